@@ -1,0 +1,60 @@
+// npm run db:migration -- <name>   writes a migration from what the schema has and the migrations lack
+// npm run db:check                 fails when there is such a difference
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { LOCK_FILE, migrationsFolder } from '../server/database/migrations-folder.ts'
+import { schemaDiff } from './schema-diff.ts'
+
+const [, , argument] = process.argv
+if (argument === '--check') {
+  const missing = await difference()
+  if (missing !== '')
+    fail(`The schema and the migrations disagree; npm run db:migration would write:\n\n${missing}`)
+  process.stdout.write('The schema and the migrations agree\n')
+} else {
+  await makeMigration(argument ?? '')
+}
+
+async function makeMigration(name: string): Promise<void> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) {
+    fail(
+      'Give the migration a name of small letters, digits and underscores: npm run db:migration -- add_teams',
+    )
+  }
+  const script = await difference()
+  if (script === '') {
+    process.stdout.write('The migrations hold all of the schema; nothing to write\n')
+    return
+  }
+  const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+  const folder = path.join(migrationsFolder, `${timestamp}_${name}`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'migration.sql'), `${script}\n`)
+  await writeFile(path.join(migrationsFolder, LOCK_FILE.path), LOCK_FILE.content)
+  process.stdout.write(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql\n`)
+}
+
+/** What the schema has and a scratch database with all migrations lacks, as SQL. */
+async function difference(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-migration-'))
+  try {
+    const server = await startEmbeddedPostgres(dataDir, { settings: ['fsync=off'] })
+    try {
+      await mkdir(migrationsFolder, { recursive: true })
+      await migrate(server.url)
+      return await schemaDiff(server.url)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

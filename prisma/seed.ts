@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ROLE_PRESETS, type RolePreset } from '#domain/permissions'
+import { withSystem, type Tx } from '../server/auth/actor.ts'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { storeLogo } from '../server/files/logo.ts'
+import { projectRoot } from '../server/project-root.ts'
+import type { Services } from '../server/services.ts'
+
+/** What the first start prints; the password only where it was made up. */
+export type Seeded = { adminEmail: string; adminPassword: string | null; demoUrl: string | null }
+
+const DEMO = { company: 'Demo Funding', slug: 'demo', notifyEmails: 'desk@demo-funding.example' }
+
+/** Serialises nodes that start at once on an empty database. */
+const SEED_LOCK = 7_316_512_042
+
+/**
+ * Fills an empty database: the house's roles, the super admin and, where asked for, the demo company with its link.
+ * Does nothing and answers null where there is a user already.
+ */
+export async function seed(services: Services): Promise<Seeded | null> {
+  const { config, db } = services
+  if (await withSystem(db, 'seed', hasUsers)) return null
+  const password = config.adminPassword ?? randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  const logoUrl = config.seedDemo ? await storeLogo(services, await demoLogo()) : ''
+
+  return withSystem(db, 'seed', async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+    if (await hasUsers(tx)) return null
+    const adminRole = await tx.role.create({ data: roleOf(ROLE_PRESETS.admin) })
+    await tx.role.create({ data: roleOf(ROLE_PRESETS.user) })
+    const admin = await tx.user.create({
+      data: {
+        name: 'Administrator',
+        email: config.adminEmail,
+        emailKey: config.adminEmail.trim().toLowerCase(),
+        passwordHash,
+        isAdmin: true,
+        roleId: adminRole.id,
+      },
+    })
+    if (config.seedDemo) await seedDemo(tx, { userId: admin.id, userName: admin.name, logoUrl })
+    return {
+      adminEmail: admin.email,
+      adminPassword: config.adminPassword === null ? password : null,
+      demoUrl: config.seedDemo ? `${services.publicUrl}/form/${DEMO.slug}` : null,
+    }
+  })
+}
+
+async function seedDemo(tx: Tx, by: { userId: string; userName: string; logoUrl: string }): Promise<void> {
+  const company = await tx.company.create({
+    data: {
+      nameIn: DEMO.company,
+      nameOut: DEMO.company,
+      notifyEmails: DEMO.notifyEmails,
+      logoUrl: by.logoUrl,
+    },
+  })
+  await tx.role.create({ data: { ...roleOf(ROLE_PRESETS.companyAdmin), companyId: company.id } })
+  await tx.generatedLink.create({
+    data: { slug: DEMO.slug, companyId: company.id, userId: by.userId, userName: by.userName },
+  })
+}
+
+const hasUsers = async (tx: Tx): Promise<boolean> =>
+  (await tx.user.findFirst({ select: { id: true } })) !== null
+
+const roleOf = (preset: RolePreset) => ({ ...preset, permissions: [...preset.permissions] })
+
+const demoLogo = (): Promise<Buffer> => readFile(path.join(projectRoot, 'prisma', 'demo-logo.png'))

@@ -1,0 +1,44 @@
+import { reachesAllCompanies, type PermissionHolder } from '#domain/permissions'
+import type { Database } from '../database/db.ts'
+import type { Prisma, PrismaClient } from '../generated/client.ts'
+
+/** Somebody who is signed in, loaded fresh on every request. */
+export type Actor = PermissionHolder & {
+  userId: string
+  name: string
+  email: string
+  roleId: string | null
+  roleName: string
+  /** null reaches nothing, but for those who reach every company. */
+  companyId: string | null
+  sessionId: string
+}
+
+export type Tx = Prisma.TransactionClient
+
+/** Why something runs without an actor. Named so that every such place can be listed. */
+export type SystemReason = 'sign-in' | 'public-form' | 'job' | 'audit' | 'seed' | 'health' | 'maintenance' | 'test'
+
+/**
+ * Runs `work` in one transaction that sees the actor's company only (everything, for admins): row-level security
+ * answers for it beneath, so a forgotten `where` leaks nothing (security.md 1).
+ */
+export function withActor<T>(db: Database, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const scope = reachesAllCompanies(actor) ? 'all' : 'company'
+  const company = actor.companyId ?? ''
+  return db.tenant.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT set_config('intake.scope', ${scope}, true), set_config('intake.company', ${company}, true)`
+    return work(tx)
+  })
+}
+
+/** One transaction that sees everything: sign-in, jobs and the public form only. */
+export const withSystem = <T>(db: Database, _reason: SystemReason, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.system.$transaction(work)
+
+/** Single statements that see everything, each its own transaction: a round trip less than `withSystem`. */
+export const asSystem = <T>(
+  db: Database,
+  _reason: SystemReason,
+  work: (client: PrismaClient) => Promise<T>,
+): Promise<T> => work(db.system)

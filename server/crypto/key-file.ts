@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * The trimmed content of a secret's file, or null when there is none.
+ *
+ * @throws when the file is there but cannot be read, or is empty
+ */
+export async function readKeyFile(file: string): Promise<string | null> {
+  try {
+    const content = (await readFile(file, 'utf8')).trim()
+    if (content === '') throw new Error(`The key file ${file} is empty; restore it from a backup`)
+    return content
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/**
+ * The content of a secret's file; made by `create` when there is none. The file has mode 0600 in a folder of mode
+ * 0700. It appears whole or not at all, is on the disk when this returns, and of two processes that make it at once
+ * both get the same content.
+ */
+export async function readOrCreateKeyFile(file: string, create: () => string): Promise<string> {
+  const present = await readKeyFile(file)
+  if (present !== null) return present
+
+  const folder = path.dirname(file)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${create()}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    // Unlike a rename, a link never replaces a file that somebody else has made meanwhile.
+    await link(draft, file)
+    await syncFolder(folder)
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error
+  } finally {
+    await unlink(draft)
+  }
+  const content = await readKeyFile(file)
+  if (content === null) throw new Error(`The key file ${file} vanished while it was made`)
+  return content
+}
+
+/** 256 random bits, safe in URLs and file names. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { EmbeddedPostgres } from './embedded-postgres.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+
+let dataDir: string
+let folder: string
+const started: EmbeddedPostgres[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'intake-embedded-'))
+  await chmod(dataDir, 0o755)
+  folder = path.join(dataDir, 'postgres')
+})
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((server) => server.stop()))
+  const left = await findPostmaster(folder)
+  if (left) await stopPostmaster(folder, left.pid)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(dataDir)
+  started.push(server)
+  return server
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('the embedded PostgreSQL', () => {
+  test('starts, keeps its data over a clean stop, and leaves nothing running', async () => {
+    const first = await start()
+    expect(first.adopted).toBe(false)
+    await query(first.url, "CREATE TABLE kept AS SELECT 'here' AS word")
+    await first.stop()
+    expect(await findPostmaster(folder)).toBeNull()
+
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    expect(await query(second.url, 'SELECT word FROM kept')).toEqual([{ word: 'here' }])
+  })
+
+  test('gives the application a role without privileges, durable commits and trigram search', async () => {
+    const { url } = await start()
+    const [role] = await query(
+      url,
+      `SELECT rolsuper, rolbypassrls, rolcreatedb, current_setting('synchronous_commit') AS commit
+         FROM pg_roles WHERE rolname = current_user`,
+    )
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, commit: 'on' })
+    await query(url, 'CREATE EXTENSION pg_trgm')
+    const [search] = await query(
+      url,
+      `SELECT 'ООО «ПРИВЕТ»' ILIKE '%привет%' AS found, similarity('Привет', 'привет') AS likeness`,
+    )
+    expect(search).toEqual({ found: true, likeness: 1 })
+  })
+
+  test('keeps its passwords to the owner', async () => {
+    await start()
+    for (const name of ['postgres-admin.password', 'postgres-intake.password']) {
+      expect((await stat(path.join(dataDir, 'keys', name))).mode & 0o777).toBe(0o600)
+    }
+    expect((await stat(path.join(dataDir, 'keys'))).mode & 0o777).toBe(0o700)
+  })
+
+  test('adopts the server of a killed process, with what that process had committed', async () => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', path.join(import.meta.dirname, 'embedded-postgres.fixture.ts'), dataDir],
+      { detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    await once(child.stdout, 'data')
+    const orphan = await findPostmaster(folder)
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    await once(child, 'exit')
+
+    const server = await start()
+    expect(server.adopted).toBe(true)
+    expect((await findPostmaster(folder))?.pid).toBe(orphan?.pid)
+    expect(await query(server.url, 'SELECT word FROM kept')).toEqual([{ word: 'committed' }])
+    await server.stop()
+    expect(await findPostmaster(folder)).toBeNull()
+  })
+
+  test('starts over a pid file whose number belongs to another process', async () => {
+    await (await start()).stop()
+    await writeFile(path.join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n0\n5432\n\n\n\nready\n`)
+    expect((await start()).adopted).toBe(false)
+  })
+
+  test('comes back by itself after it was killed', async () => {
+    const server = await start()
+    const before = await findPostmaster(folder)
+    if (before) process.kill(before.pid, 'SIGKILL')
+    await expect
+      .poll(() => query(server.url, 'SELECT 1 AS up').catch(() => []), { timeout: 20_000 })
+      .toEqual([{ up: 1 }])
+    expect((await findPostmaster(folder))?.pid).not.toBe(before?.pid)
+  }, 30_000)
+
+  test('is stopped by the last of two processes that share it', async () => {
+    const first = await start()
+    const second = await start()
+    expect(second.adopted).toBe(true)
+    await first.stop()
+    expect(await query(second.url, 'SELECT 1 AS up')).toEqual([{ up: 1 }])
+    await second.stop()
+    expect(await findPostmaster(folder)).toBeNull()
+  })
+
+  test('says what to restore when its password is lost', async () => {
+    await (await start()).stop()
+    await rm(path.join(dataDir, 'keys', 'postgres-admin.password'))
+    await expect(start()).rejects.toThrow(/refuses the password kept in .*keys; restore that folder/)
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { ALIASES, CATALOGUE, INPUTS, isOffered, SETTINGS_GROUPS, TOGGLES } from './index.ts'
+
+/** The keys of `appEditorSettings` as spec section 3 lists them. */
+const partner = (n: number) =>
+  'Name CreditScore AnnualRevenue Title SSN DOB Address CityStateZip Phone RentOwn'
+    .split(' ')
+    .map((key) => `partner${n}${key}`)
+const SPEC_KEYS: Record<string, string[]> = {
+  businessInfo:
+    'legalName businessPhone fax dbaName startDate rent website email ownedBusiness cellPhone cellPhoneNumber address city state zip seasonal taxId state2 nature natureBusiness style sales bankBalance dailyBankBalance useOfFunds advanceAmount advanceAmountRequested stateBusiness'.split(
+      ' ',
+    ),
+  references:
+    'reference1 reference2 landlordContactNameNumber1 landlordContactNameNumber2 landlordContactNameNumber3 lengthTimeLocation timeRemainingLease'.split(
+      ' ',
+    ),
+  questions:
+    'bankruptcy lawsuit defaulted question1 question2 question3 question4 question5 question6 question7 question8 question9 company1 company2 company3 company4 balance1 balance2 balance3 balance4'.split(
+      ' ',
+    ),
+  partners: [...partner(1), ...partner(2)],
+  uploads: ['driverLicense', 'voidCheck', 'businessLicense'],
+  signatures: ['signature1', 'signature2'],
+  bankStatements: ['last3Months'],
+}
+
+/** The payload's names as decisions section 4 lists them. */
+const PAYLOAD =
+  'legalName businessPhone fax dbaName startDate rent website email ownedBusiness cellPhone address city state zip seasonal taxId state2 nature style sales bankBalance useOfFunds advanceAmount landlordContactNameNumber1 lengthTimeLocation timeRemainingLease reference1 reference2 question1 question2 question3 question4 question5 question6 question7 question8 question9 company1 company2 company3 company4 balance1 balance2 balance3 balance4 partner1Name partner1CreditScore partner1Title partner1SSN partner1DOB partner1Address partner1City partner1State partner1Zip partner1Phone partner1RentOwn partner2Name partner2CreditScore partner2Title partner2SSN partner2DOB partner2Address partner2City partner2State partner2Zip partner2Phone partner2RentOwn signer1Name signer1Date signer1Signature signer2Name signer2Date signer2Signature'.split(
+    ' ',
+  )
+
+describe('the field catalogue', () => {
+  it('resolves every settings key of the spec to one toggle, and has no others', () => {
+    const listed = Object.entries(SPEC_KEYS).flatMap(([group, keys]) => keys.map((key) => `${group}.${key}`))
+    expect([...TOGGLES.keys()].sort()).toEqual(listed.sort())
+  })
+
+  it('names the payload as decided, nothing more', () => {
+    expect([...INPUTS.keys()].sort()).toEqual([...PAYLOAD].sort())
+  })
+
+  it('has the sections of the spec in its order', () => {
+    expect(CATALOGUE.map((section) => section.title)).toEqual([
+      'PLEASE FILL OUT COMPLETELY',
+      'References',
+      'Qualifying questions',
+      'Personal information on partners/proprietors/guarantor',
+      'Signatures',
+      'Document Upload',
+    ])
+  })
+
+  it('requires what the spec marks with an asterisk', () => {
+    const required = [...INPUTS.values()].filter((input) => input.required).map((input) => input.name)
+    expect(required).toEqual([
+      ...['legalName', 'businessPhone', 'startDate', 'cellPhone', 'address', 'city', 'taxId'],
+      ...['partner1Name', 'partner1SSN', 'partner1DOB', 'partner1Address', 'partner1Phone'],
+      ...['signer1Name', 'signer1Date', 'signer2Name', 'signer2Date'],
+    ])
+  })
+
+  it('knows the sensitive values', () => {
+    const sensitive = [...INPUTS.values()].filter((input) => input.sensitive).map((input) => input.name)
+    expect(sensitive).toEqual([
+      'taxId',
+      ...['partner1SSN', 'partner1DOB', 'partner2SSN', 'partner2DOB'],
+      ...['signer1Signature', 'signer2Signature'],
+    ])
+  })
+
+  it('maps the legacy names', () => {
+    expect(Object.fromEntries(ALIASES)).toEqual({
+      cellPhoneNumber: 'cellPhone',
+      natureBusiness: 'nature',
+      dailyBankBalance: 'bankBalance',
+      advanceAmountRequested: 'advanceAmount',
+      stateBusiness: 'state2',
+      bankruptcy: 'question6',
+      lawsuit: 'question5',
+    })
+  })
+
+  it('offers no toggle that would change nothing on the form', () => {
+    const inert = [...SETTINGS_GROUPS.values()].flat().filter((toggle) => !isOffered(toggle))
+    expect(inert.map((toggle) => toggle.key)).toEqual([
+      ...['landlordContactNameNumber2', 'landlordContactNameNumber3', 'defaulted'],
+      ...['partner1AnnualRevenue', 'partner2AnnualRevenue'],
+      ...['driverLicense', 'voidCheck', 'businessLicense'],
+    ])
+  })
+})

@@ -1,0 +1,20 @@
+/** Dates without a time: 'YYYY-MM-DD' strings from input to PDF, never a Date, so that none is off by one. */
+
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Is this a day of the calendar between 1800 and 9999? */
+export function isDate(text: string): boolean {
+  const match = PATTERN.exec(text)
+  if (!match) return false
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  const leap = month === 2 && ((year % 4 === 0 && year % 100 !== 0) || year % 400 === 0) ? 1 : 0
+  return year >= 1800 && month >= 1 && month <= 12 && day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0) + leap
+}
+
+/** The same day `years` earlier, as text for comparison (Feb 29 stays: it only has to sort). */
+export const yearsBefore = (date: string, years: number): string =>
+  String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4)
+
+/** '2026-11-21' → '11/21/2026', the way US forms write it; anything else as it is. */
+export const usDate = (text: string): string => text.trim().replace(PATTERN, '$2/$3/$1')

@@ -1,0 +1,54 @@
+import { usDate } from './dates.ts'
+import type { Input } from './define.ts'
+
+const digits = (text: string): string => text.replace(/\D/g, '')
+
+/** Stands for a drawn signature where the drawing itself is not shown (decisions 5a). */
+export const SIGNATURE_MARKER = '[signature]'
+
+/** Values are stored as sent; this is how they read. What does not parse is shown as it came. */
+export function displayValue(input: Input, value: string): string {
+  const text = value.trim()
+  if (text === '') return ''
+  switch (input.kind) {
+    case 'phone':
+      return displayPhone(text)
+    case 'money':
+      return displayMoney(text)
+    case 'date':
+    case 'pastDate':
+    case 'birthDate':
+      return usDate(text)
+    case 'ssn':
+      return digits(text).replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3') || text
+    case 'taxId':
+      return digits(text).replace(/^(\d{2})(\d{7})$/, '$1-$2') || text
+    case 'signature':
+      return SIGNATURE_MARKER
+    default:
+      return text
+  }
+}
+
+/** The display form with all letters and digits but the last four hidden; of four or fewer, none is left. */
+export function maskedValue(input: Input, value: string): string {
+  if (value.trim() === '') return ''
+  if (input.kind === 'signature') return SIGNATURE_MARKER
+  const shown = displayValue(input, value)
+  const secret = shown.replace(/[^\p{L}\p{N}]/gu, '').length
+  let left = secret > 4 ? secret - 4 : secret
+  return shown.replace(/[\p{L}\p{N}]/gu, (character) => (left-- > 0 ? '*' : character))
+}
+
+function displayPhone(text: string): string {
+  const number = digits(text).replace(/^1(?=\d{10}$)/, '')
+  return number.length === 10 && !/[a-z#]/i.test(text)
+    ? number.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+    : text
+}
+
+function displayMoney(text: string): string {
+  const amount = Number(text.replace(/[$,\s]/g, ''))
+  if (!Number.isFinite(amount)) return text
+  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+}

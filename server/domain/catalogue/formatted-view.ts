@@ -1,0 +1,63 @@
+import { CATALOGUE, INPUTS } from './index.ts'
+import type { SectionKey } from './define.ts'
+import { displayValue, maskedValue } from './display.ts'
+import { isShown, type Values } from './values.ts'
+
+/** 'masked': sensitive values by their last four; 'full': for an audited reveal and the PDF (decisions 5a). */
+export type ViewMode = 'masked' | 'full'
+
+export type FormattedRow = {
+  name: string
+  label: string
+  /** '' where the question was asked and not answered. */
+  value: string
+  sensitive: boolean
+  signature: boolean
+}
+export type FormattedGroup = { key: string; title: string | null; rows: FormattedRow[] }
+export type FormattedSection = { key: SectionKey; title: string; groups: FormattedGroup[] }
+
+/**
+ * An application to be read: what was asked, in the form's order, whatever the company switches off later.
+ * A dependent question that never came up is left out.
+ */
+export function formattedView(values: Values, mode: ViewMode): FormattedSection[] {
+  return CATALOGUE.map((section) => ({
+    key: section.key,
+    title: section.title,
+    groups: section.groups
+      .map((group) => ({
+        key: group.key,
+        title: group.title,
+        rows: group.toggles
+          .flatMap((toggle) => toggle.inputs)
+          .filter((input) => isStored(values, input.name) && (values[input.name] || isShown(input, values)))
+          .map((input) => ({
+            name: input.name,
+            label: input.label,
+            value: shownValue(values, input.name, mode),
+            sensitive: input.sensitive,
+            signature: input.kind === 'signature',
+          })),
+      }))
+      .filter((group) => group.rows.length > 0),
+  })).filter((section) => section.groups.length > 0)
+}
+
+/** The same record with sensitive values masked: what lists, exports and mails may carry. */
+export const maskValues = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const input = INPUTS.get(name)
+      return [name, input?.sensitive ? maskedValue(input, value) : value]
+    }),
+  )
+
+const isStored = (values: Values, name: string): boolean => Object.hasOwn(values, name)
+
+function shownValue(values: Values, name: string, mode: ViewMode): string {
+  const input = INPUTS.get(name)
+  const value = values[name] ?? ''
+  if (input === undefined) return value
+  return input.sensitive && mode === 'masked' ? maskedValue(input, value) : displayValue(input, value)
+}

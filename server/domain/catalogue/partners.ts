@@ -1,0 +1,37 @@
+import { field, inert, input, toggle, type Group, type Section } from './define.ts'
+
+/** Only the first partner's fields are required (spec section 5); the second is always optional. */
+const partner = (n: 1 | 2): Group => {
+  const required = n === 1
+  const autocomplete = (token: string) => `section-partner${n} ${token}`
+  return {
+    key: `partner${n}`,
+    title: `Partner ${n}`,
+    settingsGroup: 'partners',
+    toggles: [
+      field('text', `partner${n}Name`, 'Name', { required, autocomplete: autocomplete('name') }),
+      field('creditScore', `partner${n}CreditScore`, 'Credit score if known'),
+      field('text', `partner${n}Title`, 'Title / % ownership', { placeholder: 'Owner, 100%' }),
+      field('ssn', `partner${n}SSN`, 'SSN', { required, placeholder: '123-45-6789' }),
+      field('birthDate', `partner${n}DOB`, 'Date of birth', { required, autocomplete: autocomplete('bday') }),
+      field('text', `partner${n}Address`, 'Address', {
+        required,
+        autocomplete: autocomplete('street-address'),
+      }),
+      toggle(`partner${n}CityStateZip`, 'City, state, zip', [
+        input('text', `partner${n}City`, 'City', { autocomplete: autocomplete('address-level2') }),
+        input('state', `partner${n}State`, 'State', { autocomplete: autocomplete('address-level1') }),
+        input('zip', `partner${n}Zip`, 'Zip', { autocomplete: autocomplete('postal-code') }),
+      ]),
+      field('phone', `partner${n}Phone`, 'Home phone', { required, autocomplete: autocomplete('home tel') }),
+      field('text', `partner${n}RentOwn`, 'Rent/own and how long'),
+      inert(`partner${n}AnnualRevenue`),
+    ],
+  }
+}
+
+export const partners: Section = {
+  key: 'partners',
+  title: 'Personal information on partners/proprietors/guarantor',
+  groups: [partner(1), partner(2)],
+}

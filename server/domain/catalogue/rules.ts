@@ -1,0 +1,58 @@
+import { formMessages } from '../messages/form.ts'
+import { isUsState } from '../us-states.ts'
+import { isDate, yearsBefore } from './dates.ts'
+import type { Input, InputKind } from './define.ts'
+
+const digits = (text: string): string => text.replace(/\D/g, '')
+
+/** Prefixes the IRS has never issued to an employer (IRS, 'How EINs are assigned'). */
+const NO_EIN_PREFIX = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '))
+
+/** SSA: area 000, 666 and 900–999, group 00 and serial 0000 are never issued. */
+function isSsn(text: string): boolean {
+  const match = /^(\d{3})[- ]?(\d{2})[- ]?(\d{4})$/.exec(text)
+  if (!match) return false
+  const [, area = '', group = '', serial = ''] = match
+  return area !== '000' && area !== '666' && area < '900' && group !== '00' && serial !== '0000'
+}
+
+const isTaxId = (text: string): boolean =>
+  /^\d{2}-?\d{7}$/.test(text) && !NO_EIN_PREFIX.has(text.slice(0, 2))
+
+/** Ten digits in the United States; up to fifteen elsewhere (ITU-T E.164). An extension may follow. */
+function isPhone(text: string): boolean {
+  const [number = '', extension = ''] = text.split(/(?:ext\.?|x|#)/i)
+  const count = digits(number).length
+  return /^[\d\s()+.-]+$/.test(number) && count >= 10 && count <= 15 && digits(extension).length <= 6
+}
+
+const inRange = (text: string, min: number, max: number): boolean =>
+  /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
+
+type Rule = (text: string, today: string, input: Input) => string | null
+
+const say = (ok: boolean, message: string): string | null => (ok ? null : message)
+const { problems } = formMessages
+
+/** Kind → what is wrong with an answer that was given, in words; null when nothing is. */
+export const RULES: Record<InputKind, Rule> = {
+  text: () => null,
+  longText: () => null,
+  phone: (text) => say(isPhone(text), problems.phone),
+  email: (text) => say(/^[^\s@<>"(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text), problems.email),
+  website: (text) => say(/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/i.test(text), problems.website),
+  date: (text) => say(isDate(text), problems.date),
+  pastDate: (text, today) => say(isDate(text) && text <= today, problems.pastDate),
+  birthDate: (text, today) =>
+    say(isDate(text) && text <= yearsBefore(today, 18) && text >= yearsBefore(today, 120), problems.birthDate),
+  year: (text, today) => say(inRange(text, 1900, Number(today.slice(0, 4))), problems.year),
+  money: (text) => say(/^-?\$?\s?-?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text) && text.length <= 20, problems.money),
+  creditScore: (text) => say(inRange(text, 300, 850), problems.creditScore),
+  ssn: (text) => say(isSsn(text), problems.ssn),
+  taxId: (text) => say(isTaxId(text), problems.taxId),
+  zip: (text) => say(/^\d{5}(-?\d{4})?$/.test(text), problems.zip),
+  state: (text) => say(isUsState(text), problems.state),
+  yesNo: (text, _today, input) => say(input.choices.includes(text), problems.choice),
+  choice: (text, _today, input) => say(input.choices.includes(text), problems.choice),
+  signature: (text) => say(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/.test(text), problems.signature),
+}

@@ -1,0 +1,23 @@
+import { inert, toggle, type Section } from './define.ts'
+
+/** The toggle that shows the upload section; the other upload keys are kept but have nothing on the form. */
+export const BANK_STATEMENTS_TOGGLE = 'last3Months'
+
+export const uploads: Section = {
+  key: 'uploads',
+  title: 'Document Upload',
+  groups: [
+    {
+      key: 'bankStatements',
+      title: null,
+      settingsGroup: 'bankStatements',
+      toggles: [toggle(BANK_STATEMENTS_TOGGLE, 'Bank statements', [])],
+    },
+    {
+      key: 'uploads',
+      title: null,
+      settingsGroup: 'uploads',
+      toggles: [inert('driverLicense'), inert('voidCheck'), inert('businessLicense')],
+    },
+  ],
+}

@@ -1,0 +1,57 @@
+import { formMessages } from '../messages/form.ts'
+import { LIMITS } from '../limits.ts'
+import type { Input, InputKind } from './define.ts'
+import { INPUTS } from './index.ts'
+import { RULES } from './rules.ts'
+import { isShown, type Values } from './values.ts'
+import type { VisibleForm } from './visible-form.ts'
+
+/** What is wrong with one answer; `name` is the input's. */
+export type Problem = { name: string; message: string }
+
+export type ValidateOptions = {
+  /** 'YYYY-MM-DD' where the applicant is; the pure core has no clock. */
+  today: string
+  /** Is the second signer asked for? Left out: only when something of that signer was answered (decisions 5). */
+  secondSigner?: boolean
+}
+
+/** How many characters an answer may have. A data URL carries four characters for three bytes. */
+export const maxLength = (kind: InputKind): number =>
+  kind === 'signature'
+    ? Math.ceil((LIMITS.signatureBytes * 4) / 3) + 64
+    : kind === 'longText'
+      ? LIMITS.longTextLength
+      : LIMITS.textLength
+
+/** The problems of an application, in the form's order; the same in the browser and on the server. */
+export function validate(values: Values, form: VisibleForm, options: ValidateOptions): Problem[] {
+  const problems: Problem[] = []
+  for (const group of form.sections.flatMap((section) => section.groups)) {
+    const excused = group.key === 'signer2' && !(options.secondSigner ?? anyAnswered(group.inputs, values))
+    for (const input of group.inputs) {
+      const message = excused ? null : problemOf(input, values, options.today)
+      if (message !== null) problems.push({ name: input.name, message })
+    }
+  }
+  return problems
+}
+
+/** The problem of a single input, for messages beside a field as it is left. */
+export function problemOf(input: Input, values: Values, today: string): string | null {
+  if (!isShown(input, values)) return null
+  const text = (values[input.name] ?? '').trim()
+  if (text === '') return input.required ? formMessages.problems.required(input.label) : null
+  const limit = maxLength(input.kind)
+  if (text.length > limit) {
+    return input.kind === 'signature' ? formMessages.problems.signatureSize : formMessages.problems.tooLong(limit)
+  }
+  return RULES[input.kind](text, today, input)
+}
+
+/** Names that no input answers to: a client's mistake to be told, not dropped (decisions section 4). */
+export const unknownNames = (values: Values): string[] =>
+  Object.keys(values).filter((name) => !INPUTS.has(name))
+
+const anyAnswered = (inputs: readonly Input[], values: Values): boolean =>
+  inputs.some((input) => (values[input.name] ?? '').trim() !== '')

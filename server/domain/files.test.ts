@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { fileProblem, formatSize, tooManyFiles, typeOfName } from './files.ts'
+
+describe('files', () => {
+  it.each([
+    [0, '0 Bytes'],
+    [500, '500 Bytes'],
+    [1024, '1 KB'],
+    [1536, '1.5 KB'],
+    [9 * 1024 * 1024, '9 MB'],
+    [3 * 1024 ** 3, '3 GB'],
+    [5 * 1024 ** 4, '5120 GB'],
+  ])('writes %d as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text))
+
+  it('takes the types of the spec in any case', () => {
+    expect(['a.PDF', 'b.jpg', 'c.jpeg', 'd.png'].map(typeOfName)).toEqual([
+      'application/pdf',
+      'image/jpeg',
+      'image/jpeg',
+      'image/png',
+    ])
+    expect(['e.svg', 'f', 'g.pdf.exe', 'h.constructor'].map(typeOfName)).toEqual([null, null, null, null])
+  })
+
+  it('refuses empty, too large and foreign files in words', () => {
+    expect(fileProblem({ name: 'a.pdf', size: 1 })).toBeNull()
+    expect(fileProblem({ name: 'a.pdf', size: 0 })).toMatch(/empty/)
+    expect(fileProblem({ name: 'a.pdf', size: 40 * 1024 * 1024 })).toMatch(/15 MB/)
+    expect(fileProblem({ name: 'a.heic', size: 1 })).toMatch(/PDF, JPG or PNG/)
+  })
+
+  it("counts as the spec's sentence says", () => {
+    expect(tooManyFiles(2, 8)).toBeNull()
+    expect(tooManyFiles(3, 8)).toBe(
+      "You can upload a maximum of 10 files. You've selected 3 files, but you already have 8 files.",
+    )
+  })
+})

@@ -1,0 +1,40 @@
+/** Numbers of spec section 9 and security.md, once. Sizes are bytes, times milliseconds unless the name says otherwise. */
+export const LIMITS = {
+  maxFiles: 10,
+  statementMonths: 4,
+  fileBytes: 15 * 1024 * 1024,
+  signatureBytes: 300 * 1024,
+  submitBodyBytes: 1536 * 1024,
+  loginBodyBytes: 4 * 1024,
+  jsonBodyBytes: 64 * 1024,
+  logoBytes: 3 * 1024 * 1024,
+  logoPixels: 40_000_000,
+  filenameLength: 255,
+  signatureCanvas: { width: 400, height: 120, line: 2 },
+  logoBox: { width: 180, height: 80 },
+  successCountdownSeconds: 5,
+  createCompanyRedirectMs: 2000,
+  pageSize: 10,
+  listRows: 1000,
+  passwordLength: 8,
+  passwordMaxLength: 256,
+  notifyAddresses: 10,
+  textLength: 200,
+  longTextLength: 1000,
+  searchLength: 200,
+  formSessionDays: 30,
+  loginSessionHours: 12,
+  loginIdleMinutes: 30,
+  modalWidth: 500,
+} as const
+
+/** How often something may be tried: `max` times in `seconds`. Source: security.md 7 and 16. */
+export const RATES = {
+  loginPerAccount: { max: 10, seconds: 15 * 60 },
+  loginPerAddress: { max: 50, seconds: 15 * 60 },
+  uploadPerSession: { max: 20, seconds: 60 },
+  submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },
+  sessionPerAddress: { max: 30, seconds: 60 },
+} as const
+
+export type RateName = keyof typeof RATES

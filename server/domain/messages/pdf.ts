@@ -1,0 +1,12 @@
+export const pdfMessages = {
+  title: 'Funding application',
+  submitted: 'Submitted',
+  submission: 'Submission',
+  noAnswer: '—',
+  signedBy: 'Name',
+  signedOn: 'Date',
+  noSignature: 'No signature was drawn',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  renderedFor: (name: string, when: string) => `Downloaded by ${name} on ${when}`,
+  evidence: 'Received from',
+} as const

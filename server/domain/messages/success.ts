@@ -1,0 +1,13 @@
+/** The overlay after a submit: Russian unless the applicant chose a language (decisions section 6). */
+export const successMessages = {
+  ru: {
+    title: 'Заявка отправлена!',
+    body: 'Форма успешно отправлена, PDF-документ сформирован.',
+    countdown: (seconds: number) => `Страница обновится через ${seconds} с`,
+  },
+  en: {
+    title: 'Application sent!',
+    body: 'Your form was sent and a PDF was generated.',
+    countdown: (seconds: number) => `This page reloads in ${seconds} s`,
+  },
+} as const

@@ -1,0 +1,78 @@
+/** Who may do what, for the server and the panel alike. Scope (whose rows) is the server's (decisions section 5). */
+
+export const USER_TYPES = ['user', 'company', 'admin'] as const
+export type UserType = (typeof USER_TYPES)[number]
+
+const PAGE_PERMISSIONS = [
+  'page:users',
+  'page:companies',
+  'page:roles',
+  'page:teams',
+  'page:forms',
+  'page:links',
+  'page:attachments',
+  'page:main',
+] as const
+
+const ENTITY_PERMISSIONS = [
+  'user:create', 'user:read', 'user:update', 'user:delete',
+  'company:create', 'company:read', 'company:update', 'company:delete',
+  'role:create', 'role:read', 'role:update', 'role:delete',
+  'team:create', 'team:read', 'team:update', 'team:delete',
+] as const // prettier-ignore
+
+const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
+const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
+
+/** Every permission string of spec section 6. */
+export const PERMISSIONS = [
+  ...PAGE_PERMISSIONS,
+  ...ENTITY_PERMISSIONS,
+  ...LEGACY_PERMISSIONS,
+  ...TYPE_PERMISSIONS,
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** What a permission check needs to know of somebody. */
+export type PermissionHolder = {
+  isAdmin: boolean
+  userType: UserType
+  permissions: readonly string[]
+}
+
+/** Super admins, userType admin and holders of a `userType:` string hold everything; else the string itself (spec 6). */
+export const can = (holder: PermissionHolder, permission: Permission): boolean =>
+  holder.isAdmin ||
+  holder.userType === 'admin' ||
+  TYPE_PERMISSIONS.some((string) => holder.permissions.includes(string)) ||
+  holder.permissions.includes(permission)
+
+/** Does this person reach every company's rows? Strings never widen that (decisions section 5). */
+export const reachesAllCompanies = (holder: PermissionHolder): boolean =>
+  holder.isAdmin || holder.userType === 'admin'
+
+/** A role as it is seeded. */
+export type RolePreset = { name: string; userType: UserType; permissions: readonly Permission[]; isStatic: boolean }
+
+/** Static roles and the shared preset of decisions section 5. */
+export const ROLE_PRESETS = {
+  admin: { name: 'Admin', userType: 'admin', permissions: PERMISSIONS, isStatic: true },
+  companyAdmin: {
+    name: 'Company Admin',
+    userType: 'company',
+    permissions: [
+      'page:main',
+      'page:forms',
+      'page:companies',
+      'page:teams',
+      'page:users',
+      'page:roles',
+      'page:links',
+      'action:create',
+      'action:edit',
+      'action:delete',
+    ],
+    isStatic: true,
+  },
+  user: { name: 'User', userType: 'user', permissions: ['page:main', 'page:forms'], isStatic: false },
+} as const satisfies Record<string, RolePreset>

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sessions } from './auth/sessions.ts'
+import type { Config } from './config.ts'
+import type { KeyRing } from './crypto/keys.ts'
+import type { Database } from './database/db.ts'
+import type { Storage } from './files/storage.ts'
+import type { Mailer } from './mail/mailer.ts'
+
+/** Everything a request or a job needs, made once at start and handed down. */
+export type Services = {
+  config: Config
+  /** What generated links, mails and redirects carry; no slash at the end. */
+  publicUrl: string
+  db: Database
+  keys: KeyRing
+  storage: Storage
+  sessions: Sessions
+  mailer: Mailer
+  log: FastifyBaseLogger
+}
