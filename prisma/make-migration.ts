@@ -1,11 +1,9 @@
 // npm run db:migration -- <name>   writes a migration from what the schema has and the migrations lack
 // npm run db:check                 fails when there is such a difference
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts'
-import { migrate } from '../server/database/migrate.ts'
 import { LOCK_FILE, migrationsFolder } from '../server/database/migrations-folder.ts'
+import { startScratchPostgres } from '../server/database/scratch-postgres.ts'
 import { schemaDiff } from './schema-diff.ts'
 
 const [, , argument] = process.argv
@@ -39,18 +37,12 @@ async function makeMigration(name: string): Promise<void> {
 
 /** What the schema has and a scratch database with all migrations lacks, as SQL. */
 async function difference(): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-migration-'))
+  await mkdir(migrationsFolder, { recursive: true })
+  const server = await startScratchPostgres()
   try {
-    const server = await startEmbeddedPostgres(dataDir, { settings: ['fsync=off'] })
-    try {
-      await mkdir(migrationsFolder, { recursive: true })
-      await migrate(server.url)
-      return await schemaDiff(server.url)
-    } finally {
-      await server.stop()
-    }
+    return await schemaDiff(server.url)
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await server.stop()
   }
 }
 

@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { makeScratchFolder } from './scratch-postgres.ts'
 
 let dataDir: string
 let folder: string
 const started: EmbeddedPostgres[] = []
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'intake-embedded-'))
-  await chmod(dataDir, 0o755)
+  dataDir = await makeScratchFolder()
   folder = path.join(dataDir, 'postgres')
 })
 

@@ -4,7 +4,8 @@ import { serverMessages } from '#domain/messages/server'
 import { can, type Permission } from '#domain/permissions'
 import { AppError, errorBody } from '../errors.ts'
 import type { Context } from './context.ts'
-import { publicError } from './public-error.ts'
+import { knownRefusal, publicError } from './public-error.ts'
+import './wording.ts'
 
 const t = initTRPC
   .context<Context>()
@@ -22,11 +23,12 @@ export const router = t.router
 export const mergeRouters = t.mergeRouters
 export const createCallerFactory = t.createCallerFactory
 
-/** AppErrors take their tRPC code from the one table. */
+/** Refusals take their tRPC code from the one table. */
 const coded = t.middleware(async ({ next }) => {
   const result = await next()
-  if (result.ok || !(result.error.cause instanceof AppError)) return result
-  throw new TRPCError({ code: result.error.cause.trpcCode, cause: result.error.cause, message: result.error.message })
+  const refusal = result.ok ? null : knownRefusal(result.error.cause)
+  if (refusal === null) return result
+  throw new TRPCError({ code: refusal.trpcCode, cause: refusal, message: refusal.message })
 })
 
 export const publicProcedure = t.procedure.use(coded)

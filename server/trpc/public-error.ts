@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError, type z } from 'zod'
 import { serverMessages } from '#domain/messages/server'
+import { databaseRefusal } from '../database/refusal.ts'
 import { AppError } from '../errors.ts'
 
 /**
@@ -9,18 +10,40 @@ import { AppError } from '../errors.ts'
  */
 export function publicError(error: unknown, requestId: string): AppError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
-  if (cause instanceof AppError) return cause
+  const refusal = knownRefusal(cause)
+  if (refusal) return refusal
   if (cause instanceof ZodError) return fromZod(cause)
-  if (error instanceof TRPCError && error.code === 'NOT_FOUND') return new AppError('not_found')
-  if (error instanceof TRPCError && error.code === 'METHOD_NOT_SUPPORTED') return new AppError('not_found')
-  if (error instanceof TRPCError && error.code === 'PARSE_ERROR') {
-    return new AppError('invalid_input', serverMessages.invalidJson)
-  }
-  if (error instanceof TRPCError && error.code === 'PAYLOAD_TOO_LARGE') return new AppError('too_large')
-  if (error instanceof TRPCError && error.code === 'UNSUPPORTED_MEDIA_TYPE') {
-    return new AppError('unsupported_type')
+  if (error instanceof TRPCError) {
+    const refused = fromTrpc(error)
+    if (refused) return refused
   }
   return new AppError('internal', serverMessages.internal(requestId), { cause })
+}
+
+/** A refusal of ours, or what the database's own refusal stands for; null for anything else. */
+export const knownRefusal = (cause: unknown): AppError | null =>
+  cause instanceof AppError ? cause : databaseRefusal(cause)
+
+/** tRPC's own refusals, of calls that never reached a procedure. */
+function fromTrpc(error: TRPCError): AppError | null {
+  switch (error.code) {
+    case 'NOT_FOUND':
+    case 'METHOD_NOT_SUPPORTED':
+      return new AppError('not_found', serverMessages.noSuchProcedure)
+    case 'PARSE_ERROR':
+      return new AppError('invalid_input', serverMessages.invalidJson)
+    case 'BAD_REQUEST':
+      return new AppError(
+        'invalid_input',
+        error.cause instanceof SyntaxError ? serverMessages.invalidJson : serverMessages.badRequest,
+      )
+    case 'PAYLOAD_TOO_LARGE':
+      return new AppError('too_large')
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new AppError('unsupported_type')
+    default:
+      return null
+  }
 }
 
 function fromZod(error: ZodError): AppError {
@@ -38,5 +61,6 @@ function explain(issue: z.core.$ZodIssue): [field: string, message: string][] {
     return issue.keys.map((key) => [[path, key].filter(Boolean).join('.'), serverMessages.unknownKey(key)])
   }
   const field = path || 'input'
-  return [[field, issue.code === 'custom' ? issue.message : `${field}: ${issue.message}`]]
+  // A message that begins with a capital is a whole sentence, any other follows the field's name.
+  return [[field, /^\p{Lu}/u.test(issue.message) ? issue.message : `${field} ${issue.message}.`]]
 }

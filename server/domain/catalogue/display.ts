@@ -3,6 +3,8 @@ import type { Input } from './define.ts'
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 
+const nineDigits = (text: string): string | null => /^\d{9}$/.exec(digits(text))?.[0] ?? null
+
 /** Stands for a drawn signature where the drawing itself is not shown (decisions 5a). */
 export const SIGNATURE_MARKER = '[signature]'
 
@@ -20,9 +22,9 @@ export function displayValue(input: Input, value: string): string {
     case 'birthDate':
       return usDate(text)
     case 'ssn':
-      return digits(text).replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3') || text
+      return nineDigits(text)?.replace(/^(\d{3})(\d{2})/, '$1-$2-') ?? text
     case 'taxId':
-      return digits(text).replace(/^(\d{2})(\d{7})$/, '$1-$2') || text
+      return nineDigits(text)?.replace(/^(\d{2})/, '$1-') ?? text
     case 'signature':
       return SIGNATURE_MARKER
     default:
@@ -30,14 +32,17 @@ export function displayValue(input: Input, value: string): string {
   }
 }
 
-/** The display form with all letters and digits but the last four hidden; of four or fewer, none is left. */
+/**
+ * The display form with all letters and digits but the last four hidden; of four or fewer, none is left.
+ * A masked value stays as it is, so that a list's values can be shown through the same formatted view.
+ */
 export function maskedValue(input: Input, value: string): string {
   if (value.trim() === '') return ''
   if (input.kind === 'signature') return SIGNATURE_MARKER
   const shown = displayValue(input, value)
-  const secret = shown.replace(/[^\p{L}\p{N}]/gu, '').length
+  const secret = shown.replace(/[^\p{L}\p{N}*]/gu, '').length
   let left = secret > 4 ? secret - 4 : secret
-  return shown.replace(/[\p{L}\p{N}]/gu, (character) => (left-- > 0 ? '*' : character))
+  return shown.replace(/[\p{L}\p{N}*]/gu, (character) => (left-- > 0 ? '*' : character))
 }
 
 function displayPhone(text: string): string {
@@ -47,8 +52,11 @@ function displayPhone(text: string): string {
     : text
 }
 
+// Made once: making one takes longer than all else that a row of a list needs.
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
 function displayMoney(text: string): string {
   const amount = Number(text.replace(/[$,\s]/g, ''))
   if (!Number.isFinite(amount)) return text
-  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  return DOLLARS.format(amount)
 }

@@ -1,0 +1,52 @@
+import CloseIcon from '@mui/icons-material/Close'
+import { Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material'
+import { useId, type ReactNode } from 'react'
+import { LIMITS } from '#domain/limits'
+import { panelMessages } from '#domain/messages/panel'
+
+type Props = {
+  title: string
+  /** 'alertdialog': the spec's alert (decisions section 6). */
+  role?: 'dialog' | 'alertdialog'
+  /** Stay in sight while the body scrolls. */
+  actions?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal: 500 px wide, at most 90 % of the screen; Esc closes it and focus returns to where it was. */
+export const AppDialog = ({ title, role = 'dialog', actions, onClose, children }: Props) => {
+  const id = useId()
+  return (
+    <Dialog
+      open
+      role={role}
+      onClose={onClose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
+      slotProps={{ paper: { sx: { width: LIMITS.modalWidth, maxWidth: '90vw', maxHeight: '90dvh', m: 0 } } }}
+    >
+      <DialogTitle
+        id={`${id}-title`}
+        variant="h2"
+        sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
+      >
+        <span style={{ overflowWrap: 'anywhere' }}>{title}</span>
+        <IconButton
+          size="small"
+          aria-label={panelMessages.submissions.close}
+          onClick={onClose}
+          sx={{ mt: -0.5, mr: -1 }}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent id={`${id}-body`} sx={{ px: 5, pb: 5, overflowWrap: 'anywhere' }}>
+        {children}
+      </DialogContent>
+      {actions !== undefined && (
+        <DialogActions sx={{ px: 5, py: 3, borderTop: 1, borderColor: 'divider' }}>{actions}</DialogActions>
+      )}
+    </Dialog>
+  )
+}

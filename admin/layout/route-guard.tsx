@@ -1,0 +1,26 @@
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { canOpen, PAGES } from '#domain/pages'
+import { holderOf, isSignedIn, loadUser, sessionSnapshot, subscribeSession } from '../providers/session.ts'
+import { Waiting } from './waiting.tsx'
+
+export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
+
+/**
+ * Spec section 6: nobody signed in → '/'; the page of the path's first segment not permitted → /unauthorized.
+ * It stands before the panel, so that the address somebody came from stays one step back in the history.
+ */
+export const RouteGuard = ({ children }: { children: ReactNode }) => {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+
+  useEffect(() => {
+    if (isSignedIn()) loadUser().catch(() => undefined)
+  }, [])
+
+  if (!isSignedIn()) return <Navigate to="/" replace />
+  if (user === null) return <Waiting />
+  const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  if (page !== undefined && !canOpen(holderOf(user), page)) return <Navigate to="/unauthorized" replace />
+  return children
+}

@@ -1,0 +1,86 @@
+import LogoutIcon from '@mui/icons-material/Logout'
+import {
+  Box,
+  Button,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemIcon,
+  ListItemText,
+  Typography,
+} from '@mui/material'
+import { useLogout } from 'react-admin'
+import { NavLink } from 'react-router'
+import { panelMessages } from '#domain/messages/panel'
+import { canOpen, PAGES } from '#domain/pages'
+import { holderOf } from '../providers/session.ts'
+import { PAGE_ICONS } from './page-icons.tsx'
+import { useSession } from './route-guard.tsx'
+
+/** Links to the pages that the user may see, and who that is. */
+export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
+  const { user } = useSession()
+  const logout = useLogout()
+  if (user === null) return null
+  const holder = holderOf(user)
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
+      <Typography
+        component="p"
+        variant="h2"
+        sx={{ px: 5, height: 64, display: 'flex', alignItems: 'center' }}
+      >
+        {panelMessages.layout.title}
+      </Typography>
+      <Box component="nav" aria-label={panelMessages.layout.navigation} sx={{ flex: 1, overflowY: 'auto' }}>
+        <List disablePadding sx={{ px: 2 }}>
+          {PAGES.filter((page) => canOpen(holder, page)).map(({ key, path }) => {
+            const Icon = PAGE_ICONS[key]
+            return (
+              <ListItem key={key} disablePadding sx={{ mb: 1 }}>
+                <ListItemButton component={NavLink} to={path} onClick={onNavigate} sx={linkStyle}>
+                  <ListItemIcon sx={{ minWidth: 32, color: 'inherit' }}>
+                    <Icon fontSize="small" />
+                  </ListItemIcon>
+                  <ListItemText
+                    primary={panelMessages.layout.pages[key]}
+                    slotProps={{ primary: { noWrap: true } }}
+                  />
+                </ListItemButton>
+              </ListItem>
+            )
+          })}
+        </List>
+      </Box>
+      <Box sx={{ borderTop: 1, borderColor: 'divider', p: 5, pb: 4 }}>
+        <Typography variant="body2" color="text.secondary" noWrap title={user.role?.name}>
+          {user.role?.name}
+        </Typography>
+        <Typography noWrap title={user.name} sx={{ fontWeight: 600 }}>
+          {user.name}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" noWrap title={user.email}>
+          {user.email}
+        </Typography>
+        <Button
+          onClick={() => void logout({}, '/', false)}
+          startIcon={<LogoutIcon fontSize="small" />}
+          color="inherit"
+          size="small"
+          sx={{ mt: 2, ml: -1.5, minHeight: 36 }}
+        >
+          {panelMessages.layout.logout}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+const linkStyle = {
+  minHeight: 40,
+  px: 3,
+  py: 1,
+  borderRadius: 2,
+  color: 'text.secondary',
+  '&.active': { color: 'primary.main', backgroundColor: 'action.selected', fontWeight: 600 },
+}

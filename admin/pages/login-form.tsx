@@ -1,0 +1,81 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { panelMessages } from '#domain/messages/panel'
+import { loadPanel } from '../load-panel.ts'
+import { ApiError } from '../providers/api-error.ts'
+import { signIn, type Notice } from '../providers/session.ts'
+
+const words = panelMessages.login
+
+const NOTICES: Record<NonNullable<Notice>, string> = {
+  ended: words.sessionEnded,
+  unreachable: words.unreachable,
+  'no-pages': words.noPages,
+}
+
+/** E-mail and password; what went wrong stands in the room kept for it above the button. */
+export const LoginForm = ({ notice }: { notice: Notice }) => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const password = useRef<HTMLInputElement>(null)
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const data = new FormData(event.currentTarget)
+    setBusy(true)
+    setError(null)
+    // The panel's code comes while the password is being checked.
+    loadPanel().catch(() => undefined)
+    try {
+      await signIn(String(data.get('email')).trim(), String(data.get('password')))
+    } catch (failure) {
+      setError(sentenceOf(failure))
+      password.current?.focus()
+      password.current?.select()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const message = error ?? (notice && NOTICES[notice])
+  const isNotice = error === null && notice === 'ended'
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-busy={busy}>
+      <label className="plain-field">
+        <span>{words.email}</span>
+        <input
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          aria-invalid={error !== null}
+        />
+      </label>
+      <label className="plain-field">
+        <span>{words.password}</span>
+        <input
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          ref={password}
+          aria-invalid={error !== null}
+          aria-describedby="login-message"
+        />
+      </label>
+      <div id="login-message" className={isNotice ? 'plain-message notice' : 'plain-message'} role="alert">
+        {message}
+      </div>
+      <button type="submit" className="plain-button full" aria-disabled={busy}>
+        {busy ? words.busy : words.submit}
+      </button>
+    </form>
+  )
+}
+
+/** Wrong credentials read as the spec says; what else the server refuses (too many tries) in its own sentence. */
+function sentenceOf(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return words.failed
+  return failure.status === 401 ? words.invalid : failure.message
+}

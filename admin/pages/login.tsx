@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
+import { panelMessages } from '#domain/messages/panel'
+import { useSession } from '../layout/route-guard.tsx'
+import { Waiting } from '../layout/waiting.tsx'
+import { homeOf, isSignedIn, loadUser, signOut } from '../providers/session.ts'
+import { LoginForm } from './login-form.tsx'
+import { useTitle } from './use-title.ts'
+
+/** The way in. Somebody signed in already is sent on to the first page that is theirs. */
+export const LoginPage = () => {
+  const { user, notice } = useSession()
+  const [checking, setChecking] = useState(isSignedIn)
+  useTitle(panelMessages.login.title)
+
+  useEffect(() => {
+    if (!checking) return
+    loadUser()
+      .catch(() => undefined)
+      .finally(() => setChecking(false))
+  }, [checking])
+
+  useEffect(() => {
+    if (user !== null && homeOf(user) === null) signOut('no-pages')
+  }, [user])
+
+  const home = user && homeOf(user)
+  if (home !== null) return <Navigate to={home} replace />
+  if (checking || user !== null) return <Waiting />
+  return (
+    <main className="plain-page">
+      <div className="plain-card">
+        <h1>{panelMessages.login.title}</h1>
+        <LoginForm notice={notice} />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button, Typography } from '@mui/material'
+import { Link } from 'react-router'
+import { panelMessages } from '#domain/messages/panel'
+import { PageHeader } from '../layout/page-header.tsx'
+import { useSession } from '../layout/route-guard.tsx'
+import { homeOf } from '../providers/session.ts'
+
+/** An address under /admin that is no page. */
+export const NotFoundPage = () => {
+  const { user } = useSession()
+  return (
+    <>
+      <PageHeader title={panelMessages.failures.notFoundTitle} />
+      <Typography sx={{ mb: 4 }}>{panelMessages.failures.notFound}</Typography>
+      <Button variant="contained" component={Link} to={(user && homeOf(user)) ?? '/'}>
+        {panelMessages.unauthorized.home}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { panelMessages } from '#domain/messages/panel'
+import { useSession } from '../layout/route-guard.tsx'
+import { homeOf, isSignedIn, loadUser } from '../providers/session.ts'
+import { useTitle } from './use-title.ts'
+
+const { title, text, home, back } = panelMessages.unauthorized
+
+/** Access denied, with a way to the first page that is theirs and one back. */
+export const UnauthorizedPage = () => {
+  const navigate = useNavigate()
+  const { user } = useSession()
+  useTitle(title)
+  useEffect(() => {
+    if (isSignedIn()) loadUser().catch(() => undefined)
+  }, [])
+
+  const homePath = (user && homeOf(user)) ?? '/'
+  const goBack = () => void (hasHistory() ? navigate(-1) : navigate(homePath))
+  return (
+    <main className="plain-page">
+      <div className="plain-card wide">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <div className="plain-actions">
+          <button type="button" className="plain-button" onClick={() => void navigate(homePath)}>
+            {home}
+          </button>
+          <button type="button" className="plain-button quiet" onClick={goBack}>
+            {back}
+          </button>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** react-router numbers the entries it made; at 0 a step back would leave the panel. */
+function hasHistory(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}

@@ -1,0 +1,43 @@
+import { panelMessages } from '#domain/messages/panel'
+
+/** A call that failed, with a sentence for a person. `status` 0: the server was not reached. */
+export class ApiError extends Error {
+  readonly status: number
+  /** The envelope's machine word. */
+  readonly code: string
+  /** Input name → sentence. */
+  readonly fields: Record<string, string>
+
+  constructor(status: number, message: string, code = '', fields: Record<string, string> = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+export const unreachable = (): ApiError => new ApiError(0, panelMessages.login.unreachable, 'unreachable')
+
+/** Aborted requests are nobody's failure. */
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError'
+
+/** The failure half of the envelope as an error, whatever actually came back. */
+export function envelopeError(status: number, body: unknown): ApiError {
+  if (!isRecord(body) || typeof body.error !== 'string') {
+    return new ApiError(status, panelMessages.failures.unexpected)
+  }
+  const fields = isRecord(body.fields) ? body.fields : {}
+  return new ApiError(
+    status,
+    body.error,
+    typeof body.code === 'string' ? body.code : '',
+    Object.fromEntries(
+      Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+  )
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

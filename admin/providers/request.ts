@@ -1,0 +1,33 @@
+import { envelopeError, isAbort, isRecord, unreachable } from './api-error.ts'
+import { bearer } from './token.ts'
+
+/** `fetch` with the bearer token; throws ApiError for every answer that is no success, and for no answer. */
+export async function request(url: string, options: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(options.headers)
+  for (const [name, value] of Object.entries(bearer())) headers.set(name, value)
+  let response: Response
+  try {
+    response = await fetch(url, { ...options, headers })
+  } catch (error) {
+    throw isAbort(error) ? error : unreachable()
+  }
+  if (!response.ok) throw envelopeError(response.status, parse(await response.text().catch(() => '')))
+  return response
+}
+
+/** The envelope of a JSON answer, unwrapped. */
+export async function requestData(url: string, options: RequestInit = {}) {
+  const response = await request(url, options)
+  const body = await response.text()
+  const envelope = parse(body)
+  if (!isRecord(envelope) || envelope.status !== 'success') throw envelopeError(response.status, envelope)
+  return { status: response.status, headers: response.headers, body, json: envelope.data }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../server/app-router.ts'
+import { firstAccessiblePage } from '#domain/pages'
+import type { PermissionHolder } from '#domain/permissions'
+import { call, trpc } from './trpc-client.ts'
+import { clearToken, readToken, storeToken, TOKEN_KEY } from './token.ts'
+
+export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
+
+/** What the login page says when somebody comes to it not of their own will. */
+export type Notice = 'ended' | 'unreachable' | 'no-pages' | null
+
+/** `user` null: nobody, or not known yet. */
+export type Session = { user: SessionUser | null; notice: Notice }
+
+let current: Session = { user: null, notice: null }
+let loading: Promise<SessionUser> | null = null
+const listeners = new Set<() => void>()
+
+function set(next: Session): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+export const sessionSnapshot = (): Session => current
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const isSignedIn = (): boolean => readToken() !== null
+
+/** Who is signed in, asked once; a failure signs out (spec section 4) and throws ApiError. */
+export function loadUser(): Promise<SessionUser> {
+  if (current.user !== null) return Promise.resolve(current.user)
+  loading ??= fetchUser().finally(() => (loading = null))
+  return loading
+}
+
+async function fetchUser(): Promise<SessionUser> {
+  const token = readToken()
+  try {
+    const { data } = await call(trpc.user.me.query())
+    // A sign-out in the meantime wins.
+    if (readToken() === token) set({ user: data, notice: null })
+    return data
+  } catch (error) {
+    if (readToken() === token) endSession(token === null ? null : noticeOf(error))
+    throw error
+  }
+}
+
+const noticeOf = (error: unknown): Notice =>
+  error instanceof Error && 'status' in error && error.status === 401 ? 'ended' : 'unreachable'
+
+/** Signs in and loads the user; throws ApiError. No token travels while it runs. */
+export async function signIn(email: string, password: string): Promise<SessionUser> {
+  clearToken()
+  set({ user: null, notice: null })
+  const { data } = await call(trpc.auth.login.mutate({ email, password }, { context: { token: null } }))
+  storeToken(data.token)
+  return loadUser()
+}
+
+/** Forgets token and user at once; the server ends its session as soon as it hears of it. */
+export function signOut(notice: Notice = null): void {
+  const token = readToken()
+  endSession(notice)
+  if (token === null) return
+  call(trpc.auth.logout.mutate(undefined, { context: { token } })).catch(() => {
+    // The token is gone from this browser; an unreachable server lets the session run out.
+  })
+}
+
+/** The session is over without a word to the server. */
+export function endSession(notice: Notice): void {
+  clearToken()
+  loading = null
+  set({ user: null, notice })
+}
+
+/** What `can()` needs to know of the user. */
+export const holderOf = (user: SessionUser): PermissionHolder => ({
+  isAdmin: user.isAdmin,
+  userType: user.role?.userType ?? 'user',
+  permissions: user.role?.permissions ?? [],
+})
+
+/** Path of the first page the user may see; null when there is none. */
+export const homeOf = (user: SessionUser): string | null => firstAccessiblePage(holderOf(user))?.path ?? null
+
+/** Signing out, or in as somebody else, in another tab holds for this one too. */
+window.addEventListener('storage', (event) => {
+  if (event.key === TOKEN_KEY && event.newValue !== event.oldValue) window.location.assign('/')
+})

@@ -1,0 +1,81 @@
+import ImageIcon from '@mui/icons-material/ImageOutlined'
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
+import { Box, Link, Typography } from '@mui/material'
+import { useState } from 'react'
+import { formatSize } from '#domain/files'
+import { panelMessages } from '#domain/messages/panel'
+import { dateTime, exactTime } from '../../format.ts'
+import { fetchFile, isShowable, openFile, saveFile } from '../../providers/files.ts'
+import { useFailure } from '../../providers/use-failure.ts'
+import type { SubmissionDocument } from './submission.ts'
+
+const words = panelMessages.submissions
+const TYPE_NAMES: Readonly<Record<string, string>> = words.documentTypes
+
+/** One file: what it is, how large, when it came, and the two things to do with it. */
+export const DocumentRow = ({ document }: { document: SubmissionDocument }) => {
+  const { id, originalFilename, documentType, fileType, fileSize, createdAt } = document
+  const [busy, setBusy] = useState(false)
+  const fail = useFailure()
+  const url = `/api/documents/document/${encodeURIComponent(id)}`
+
+  const run = async (act: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      await fail(error, words.downloadFailed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const view = () => run(() => openFile(url, originalFilename))
+  const download = () => run(async () => saveFile(await fetchFile(`${url}?download=1`, originalFilename)))
+
+  return (
+    <Box component="li" sx={rowStyle} aria-busy={busy}>
+      <TypeIcon type={fileType} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{originalFilename}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          {TYPE_NAMES[documentType] ?? documentType} · {formatSize(fileSize)} ·{' '}
+          <time dateTime={createdAt} title={exactTime(createdAt)}>
+            {dateTime(createdAt)}
+          </time>
+        </Typography>
+        <Box sx={{ display: 'flex', gap: 4, mt: 1 }}>
+          {isShowable(fileType) && (
+            <Link component="button" role="link" disabled={busy} onClick={() => void view()}>
+              {words.view}
+            </Link>
+          )}
+          <Link component="button" role="link" disabled={busy} onClick={() => void download()}>
+            {words.download}
+          </Link>
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+const TypeIcon = ({ type }: { type: string }) => {
+  const Icon = type.startsWith('image/') ? ImageIcon : type === 'application/pdf' ? PdfIcon : FileIcon
+  return (
+    <Icon
+      color={type === 'application/pdf' ? 'error' : 'primary'}
+      data-type={type}
+      sx={{ mt: 0.5 }}
+      aria-hidden
+    />
+  )
+}
+
+const rowStyle = {
+  display: 'flex',
+  gap: 3,
+  py: 3,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:last-of-type': { borderBottom: 0 },
+}

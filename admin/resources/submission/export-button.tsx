@@ -1,0 +1,72 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
+import { Button, LinearProgress, Typography } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
+import { useListContext, useNotify } from 'react-admin'
+import { panelMessages } from '#domain/messages/panel'
+import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
+import { fetchFile, saveFile } from '../../providers/files.ts'
+import { useFailure } from '../../providers/use-failure.ts'
+
+const words = panelMessages.submissions
+
+/** The alert stays this long at least, in milliseconds, so that it can be read. */
+const READABLE = 1_500
+
+/** Shows 'Exporting...' while the CSV of what search and order show is on its way, then saves it. */
+export const ExportButton = () => {
+  const { filter, filterValues, sort } = useListContext()
+  const { running, start, stop } = useExport()
+  const query = new URLSearchParams({
+    sort: JSON.stringify([sort.field, sort.order]),
+    filter: JSON.stringify({ ...filterValues, ...filter }),
+  })
+  return (
+    <>
+      <Button
+        variant="contained"
+        startIcon={<DownloadIcon fontSize="small" />}
+        onClick={() => start(`/api/form/export?${query}`)}
+        sx={{ minHeight: 40 }}
+      >
+        {words.export}
+      </Button>
+      {running && (
+        <AlertDialog title={words.export} text={words.exporting} closeLabel={words.cancel} onClose={stop}>
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 1, mb: 3 }}>
+            {words.exportNote}
+          </Typography>
+          <LinearProgress aria-hidden />
+        </AlertDialog>
+      )}
+    </>
+  )
+}
+
+function useExport() {
+  const [running, setRunning] = useState(false)
+  const aborter = useRef<AbortController>(null)
+  const notify = useNotify()
+  const fail = useFailure()
+  useEffect(() => () => aborter.current?.abort(), [])
+
+  const run = async (url: string) => {
+    const { signal } = (aborter.current = new AbortController())
+    setRunning(true)
+    try {
+      const readable = new Promise((resolve) => setTimeout(resolve, READABLE))
+      const file = await fetchFile(url, 'submissions.csv', signal)
+      saveFile(file)
+      await readable
+      if (!signal.aborted) notify(words.exported(file.name), { type: 'info' })
+    } catch (error) {
+      await fail(error, words.exportFailed)
+    } finally {
+      if (!signal.aborted) setRunning(false)
+    }
+  }
+  const stop = () => {
+    aborter.current?.abort()
+    setRunning(false)
+  }
+  return { running, start: (url: string) => void run(url), stop }
+}

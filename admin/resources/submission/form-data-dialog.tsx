@@ -1,0 +1,74 @@
+import { Button, Typography } from '@mui/material'
+import { useState } from 'react'
+import { useDataProvider } from 'react-admin'
+import type { Values } from '#domain/catalogue/values'
+import { panelMessages } from '#domain/messages/panel'
+import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
+import { AppDialog } from '../../dialogs/app-dialog.tsx'
+import { dateTime } from '../../format.ts'
+import { useFailure } from '../../providers/use-failure.ts'
+import { FormattedSections } from './formatted-sections.tsx'
+import { parseFormData, type Submission } from './submission.ts'
+
+type Props = { submission: Submission; onClose: () => void }
+
+const words = panelMessages.submissions
+
+/** The application to be read: sensitive values masked until somebody asks for them, which the server records. */
+export const FormDataDialog = ({ submission, onClose }: Props) => {
+  const masked = parseFormData(submission.formData)
+  const { full, busy, reveal, hide } = useReveal(submission.id)
+  const title = words.viewTitle(submission.company.nameOut || words.nameless)
+
+  if (masked === null) return <AlertDialog title={title} text={words.parseError} onClose={onClose} />
+  return (
+    <AppDialog
+      title={title}
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            onClick={full ? hide : reveal}
+            disabled={busy}
+            sx={{ mr: 'auto' }}
+            aria-pressed={full !== null}
+          >
+            {busy ? words.revealing : full ? words.masked : words.reveal}
+          </Button>
+          <Button variant="contained" autoFocus onClick={onClose}>
+            {words.ok}
+          </Button>
+        </>
+      }
+    >
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
+        {words.viewNote(dateTime(submission.createdAt))}. {words.revealNote}
+      </Typography>
+      <FormattedSections values={full ?? masked} mode={full ? 'full' : 'masked'} />
+    </AppDialog>
+  )
+}
+
+/** Full values live in this dialog alone: no cache keeps them once it closes or hides them. */
+function useReveal(id: string) {
+  const [full, setFull] = useState<Values | null>(null)
+  const [busy, setBusy] = useState(false)
+  const dataProvider = useDataProvider()
+  const fail = useFailure()
+
+  const reveal = async () => {
+    setBusy(true)
+    try {
+      const { data } = await dataProvider.getOne<Submission>('forms', { id })
+      const values = parseFormData(data.formData)
+      if (values === null) throw new Error(words.parseError)
+      setFull(values)
+    } catch (error) {
+      await fail(error, words.revealFailed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { full, busy, reveal: () => void reveal(), hide: () => setFull(null) }
+}

@@ -1,0 +1,71 @@
+import { Box, Typography } from '@mui/material'
+import { formattedView, type FormattedRow, type ViewMode } from '#domain/catalogue/formatted-view'
+import type { Values } from '#domain/catalogue/values'
+import { panelMessages } from '#domain/messages/panel'
+
+type Props = { values: Values; mode: ViewMode }
+
+const words = panelMessages.submissions
+
+/** Sections, labels and answers as the catalogue orders them. */
+export const FormattedSections = ({ values, mode }: Props) =>
+  formattedView(values, mode).map((section) => (
+    <Box component="section" key={section.key} sx={{ mb: 5, '&:last-child': { mb: 0 } }}>
+      <Typography component="h3" variant="h3" sx={{ pb: 1, borderBottom: 1, borderColor: 'divider' }}>
+        {section.title}
+      </Typography>
+      {section.groups.map((group) => (
+        <Box key={group.key}>
+          {group.title !== null && (
+            <Typography component="h4" variant="body2" sx={{ mt: 3, fontWeight: 600 }}>
+              {group.title}
+            </Typography>
+          )}
+          <Box component="dl" sx={{ m: 0 }}>
+            {group.rows.map((row) => (
+              <Box key={row.name} sx={rowStyle}>
+                <Typography component="dt" variant="body2" color="text.secondary">
+                  {row.label}
+                </Typography>
+                <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+                  <Answer row={row} raw={mode === 'full' ? (values[row.name] ?? '') : ''} />
+                </Box>
+              </Box>
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  ))
+
+const Answer = ({ row, raw }: { row: FormattedRow; raw: string }) => {
+  if (row.signature && raw.startsWith('data:image/png;base64,')) {
+    return <Box component="img" src={raw} alt={words.drawnSignature} sx={signatureStyle} />
+  }
+  if (row.value === '')
+    return (
+      <Typography component="span" color="text.secondary">
+        {words.noAnswer}
+      </Typography>
+    )
+  return <span style={row.sensitive ? { fontVariantNumeric: 'tabular-nums' } : undefined}>{row.value}</span>
+}
+
+const rowStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: '1fr', sm: '2fr 3fr' },
+  columnGap: 4,
+  alignItems: 'baseline',
+  py: 1.5,
+  borderBottom: 1,
+  borderColor: 'divider',
+}
+
+/** Drawn in black on nothing, so it needs its white paper in the dark as well. */
+const signatureStyle = {
+  display: 'block',
+  maxWidth: '100%',
+  height: 'auto',
+  borderRadius: 1,
+  backgroundColor: '#fff',
+}

@@ -1,0 +1,116 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import FolderIcon from '@mui/icons-material/FolderOutlined'
+import { Button, IconButton, Link, Tooltip } from '@mui/material'
+import { panelMessages } from '#domain/messages/panel'
+import { dateTime, exactTime } from '../../format.ts'
+import type { Column } from '../../table/column.ts'
+import { PdfCell } from './pdf-cell.tsx'
+import type { Submission } from './submission.ts'
+
+type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
+
+const words = panelMessages.submissions
+
+/** The columns of spec section 2; keys are those of the list call's `sort` and `filter.columns`. */
+export const submissionColumns = ({ view, documents }: Acts): readonly Column<Submission>[] => [
+  {
+    key: 'company',
+    label: words.columns.company,
+    filterable: true,
+    sortable: true,
+    width: 'fill',
+    card: 'title',
+    render: (row) => (
+      <Link
+        component="button"
+        underline="hover"
+        onClick={() => view(row)}
+        title={row.company.nameOut}
+        sx={nameStyle}
+      >
+        {row.company.nameOut}
+      </Link>
+    ),
+  },
+  {
+    key: 'user',
+    label: words.columns.user,
+    filterable: true,
+    sortable: true,
+    width: 'fill',
+    card: 'subtitle',
+    render: (row) => <span title={row.user.name}>{row.user.name || words.noAnswer}</span>,
+  },
+  {
+    key: 'formData',
+    label: words.columns.formData,
+    filterable: true,
+    width: 112,
+    card: 'actions',
+    render: (row) => (
+      <Button size="small" variant="outlined" onClick={() => view(row)} sx={{ minHeight: 32 }}>
+        {words.view}
+      </Button>
+    ),
+  },
+  {
+    key: 'createdAt',
+    label: words.columns.createdAt,
+    filterable: true,
+    sortable: true,
+    sortsAs: 'date',
+    width: 196,
+    card: 'aside',
+    render: ({ createdAt }) => (
+      <time dateTime={createdAt} title={exactTime(createdAt)} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {dateTime(createdAt)}
+      </time>
+    ),
+  },
+  {
+    key: 'pdf',
+    label: words.columns.pdf,
+    width: 124,
+    card: 'actions',
+    render: (row) => <PdfCell submission={row} />,
+  },
+  {
+    key: 'documents',
+    label: words.columns.documents,
+    width: 116,
+    card: 'actions',
+    render: (row) => (
+      <Tooltip title={words.documents}>
+        <IconButton size="small" aria-label={words.openDocuments(nameOf(row))} onClick={() => documents(row)}>
+          <FolderIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    ),
+  },
+  {
+    key: 'actions',
+    label: words.columns.actions,
+    width: 88,
+    card: 'actions',
+    render: () => (
+      <Tooltip title={words.deleteDisabled}>
+        <span>
+          <IconButton size="small" disabled aria-label={words.deleteLabel}>
+            <DeleteIcon fontSize="small" />
+          </IconButton>
+        </span>
+      </Tooltip>
+    ),
+  },
+]
+
+const nameOf = (row: Submission): string => row.company.nameOut || words.nameless
+
+const nameStyle = {
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  verticalAlign: 'middle',
+  fontWeight: 600,
+}

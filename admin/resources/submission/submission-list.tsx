@@ -1,0 +1,39 @@
+import { useMemo, useState } from 'react'
+import { panelMessages } from '#domain/messages/panel'
+import { RecordList } from '../../table/record-list.tsx'
+import { DocumentsDialog } from './documents-dialog.tsx'
+import { ExportButton } from './export-button.tsx'
+import { FormDataDialog } from './form-data-dialog.tsx'
+import { submissionColumns } from './submission-columns.tsx'
+import { awaitsPdf, type Submission } from './submission.ts'
+
+type Open = { dialog: 'data' | 'documents'; row: Submission }
+
+const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
+
+/** /admin/forms: what came in, to be read, downloaded and exported. */
+export const SubmissionList = () => {
+  const [open, setOpen] = useState<Open | null>(null)
+  const columns = useMemo(
+    () =>
+      submissionColumns({
+        view: (row) => setOpen({ dialog: 'data', row }),
+        documents: (row) => setOpen({ dialog: 'documents', row }),
+      }),
+    [],
+  )
+  const close = () => setOpen(null)
+  return (
+    <RecordList<Submission>
+      page="forms"
+      columns={columns}
+      sort={NEWEST_FIRST}
+      empty={panelMessages.submissions.empty}
+      actions={<ExportButton />}
+      isUnsettled={awaitsPdf}
+    >
+      {open?.dialog === 'data' && <FormDataDialog submission={open.row} onClose={close} />}
+      {open?.dialog === 'documents' && <DocumentsDialog submission={open.row} onClose={close} />}
+    </RecordList>
+  )
+}

@@ -1,0 +1,36 @@
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../../server/app-router.ts'
+import { isRecord } from '../../providers/api-error.ts'
+import type { Values } from '#domain/catalogue/values'
+
+type Outputs = inferRouterOutputs<AppRouter>
+
+/** A row of the list: `formData` is masked JSON text. */
+export type Submission = Outputs['form']['submissions']['data'][number]
+
+export type SubmissionDocument = Outputs['documents']['forSubmission']['data'][number]
+
+/** formData as values; null when it cannot be read ('Error parsing form data'). */
+export function parseFormData(text: string): Values | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (!isRecord(parsed)) return null
+    return Object.fromEntries(
+      Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** Both lists, the first one first, no document twice. */
+export function mergeDocuments<D extends { id: string }>(first: readonly D[], second: readonly D[]): D[] {
+  return [...new Map([...first, ...second].map((document) => [document.id, document])).values()]
+}
+
+/** A PDF is made within seconds; after this many milliseconds nobody is kept waiting for it any more. */
+const PDF_PATIENCE = 10 * 60_000
+
+/** Is a PDF of these rows still being made? */
+export const awaitsPdf = (rows: readonly Submission[], now: number = Date.now()): boolean =>
+  rows.some((row) => row.pdfState === 'pending' && now - new Date(row.createdAt).getTime() < PDF_PATIENCE)

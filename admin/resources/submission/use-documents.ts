@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLogoutIfAccessDenied } from 'react-admin'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { mergeDocuments, type Submission } from './submission.ts'
+
+/** Documents of the submission and of the company, no document twice; `failure` is a sentence. */
+export function useDocuments({ id, company }: Submission) {
+  const leaveIfDenied = useLogoutIfAccessDenied()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['documents', id],
+    queryFn: async () => {
+      const [own, companys] = await Promise.all([
+        call(trpc.documents.forSubmission.query({ submissionId: id })),
+        call(trpc.documents.forCompany.query({ companyId: company.id })),
+      ])
+      return mergeDocuments(own.data, companys.data)
+    },
+    retry: false,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (error) void leaveIfDenied(error)
+  }, [error, leaveIfDenied])
+  return {
+    documents: data ?? null,
+    failure: error && !isFetching ? error.message : null,
+    retry: () => void refetch(),
+  }
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+/** Where a column's content stands when a row becomes a card: line one (title, aside), line two (subtitle, actions). */
+export type CardPlace = 'title' | 'aside' | 'subtitle' | 'actions'
+
+/** A column of a record-table. `key` is also its name in the list call's `sort` and `filter.columns`. */
+export type Column<Row> = {
+  key: string
+  label: string
+  render: (row: Row) => ReactNode
+  filterable?: boolean
+  sortable?: boolean
+  /** How its order reads where there is no header to click; 'text' by default. */
+  sortsAs?: 'text' | 'date'
+  /** 'fill' columns share what room is left and cut long text off. */
+  width?: number | 'fill'
+  align?: 'left' | 'right' | 'center'
+  card: CardPlace
+}
+
+/** Names of the visible columns that a search looks into. */
+export const searchedColumns = <Row>(columns: readonly Column<Row>[]): string[] =>
+  columns.filter(({ filterable }) => filterable === true).map(({ key }) => key)

@@ -1,0 +1,57 @@
+import { ListBase, type RaRecord, type SortPayload } from 'react-admin'
+import type { ReactNode } from 'react'
+import type { PageKey } from '#domain/pages'
+import { LIMITS } from '#domain/limits'
+import { panelMessages } from '#domain/messages/panel'
+import { PageHeader } from '../layout/page-header.tsx'
+import { searchedColumns, type Column } from './column.ts'
+import { RecordTable } from './record-table.tsx'
+import { useVisibleColumns } from './use-visible-columns.ts'
+
+type Props<Row> = {
+  page: PageKey
+  columns: readonly Column<Row>[]
+  sort: SortPayload
+  empty: string
+  actions?: ReactNode
+  /** While this says so of the rows, the list asks again by itself. */
+  isUnsettled?: (rows: readonly Row[]) => boolean
+  children?: ReactNode
+}
+
+/** How often an unsettled list asks again, in milliseconds. */
+const SETTLING = 5_000
+
+/** A page with a list: heading, react-admin's list controller with its state in the URL, the table. */
+export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
+  const { page, columns, sort, empty, actions, isUnsettled, children } = props
+  const title = panelMessages.layout.pages[page]
+  const { visible, toggle } = useVisibleColumns(page, columns)
+  return (
+    <ListBase<Row>
+      resource={page}
+      sort={sort}
+      perPage={LIMITS.pageSize}
+      filter={{ columns: searchedColumns(visible) }}
+      storeKey={false}
+      exporter={false}
+      queryOptions={{
+        // The table shows a failure in its own place, with another try.
+        onError: () => undefined,
+        refetchOnWindowFocus: true,
+        refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? SETTLING : false),
+      }}
+    >
+      <PageHeader title={title} />
+      <RecordTable
+        label={title}
+        columns={columns}
+        visible={visible}
+        onToggleColumn={toggle}
+        empty={empty}
+        actions={actions}
+      />
+      {children}
+    </ListBase>
+  )
+}

@@ -1,0 +1,30 @@
+import { useListContext, type RaRecord } from 'react-admin'
+
+/** What the list shows of all there is: rows `from` to `to` (1-based) of `total`; all 0 when there is none. */
+export type Extent = { from: number; to: number; total: number }
+
+export function extentOf(page: number, perPage: number, rows: number, total: number): Extent {
+  const from = rows === 0 ? 0 : (page - 1) * perPage + 1
+  return { from, to: rows === 0 ? 0 : from + rows - 1, total }
+}
+
+/** The list around this component: its search, its page, its extent. */
+export function useTableState<Row extends RaRecord>() {
+  const list = useListContext<Row>()
+  const { data, total = 0, page, perPage, filterValues, setFilters, setPage } = list
+  const q: string = typeof filterValues.q === 'string' ? filterValues.q : ''
+  return {
+    ...list,
+    rows: data ?? [],
+    q,
+    extent: extentOf(page, perPage, data?.length ?? 0, total),
+    hasPrevious: page > 1,
+    hasNext: page * perPage < total,
+    /** A new search starts on page 1 (react-admin sees to it). */
+    search: (text: string): void => setFilters(text === '' ? {} : { q: text }),
+    /** What a search looks into has changed. */
+    columnsChanged: (): void => {
+      if (page !== 1) setPage(1)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { RaThemeOptions } from 'react-admin'
+import { DARK, FONT, LIGHT, RADIUS, SIDEBAR_WIDTH, type Tokens } from './tokens.ts'
+
+export const lightTheme = themeOf('light', LIGHT)
+export const darkTheme = themeOf('dark', DARK)
+
+function themeOf(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
+  const focusRing = { outline: `2px solid ${t.accent}`, outlineOffset: 2 }
+  return {
+    palette: {
+      mode,
+      primary: { main: t.accent, contrastText: t.onAccent },
+      error: { main: t.danger },
+      success: { main: t.success },
+      warning: { main: t.caution },
+      text: { primary: t.ink, secondary: t.muted },
+      background: { default: t.page, paper: t.surface },
+      divider: t.line,
+    },
+    shape: { borderRadius: RADIUS },
+    spacing: 4,
+    sidebar: { width: SIDEBAR_WIDTH },
+    typography: {
+      fontFamily: FONT,
+      fontSize: 14,
+      body1: { fontSize: 14, lineHeight: 1.5 },
+      body2: { fontSize: 13, lineHeight: 1.5 },
+      h1: { fontSize: 22, lineHeight: '32px', fontWeight: 600 },
+      h2: { fontSize: 16, lineHeight: '24px', fontWeight: 600 },
+      h3: { fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+      button: { textTransform: 'none', fontWeight: 600, fontSize: 14 },
+    },
+    transitions: {
+      duration: {
+        shortest: 100,
+        shorter: 100,
+        short: 120,
+        standard: 140,
+        complex: 140,
+        enteringScreen: 140,
+        leavingScreen: 100,
+      },
+    },
+    components: {
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: { root: { '&:focus-visible': focusRing } },
+      },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: { outlined: { borderColor: t.control, color: t.ink } },
+      },
+      MuiLink: {
+        styleOverrides: { root: { '&:focus-visible': { ...focusRing, borderRadius: 2 }, fontWeight: 500 } },
+      },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          notchedOutline: { borderColor: t.control },
+          root: { backgroundColor: t.surface },
+        },
+      },
+      MuiInputBase: { styleOverrides: { input: { '&::placeholder': { color: t.muted, opacity: 1 } } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: t.line, padding: '4px 12px', height: 44, fontSize: 14 },
+          head: { color: t.muted, fontSize: 13, fontWeight: 600, backgroundColor: t.surface },
+        },
+      },
+      MuiTooltip: {
+        defaultProps: { enterDelay: 400, arrow: false },
+        styleOverrides: { tooltip: { backgroundColor: t.ink, color: t.surface, fontSize: 12 } },
+      },
+      MuiDialog: {
+        styleOverrides: {
+          paper: { border: `1px solid ${t.line}`, boxShadow: '0 8px 32px rgb(15 19 25 / 24%)' },
+        },
+      },
+      MuiPopover: {
+        styleOverrides: {
+          paper: { border: `1px solid ${t.line}`, boxShadow: '0 4px 16px rgb(15 19 25 / 16%)' },
+        },
+      },
+      MuiSnackbarContent: {
+        styleOverrides: { root: { backgroundColor: t.ink, color: t.surface } },
+      },
+    },
+  }
+}

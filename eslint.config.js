@@ -1,0 +1,150 @@
+import { defineConfig } from 'eslint/config'
+import { createNodeResolver, importX } from 'eslint-plugin-import-x'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const TESTS = ['**/*.{test,e2e,bench,fixture}.{ts,tsx}', 'server/test/**']
+
+// Imports point down: domain ← trpc, auth, files, pdf ← modules ← app-router ← http ← main.
+const LOWER = ['trpc', 'auth', 'files', 'pdf', 'crypto', 'mail', 'database'].map((name) => `./server/${name}`)
+const ZONES = [
+  { target: './server/domain', from: './server', except: ['./domain'] },
+  { target: LOWER, from: ['./server/modules', './server/http', './server/jobs', './server/app-router.ts'] },
+  { target: './server/jobs', from: ['./server/http', './server/app-router.ts'] },
+  { target: './server/modules', from: ['./server/http', './server/app-router.ts'] },
+  { target: './server', from: ['./admin', './form'] },
+  { target: './admin', from: ['./form', './prisma'] },
+  { target: './form', from: ['./admin', './prisma'] },
+].map((zone) => ({ ...zone, message: 'Imports point down; see README.md.' }))
+
+// What runs outside of one tenant's scope, and so may see every tenant's rows.
+const SYSTEM_USERS = [
+  'server/{auth,jobs,crypto,tools}/**',
+  'server/modules/{auth,audit,link,form-session,document,submission}/**',
+  'server/http/health.ts',
+  'prisma/seed.ts',
+]
+const SYSTEM_NAMES = {
+  group: ['**/auth/actor.ts', './actor.ts'],
+  importNames: ['withSystem', 'asSystem'],
+  message: 'Work for a user goes through withActor, which keeps to one tenant.',
+}
+const LUCIA = { group: ['lucia', 'lucia/*'], message: 'Only server/auth/sessions.ts knows lucia.' }
+const OUTSIDE_DOMAIN = {
+  regex: '^(?!\\.{1,2}/|#domain/)',
+  message: 'The domain imports nothing outside itself.',
+}
+const SERVER_VALUES = {
+  group: ['**/server/**'],
+  allowTypeImports: true,
+  message: 'Browsers take values from #domain only; of the server, types.',
+}
+
+const NO_INTERFACES = {
+  selector: 'TSInterfaceDeclaration:not(TSModuleDeclaration *)',
+  message: 'Use a `type`.',
+}
+const NO_CONNECTIONS = {
+  selector:
+    ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system)$/]',
+  message: 'Only server/auth/actor.ts takes a connection; use withActor, withSystem or asSystem.',
+}
+
+// Of the faults that ESLint itself knows, those that TypeScript does not find.
+const CORE_RULES = [
+  'no-cond-assign',
+  'no-constant-condition',
+  'no-control-regex',
+  'no-debugger',
+  'no-dupe-else-if',
+  'no-duplicate-case',
+  'no-empty',
+  'no-irregular-whitespace',
+  'no-loss-of-precision',
+  'no-self-assign',
+  'no-sparse-arrays',
+  'no-unsafe-finally',
+  'no-unsafe-optional-chaining',
+  'no-useless-catch',
+  'no-useless-escape',
+  'use-isnan',
+]
+
+const restrict = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] })
+
+export default defineConfig(
+  {
+    ignores: ['node_modules', 'dist', 'data', 'coverage', '.cache', 'server/generated'],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  tseslint.configs.strict,
+  tseslint.configs.stylistic,
+  {
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] })],
+    },
+    rules: {
+      ...Object.fromEntries(CORE_RULES.map((name) => [name, 'error'])),
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-syntax': ['error', NO_INTERFACES],
+      'max-lines': ['error', { max: 250 }],
+      'no-implicit-coercion': ['error', { boolean: false }],
+      'import-x/no-restricted-paths': ['error', { zones: ZONES }],
+      '@typescript-eslint/array-type': 'off',
+      // Has no eye for module augmentation, which needs interfaces; NO_INTERFACES has.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      // Doing nothing is a fair default for a callback.
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      ...restrict(LUCIA, SYSTEM_NAMES),
+    },
+  },
+  {
+    // Promises that nobody waits for lose their errors, which only the types can tell.
+    files: ['server/**/*.ts', 'prisma/**/*.ts'],
+    ignores: [...TESTS, '**/*.d.ts', '**/*.d.mts', 'server/domain/**'],
+    languageOptions: {
+      parserOptions: { project: './tsconfig.server.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+    },
+  },
+  {
+    files: ['server/**/*.ts', 'prisma/**/*.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', NO_INTERFACES, NO_CONNECTIONS],
+    },
+  },
+  {
+    files: ['server/auth/actor.ts', 'server/database/**'],
+    rules: { 'no-restricted-syntax': ['error', NO_INTERFACES] },
+  },
+  { files: ['server/tools/**'], rules: { 'no-console': 'off' } },
+  { files: SYSTEM_USERS, rules: restrict(LUCIA) },
+  { files: ['server/auth/sessions.ts'], rules: { '@typescript-eslint/no-restricted-imports': 'off' } },
+  { files: ['server/domain/**'], rules: restrict(OUTSIDE_DOMAIN) },
+  { files: ['server/domain/catalogue/**', 'server/domain/messages/**'], rules: { 'max-lines': 'off' } },
+  {
+    files: ['admin/**', 'form/**'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules, ...restrict(SERVER_VALUES) },
+  },
+  {
+    // Tests look beneath what the product is confined to, and start it from wherever they stand.
+    files: TESTS,
+    rules: {
+      'max-lines': 'off',
+      'no-console': 'off',
+      'no-restricted-syntax': ['error', NO_INTERFACES],
+      'import-x/no-restricted-paths': 'off',
+      '@typescript-eslint/no-restricted-imports': 'off',
+      '@typescript-eslint/no-dynamic-delete': 'off',
+    },
+  },
+)

@@ -1,0 +1,42 @@
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import { LIMITS } from '#domain/limits'
+import type { AppRouter } from '../server/app-router.ts'
+import { ApiError, readFailure } from './api-error.ts'
+
+const trpc = createTRPCClient<AppRouter>({
+  links: [
+    httpLink({
+      url: '/api/trpc',
+      // The session's token travels in a header or a body, never in an address (decisions section 2).
+      headers: ({ op }) =>
+        typeof op.context.formSession === 'string' ? { 'x-form-session': op.context.formSession } : {},
+    }),
+  ],
+})
+
+/** Every call gives up after 30 s; what to do then is the caller's. */
+const timed = () => ({ signal: AbortSignal.timeout(LIMITS.callTimeoutMs) })
+
+/** The public form's calls. Each answers the envelope's data and throws ApiError. */
+export const api = {
+  link: (slug: string) => unwrap(trpc.generatedLink.getBySlug.query({ slug }, timed())),
+  initialiseSession: async (slug: string): Promise<string> =>
+    (await unwrap(trpc.form.initializeSession.query({ slug }, timed()))).formSubmissionId,
+  sessionState: (formSubmissionId: string) =>
+    unwrap(trpc.form.sessionState.mutate({ formSubmissionId }, timed())),
+  submit: (payload: SubmitPayload) => unwrap(trpc.form.submit.mutate(payload, timed())),
+  removeUpload: (id: string, formSession: string) =>
+    unwrap(trpc.documents.removeUpload.mutate({ id }, { ...timed(), context: { formSession } })),
+}
+
+export type Link = Awaited<ReturnType<typeof api.link>>
+export type SubmitPayload = Parameters<typeof trpc.form.submit.mutate>[0]
+
+async function unwrap<T>(call: Promise<{ data: T }>): Promise<T> {
+  try {
+    return (await call).data
+  } catch (cause) {
+    const failure = cause instanceof TRPCClientError ? readFailure(cause.shape) : null
+    throw failure ?? new ApiError('', 'network', {}, cause)
+  }
+}

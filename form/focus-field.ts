@@ -1,0 +1,25 @@
+/** The element id of an input's control; for radio buttons, of the first. */
+export const fieldId = (name: string): string => `field-${name}`
+
+/** Takes the applicant to a field: its control in view and focused. */
+export function focusField(name: string): void {
+  const control = document.getElementById(fieldId(name))
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
+}
+
+const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, button[type=submit]'
+
+/** Moves on from a field as Tab would among the fields alone, as Enter does here. */
+export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
+  const stops = [...form.querySelectorAll<HTMLElement>(STOPS)].filter(
+    (stop) => stop.checkVisibility() && (!isOtherRadio(stop, from) || stop === from),
+  )
+  stops[stops.indexOf(from) + 1]?.focus()
+}
+
+/** Radio buttons of one name are one stop; of another group, the checked one is. */
+function isOtherRadio(stop: HTMLElement, from: HTMLElement): boolean {
+  if (!(stop instanceof HTMLInputElement) || stop.type !== 'radio') return false
+  return !stop.checked || (from instanceof HTMLInputElement && stop.name === from.name)
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { LIMITS } from '#domain/limits'
+import { formMessages } from '#domain/messages/form'
+import type { Link } from './api.ts'
+
+/** Title, whose form it is, and the logo top right: the company's, else its PDF logo, else none (spec section 2). */
+export function FormHeader({ company }: { company: Link['company'] }) {
+  const logo = company.logoUrl || company.pdfLogoUrl
+  return (
+    <header className="page-header">
+      <div>
+        <h1>{formMessages.title}</h1>
+        <p className="company">{company.nameOut}</p>
+        <p className="required-note">{formMessages.requiredNote}</p>
+      </div>
+      {logo && <Logo url={logo} name={company.nameOut} />}
+      <title>{`${formMessages.title} · ${company.nameOut}`}</title>
+    </header>
+  )
+}
+
+/** Its room is kept while it loads and if it never comes. */
+function Logo({ url, name }: { url: string; name: string }) {
+  const [broken, setBroken] = useState(false)
+  const { width, height } = LIMITS.logoBox
+  return (
+    <div className="logo">
+      {!broken && <img src={url} alt={name} width={width} height={height} onError={() => setBroken(true)} />}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, type MouseEvent } from 'react'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { formMessages } from '#domain/messages/form'
+import type { ApplicationState } from './application-state.ts'
+import { fieldId, focusField } from './focus-field.ts'
+import { CheckIcon } from './icons.tsx'
+
+type ProblemSummaryProps = { form: VisibleForm; state: ApplicationState }
+
+const text = formMessages.summary
+
+/** What stopped the last submit, each a link to its field. It takes the focus once, when it appears. */
+export function ProblemSummary({ form, state }: ProblemSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { summary, problems, refusals } = state
+
+  useEffect(() => {
+    if (refusals === 0) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+  }, [refusals])
+
+  if (summary.length === 0) return null
+  const open = summary.filter(({ name }) => problems[name] !== undefined).length
+  const follow = (name: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    focusField(name)
+  }
+  return (
+    <div className="summary" ref={box} tabIndex={-1} role="group" aria-labelledby="summary-title">
+      <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
+      <ul>
+        {summary.map(({ name, message }) => (
+          <li key={name} className={problems[name] === undefined ? 'fixed' : undefined}>
+            <a href={`#${fieldId(name)}`} onClick={follow(name)}>
+              {inGroup(form, name, problems[name] ?? message)}
+            </a>
+            {problems[name] === undefined && (
+              <span className="fixed-note">
+                <CheckIcon />
+                {text.fixed}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** 'Name: please fill this in' needs to say whose name it is. */
+function inGroup(form: VisibleForm, name: string, message: string): string {
+  const groups = form.sections.flatMap((section) => section.groups)
+  const title = groups.find((group) => group.inputs.some((input) => input.name === name))?.title
+  return title ? text.inGroup(title, message) : message
+}

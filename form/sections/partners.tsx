@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { VisibleGroup } from '#domain/catalogue/visible-form'
+import { formMessages } from '#domain/messages/form'
+import { focusField } from '../focus-field.ts'
+import { isBegun } from '../progress.ts'
+import { FieldGrid, type Answering } from './field-grid.tsx'
+
+/** Partner columns: side by side from 720 px; on phones an empty second one waits behind a button. */
+export function Partners({ groups, ...answering }: Answering & { groups: readonly VisibleGroup[] }) {
+  return (
+    <div className="columns">
+      {groups.map((group) => (
+        <Partner
+          key={group.key}
+          group={group}
+          foldable={group.key === 'partner2' && groups.length > 1}
+          {...answering}
+        />
+      ))}
+    </div>
+  )
+}
+
+type PartnerProps = Answering & { group: VisibleGroup; foldable: boolean }
+
+function Partner({ group, foldable, ...answering }: PartnerProps) {
+  const [opened, setOpened] = useState(false)
+  const folded = foldable && !opened && !isBegun(group, answering.state.values)
+
+  const open = () => {
+    setOpened(true)
+    const [first] = group.inputs
+    // The field can take the focus only once it is drawn.
+    if (first) requestAnimationFrame(() => focusField(first.name))
+  }
+
+  return (
+    <fieldset className={folded ? 'group folded' : 'group'}>
+      <legend className="group-title">{group.title}</legend>
+      {folded && (
+        <button type="button" className="button add" onClick={open}>
+          {formMessages.addSecondPartner}
+        </button>
+      )}
+      <div className="foldable">
+        <FieldGrid inputs={group.inputs} column {...answering} />
+      </div>
+    </fieldset>
+  )
+}

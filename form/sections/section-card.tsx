@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+type SectionCardProps = {
+  id: string
+  title: string
+  /** '3 of 8 done' */
+  count: string
+  children: ReactNode
+}
+
+/** One section of the form: a card with its heading and how far it is. */
+export function SectionCard({ id, title, count, children }: SectionCardProps) {
+  return (
+    <section className="card" id={`section-${id}`} aria-labelledby={`heading-${id}`} data-section={title}>
+      <header className="card-header">
+        <h2 id={`heading-${id}`}>{title}</h2>
+        <p className="count">{count}</p>
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { fieldId } from '../focus-field.ts'
+import { Asterisk, FieldNote } from './field-parts.tsx'
+import type { FieldProps } from './field-input.tsx'
+
+/** A question with two large radio buttons. */
+export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldProps) {
+  const labelId = `label-${input.name}`
+  return (
+    <div
+      className={problem ? 'field question wrong' : 'field question'}
+      role="radiogroup"
+      aria-labelledby={labelId}
+      aria-required={input.required}
+      aria-describedby={problem ? `note-${input.name}` : undefined}
+    >
+      <span className="label" id={labelId}>
+        {input.label}
+        {input.required && <Asterisk />}
+      </span>
+      <span className="choices">
+        {input.choices.map((choice, index) => (
+          <label className="choice" key={choice}>
+            <input
+              type="radio"
+              id={index === 0 ? fieldId(input.name) : undefined}
+              name={input.name}
+              value={choice}
+              checked={value === choice}
+              required={input.required}
+              onChange={() => onChange(input.name, choice)}
+              onBlur={() => onLeave(input.name)}
+            />
+            <span>{choice}</span>
+          </label>
+        ))}
+      </span>
+      <FieldNote name={input.name} problem={problem} help={input.help} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Values } from '#domain/catalogue/values'
+import { LIMITS } from '#domain/limits'
+import { api, type Link, type SubmitPayload } from './api.ts'
+import { isSessionExpired, isTransient } from './api-error.ts'
+import type { FormSession } from './form-session.ts'
+import { withRetries } from './retry.ts'
+
+/** The backend decides the client's address; the field is there because the contract names it (spec section 3). */
+const CLIENT_IP_PLACEHOLDER = '0.0.0.0'
+
+/** The submission payload of spec section 3: the answers flat, and where they come from. */
+export const submitPayload = (values: Values, link: Link, formSubmissionId: string): SubmitPayload => ({
+  signer1Signature: '',
+  signer2Signature: '',
+  ...values,
+  companyId: link.company.id,
+  companyName: link.company.nameOut,
+  companyLogoUrl: link.company.logoUrl ?? '',
+  companyPdfLogoUrl: link.company.pdfLogoUrl ?? '',
+  generatedLinkId: link.id,
+  generatedLinkSlug: link.slug,
+  formSubmissionId,
+  clientIp: CLIENT_IP_PLACEHOLDER,
+})
+
+type SubmitOptions = {
+  session: FormSession
+  /** Called when a try has failed and another follows. */
+  onWait: () => void
+  /** The session had ended and another was taken; false stops here, as files would be missing. */
+  onRenewed: () => boolean
+}
+
+/**
+ * Sends an application until it is in, under one session, so that a second try is never a second application.
+ * Answers false when it was stopped by `onRenewed`.
+ * @throws ApiError
+ */
+export async function submitApplication(
+  values: Values,
+  link: Link,
+  options: SubmitOptions,
+): Promise<boolean> {
+  const { session, onWait, onRenewed } = options
+  let ended: string | null = null
+  let renewals = 0
+  const send = async (): Promise<boolean> => {
+    if (ended !== null) {
+      await session.renew(ended)
+      ended = null
+      if (!onRenewed()) return false
+    }
+    const token = await session.token()
+    try {
+      await api.submit(submitPayload(values, link, token))
+      return true
+    } catch (error) {
+      if (!isSessionExpired(error) || ++renewals > 1) throw error
+      ended = token
+      return send()
+    }
+  }
+  return withRetries(send, { delays: LIMITS.retryDelaysMs, isTransient, onWait })
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { LIMITS } from '#domain/limits'
+import { successMessages } from '#domain/messages/success'
+import { CheckIcon } from './icons.tsx'
+
+type SuccessOverlayProps = { language?: keyof typeof successMessages; onOver: () => void }
+
+/** The application is in: said in Russian unless the applicant chose a language (decisions 6), then `onOver`. */
+export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps) {
+  const text = successMessages[language]
+  const [left, setLeft] = useState<number>(LIMITS.successCountdownSeconds)
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => box.current?.focus(), [])
+
+  useEffect(() => {
+    if (left === 0) return onOver()
+    const second = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(second)
+  }, [left, onOver])
+
+  return (
+    <div className="overlay">
+      <div
+        className="overlay-card"
+        ref={box}
+        lang={language}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="success-title"
+        aria-describedby="success-body"
+        tabIndex={-1}
+      >
+        <span className="overlay-mark">
+          <CheckIcon />
+        </span>
+        <h2 id="success-title">{text.title}</h2>
+        <p id="success-body">{text.body}</p>
+        <p className="countdown" role="timer">
+          {text.countdown(left)}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { authRouter, userRouter } from './modules/auth/auth.router.ts'
+import { linkRouter } from './modules/link/link.router.ts'
+import { router } from './trpc/init.ts'
+
+/** Every procedure, for tRPC, REST and the OpenAPI document alike. */
+export const appRouter = router({
+  auth: authRouter,
+  user: userRouter,
+  generatedLink: linkRouter,
+})
+
+export type AppRouter = typeof appRouter

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Lucia, TimeSpan, type Adapter } from 'lucia'
+import { LIMITS } from '#domain/limits'
+import type { Database } from '../database/db.ts'
+import type { Role, User } from '../generated/client.ts'
+import { asSystem, type Actor } from './actor.ts'
+
+/** Signed-in browsers and clients. A token is 256 random bits; only its SHA-256 is kept (security.md 6). */
+export type Sessions = {
+  /** Signs a user in; answers the token, base64url. */
+  start(userId: string, client: Client): Promise<string>
+  /** Whom the token signs in, as they are now; null when it is unknown, idle for too long, too old, or its user inactive. */
+  actorOf(token: string): Promise<Actor | null>
+  /** Ends one session, named by its actor's `sessionId`; one that is gone already is no fault. */
+  end(sessionId: string): Promise<void>
+  /** Signs a user out everywhere. */
+  endAll(userId: string): Promise<void>
+  /** Removes what has run out. */
+  removeExpired(): Promise<void>
+}
+
+type Client = { ip: string; userAgent: string }
+type UserAttributes = Omit<User, 'id' | 'passwordHash'> & { role: Role | null }
+
+const MINUTE_MS = 60_000
+const IDLE_MS = LIMITS.loginIdleMinutes * MINUTE_MS
+/** How stale `lastSeenAt` may be: it is not worth a write at every request. */
+const SEEN_EVERY_MS = MINUTE_MS
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export function createSessions(db: Database): Sessions {
+  const lucia = createLucia(db)
+  return {
+    async start(userId, client) {
+      const token = randomBytes(32).toString('base64url')
+      await lucia.createSession(userId, { ...client, lastSeenAt: new Date() }, { sessionId: sha256(token) })
+      return token
+    },
+    async actorOf(token) {
+      if (!TOKEN.test(token)) return null
+      const { user, session } = await lucia.validateSession(sha256(token))
+      if (!user) return null
+      if (session.lastSeenAt.getTime() < Date.now() - SEEN_EVERY_MS) {
+        await asSystem(db, 'sign-in', (client) =>
+          client.loginSession.updateMany({ where: { id: session.id }, data: { lastSeenAt: new Date() } }),
+        )
+      }
+      return {
+        userId: user.id,
+        name: user.name,
+        email: user.email,
+        isAdmin: user.isAdmin,
+        userType: user.role?.userType ?? 'user',
+        permissions: user.role?.permissions ?? [],
+        roleId: user.roleId,
+        roleName: user.role?.name ?? '',
+        companyId: user.companyId,
+        sessionId: session.id,
+      }
+    },
+    end: (sessionId) => lucia.invalidateSession(sessionId),
+    endAll: (userId) => lucia.invalidateUserSessions(userId),
+    removeExpired: () => lucia.deleteExpiredSessions(),
+  }
+}
+
+const createLucia = (db: Database) =>
+  new Lucia(adapter(db), {
+    sessionExpiresIn: new TimeSpan(LIMITS.loginSessionHours, 'h'),
+    getSessionAttributes: ({ lastSeenAt }) => ({ lastSeenAt }),
+    getUserAttributes: (user) => user,
+  })
+
+/** lucia's view of our tables. It knows a session by the hash alone, never by the token. */
+function adapter(db: Database): Adapter {
+  return {
+    async getSessionAndUser(id) {
+      const row = await asSystem(db, 'sign-in', (client) =>
+        client.loginSession.findUnique({
+          where: { id },
+          include: { user: { omit: { passwordHash: true }, include: { role: true } } },
+        }),
+      )
+      if (!row) return [null, null]
+      const { user, userId, lastSeenAt, ip, userAgent } = row
+      // Whichever comes first: the absolute end, or the end of idling. lucia deletes what is past it.
+      const expiresAt = new Date(Math.min(row.expiresAt.getTime(), lastSeenAt.getTime() + IDLE_MS))
+      const session = { id, userId, expiresAt, attributes: { ip, userAgent, lastSeenAt } }
+      // lucia deletes a session without a user too.
+      return [session, user.active ? { id: userId, attributes: user } : null]
+    },
+    async getUserSessions(userId) {
+      const rows = await asSystem(db, 'sign-in', (client) => client.loginSession.findMany({ where: { userId } }))
+      return rows.map(({ id, expiresAt, ip, userAgent, lastSeenAt }) => ({
+        id,
+        userId,
+        expiresAt,
+        attributes: { ip, userAgent, lastSeenAt },
+      }))
+    },
+    async setSession({ id, userId, expiresAt, attributes }) {
+      await asSystem(db, 'sign-in', (client) =>
+        client.loginSession.create({ data: { id, userId, expiresAt, ...attributes } }),
+      )
+    },
+    // lucia would renew for ever; ours end after twelve hours, used or not.
+    async updateSessionExpiration() {},
+    async deleteSession(id) {
+      await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where: { id } }))
+    },
+    async deleteUserSessions(userId) {
+      await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where: { userId } }))
+    },
+    async deleteExpiredSessions() {
+      const now = Date.now()
+      await asSystem(db, 'maintenance', (client) =>
+        client.loginSession.deleteMany({
+          where: { OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: new Date(now - IDLE_MS) } }] },
+        }),
+      )
+    },
+  }
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: ReturnType<typeof createLucia>
+    DatabaseSessionAttributes: Client & { lastSeenAt: Date }
+    DatabaseUserAttributes: UserAttributes
+  }
+}

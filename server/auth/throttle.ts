@@ -1,0 +1,56 @@
+import { isIPv6 } from 'node:net'
+import { RATES, type RateName } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { asSystem } from './actor.ts'
+
+type Throttled = Pick<Services, 'config' | 'db' | 'keys'>
+
+/**
+ * Counts a try of `rate` by whoever `keyParts` name (a session, an address and a slug …), over all nodes, and lets
+ * `max` of them through in each window. The parts are kept as a keyed hash only.
+ *
+ * @throws AppError too_many_requests with the seconds until the window ends
+ */
+export async function throttle(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
+  if (!services.config.rateLimit) return
+  const { max, seconds } = RATES[rate]
+  const key = bucketKey(services, rate, keyParts)
+  const [bucket] = await asSystem(
+    services.db,
+    'sign-in',
+    (client) => client.$queryRaw<{ count: number; left: number }[]>`
+      INSERT INTO "ThrottleBucket" AS bucket ("key", "count", "expiresAt")
+      VALUES (${key}, 1, now() + make_interval(secs => ${seconds}::int))
+      ON CONFLICT ("key") DO UPDATE SET
+        "count" = CASE WHEN bucket."expiresAt" <= now() THEN 1 ELSE LEAST(bucket."count", ${max}::int) + 1 END,
+        "expiresAt" = CASE WHEN bucket."expiresAt" <= now() THEN excluded."expiresAt" ELSE bucket."expiresAt" END
+      RETURNING "count", ceil(extract(epoch FROM "expiresAt" - now()))::int AS "left"`,
+  )
+  if (!bucket || bucket.count <= max) return
+  const retryAfter = Math.max(1, bucket.left)
+  throw new AppError('too_many_requests', serverMessages.tooManyTries(retryAfter), { retryAfter })
+}
+
+/** Takes a try back that turned out to be none, such as a sign-in with the right password. */
+export async function giveBack(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
+  if (!services.config.rateLimit) return
+  const key = bucketKey(services, rate, keyParts)
+  await asSystem(services.db, 'sign-in', (client) =>
+    client.throttleBucket.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } }),
+  )
+}
+
+/** What an address counts as: IPv6 hosts have a whole /64 to themselves, so that is counted. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail = ''] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail.split(':').filter(Boolean)
+  const middle = ip.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : []
+  return [...front, ...middle, ...back].slice(0, 4).join(':')
+}
+
+const bucketKey = (services: Throttled, rate: RateName, keyParts: string[]): string =>
+  services.keys.mac('throttle', rate, ...keyParts).toString('base64url')

@@ -1,0 +1,150 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ConfigError, loadEnvFile, readConfig } from './config.ts'
+import { projectRoot } from './project-root.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+function faults(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      dataDir: path.resolve('data'),
+      databaseUrl: null,
+      storageUrl: null,
+      smtpUrl: null,
+      encryptionKey: null,
+      adminEmail: 'admin@example.com',
+      adminPassword: null,
+      seedDemo: true,
+      rateLimit: true,
+      trustProxy: null,
+      worker: true,
+      logLevel: 'info',
+      maxFileMb: 15,
+    })
+  })
+
+  test('reads every variable', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://apply.example.com/',
+      DATA_DIR: '/var/lib/intake',
+      DATABASE_URL: 'postgresql://intake:secret@db:5432/intake',
+      STORAGE_URL: 's3://files?endpoint=http://127.0.0.1:9000&region=us-east-1',
+      SMTP_URL: 'smtps://mail.example.com',
+      ENCRYPTION_KEY: KEY,
+      ADMIN_EMAIL: 'boss@example.com',
+      ADMIN_PASSWORD: 'long enough',
+      SEED_DEMO: '1',
+      RATE_LIMIT: 'off',
+      TRUST_PROXY: '10.0.0.1, fd00::/8',
+      WORKER: 'off',
+      LOG_LEVEL: 'debug',
+      MAX_FILE_MB: '20',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      publicUrl: 'https://apply.example.com',
+      dataDir: '/var/lib/intake',
+      encryptionKey: Buffer.alloc(32, 7),
+      seedDemo: true,
+      rateLimit: false,
+      trustProxy: ['10.0.0.1', 'fd00::/8'],
+      worker: false,
+      maxFileMb: 20,
+    })
+    expect(config.storageUrl?.hostname).toBe('files')
+  })
+
+  test('lists all faults, each with its name, what it got and what it takes', () => {
+    expect(faults({ PORT: '70000', RATE_LIMIT: 'no', PUBLIC_URL: 'https://example.com/apply' })).toEqual([
+      'PORT is "70000", but takes a number from 0 (any free port) to 65535',
+      'PUBLIC_URL is "https://example.com/apply", but takes an address such as https://apply.example.com, without a path',
+      'RATE_LIMIT is "no", but takes on or off',
+    ])
+  })
+
+  test.each([
+    ['PORT', '80a'],
+    ['PUBLIC_URL', 'apply.example.com'],
+    ['DATABASE_URL', 'mysql://localhost/intake'],
+    ['STORAGE_URL', 's3://files?endpoint=nowhere'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['ENCRYPTION_KEY', 'c2hvcnQ='],
+    ['ADMIN_EMAIL', 'boss'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['SEED_DEMO', 'yes'],
+    ['TRUST_PROXY', 'my-proxy'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['WORKER', 'paused'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAX_FILE_MB', '0'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name} is `)])
+  })
+
+  test('does not repeat a secret', () => {
+    const lines = faults({ ADMIN_PASSWORD: 'hunter2', ENCRYPTION_KEY: 'c2VjcmV0' }).join('\n')
+    expect(lines).not.toMatch(/hunter2|c2VjcmV0/)
+    expect(lines).toContain('ADMIN_PASSWORD is set to 7 characters, but takes 8 to')
+  })
+
+  test('wants a key for an external database, and tells how to make one', () => {
+    const [fault] = faults({ DATABASE_URL: 'postgres://db/intake' })
+    expect(fault).toMatch(/^ENCRYPTION_KEY is not set.*DATABASE_URL.*openssl rand -base64 32$/)
+  })
+
+  test('plants no demo into an external database unless told to', () => {
+    const env = { DATABASE_URL: 'postgres://db/intake', ENCRYPTION_KEY: KEY }
+    expect(readConfig(env).seedDemo).toBe(false)
+    expect(readConfig({ ...env, SEED_DEMO: '1' }).seedDemo).toBe(true)
+  })
+
+  test('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', ENCRYPTION_KEY: ' ' })).toMatchObject({ port: 3000, encryptionKey: null })
+  })
+
+  test('is described in full by .env.example', async () => {
+    const example = await readFile(path.join(projectRoot, '.env.example'), 'utf8')
+    const described = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)
+    const source = await readFile(path.join(projectRoot, 'server/config.ts'), 'utf8')
+    const read = new Set([...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name))
+    expect(new Set(described)).toEqual(read)
+  })
+})
+
+describe('a .env file', () => {
+  const name = 'INTAKE_TEST_VARIABLE'
+  afterEach(() => {
+    delete process.env[name]
+  })
+
+  test('fills in what is not set, and may be missing', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'intake-env-'))
+    const file = path.join(folder, '.env')
+    loadEnvFile(file)
+    await writeFile(file, `${name}=from-file\n`)
+    loadEnvFile(file)
+    expect(process.env[name]).toBe('from-file')
+    process.env[name] = 'set already'
+    loadEnvFile(file)
+    expect(process.env[name]).toBe('set already')
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,204 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
+
+/** What the operator sets, read once at start. Names, defaults and meanings: .env.example. */
+export type Config = {
+  /** 0 picks a free one */
+  port: number
+  host: string
+  /** scheme, host and port without a slash at the end; null: http://localhost:<port> once the port is known */
+  publicUrl: string | null
+  /** absolute path */
+  dataDir: string
+  /** null: the embedded PostgreSQL under dataDir */
+  databaseUrl: string | null
+  /** s3://bucket?endpoint=…&region=…; null: files under dataDir */
+  storageUrl: URL | null
+  /** null: mails are written under dataDir/mail */
+  smtpUrl: URL | null
+  /** 32 bytes; null (embedded database only): made once and kept under dataDir/keys */
+  encryptionKey: Buffer | null
+  adminEmail: string
+  /** null: made up at the first start and printed once */
+  adminPassword: string | null
+  seedDemo: boolean
+  rateLimit: boolean
+  /** addresses, ranges or number of the proxies whose word on the client's address counts; null: nobody's */
+  trustProxy: string[] | number | null
+  /** false: jobs wait, for measurements that must not be disturbed */
+  worker: boolean
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** size limit of an uploaded file in MiB */
+  maxFileMb: number
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const BYTES_PER_MB = 1024 * 1024
+
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null)
+const urlOf = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+    .transform((text) => new URL(text))
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+const schema = z.object({
+  PORT: integer(0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1'),
+  PUBLIC_URL: optional(
+    urlOf('http:', 'https:')
+      .refine(isOrigin)
+      .transform((url) => url.origin),
+  ),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((folder) => path.resolve(folder)),
+  DATABASE_URL: optional(urlOf('postgres:', 'postgresql:').transform((url) => url.href)),
+  STORAGE_URL: optional(urlOf('s3:').refine(isBucket)),
+  SMTP_URL: optional(urlOf('smtp:', 'smtps:').refine((url) => url.hostname !== '')),
+  ENCRYPTION_KEY: optional(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{43}=?$/)
+      .transform((text) => Buffer.from(text, 'base64')),
+  ),
+  ADMIN_EMAIL: z.email().default('admin@example.com'),
+  ADMIN_PASSWORD: optional(z.string().min(LIMITS.passwordLength).max(LIMITS.passwordMaxLength)),
+  SEED_DEMO: optional(z.enum(['0', '1'])),
+  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  TRUST_PROXY: optional(z.union([integer(1, 10), z.string().transform(splitList).refine(areProxies)])),
+  WORKER: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  MAX_FILE_MB: integer(1, 1024).default(LIMITS.fileBytes / BYTES_PER_MB),
+})
+
+const NAMES = schema.keyof().options
+
+type Name = (typeof NAMES)[number]
+
+const TAKES: Record<Name, string> = {
+  PORT: 'a number from 0 (any free port) to 65535',
+  HOST: 'a host name or address to listen on',
+  PUBLIC_URL: 'an address such as https://apply.example.com, without a path',
+  DATA_DIR: 'the path of a folder',
+  DATABASE_URL: 'postgresql://user:password@host:port/database',
+  STORAGE_URL: 's3://bucket?endpoint=https://…&region=…',
+  SMTP_URL: 'smtp://user:password@host:port or smtps://…',
+  ENCRYPTION_KEY: '32 bytes in base64; one is made by: openssl rand -base64 32',
+  ADMIN_EMAIL: 'an e-mail address',
+  ADMIN_PASSWORD: `${LIMITS.passwordLength} to ${LIMITS.passwordMaxLength} characters`,
+  SEED_DEMO: '1 or 0',
+  RATE_LIMIT: 'on or off',
+  TRUST_PROXY: 'the number of proxies (1 to 10), or their addresses or ranges with commas between',
+  WORKER: 'on or off',
+  LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+  MAX_FILE_MB: 'a number of megabytes from 1 to 1024',
+}
+
+// May hold passwords, so a fault tells their length only.
+const SECRET: ReadonlySet<Name> = new Set([
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'SMTP_URL',
+  'ENCRYPTION_KEY',
+  'ADMIN_PASSWORD',
+])
+
+/** `message` has one line for each variable at fault: its name, what it got and what it takes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * The configuration that a set of environment variables describes. An empty variable counts as unset.
+ *
+ * @throws ConfigError naming all faults
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
+  )
+  const result = schema.safeParse(given)
+  if (!result.success) {
+    const wrong = new Set(result.error.issues.map((issue) => issue.path[0]))
+    const faults = NAMES.filter((name) => wrong.has(name)).map((name) => fault(name, given[name] ?? ''))
+    throw new ConfigError(faults.join('\n'))
+  }
+  const values = result.data
+  if (values.DATABASE_URL !== null && values.ENCRYPTION_KEY === null) {
+    throw new ConfigError(
+      `ENCRYPTION_KEY is not set, but an external database (DATABASE_URL) needs it; it takes ${TAKES.ENCRYPTION_KEY}`,
+    )
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    storageUrl: values.STORAGE_URL,
+    smtpUrl: values.SMTP_URL,
+    encryptionKey: values.ENCRYPTION_KEY,
+    adminEmail: values.ADMIN_EMAIL,
+    adminPassword: values.ADMIN_PASSWORD,
+    seedDemo: values.SEED_DEMO === null ? values.DATABASE_URL === null : values.SEED_DEMO === '1',
+    rateLimit: values.RATE_LIMIT === 'on',
+    trustProxy: values.TRUST_PROXY,
+    worker: values.WORKER === 'on',
+    logLevel: values.LOG_LEVEL,
+    maxFileMb: values.MAX_FILE_MB,
+  }
+}
+
+/** Adds the variables of a `.env` file to process.env, where they are not set already. No file, no variables. */
+export function loadEnvFile(file = '.env'): void {
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    throw error
+  }
+}
+
+function fault(name: Name, got: string): string {
+  const shown = SECRET.has(name) ? `set to ${got.length} characters` : `"${got}"`
+  return `${name} is ${shown}, but takes ${TAKES[name]}`
+}
+
+function isOrigin(url: URL): boolean {
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+}
+
+function isBucket(url: URL): boolean {
+  const endpoint = url.searchParams.get('endpoint')
+  return url.hostname !== '' && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint))
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+function areProxies(parts: string[]): boolean {
+  return parts.every((part) => {
+    const [address = '', prefix, ...rest] = part.split('/')
+    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+    return (
+      rest.length === 0 &&
+      bits > 0 &&
+      (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+    )
+  })
+}

@@ -1,0 +1,14 @@
+/** What is authenticated along with a ciphertext: the one place it belongs to (security.md 17). */
+
+/** A column of a row of a company. */
+export const columnContext = (table: string, column: string, rowId: string, companyId: string): string =>
+  `${table}:${column}:${rowId}:${companyId}`
+
+/** The data key of a form session: of its draft, its application, and the keys of its files. */
+export const formSessionKeyContext = (id: string, companyId: string): string => `form_session:${id}:${companyId}`
+
+/** The key of a file that hangs on no form session. */
+export const documentKeyContext = (id: string, companyId: string): string => `document:${id}:${companyId}`
+
+/** The content of a stored file. Its company is authenticated by the key, which may be wrapped after the content. */
+export const fileContext = (kind: 'document' | 'pdf', id: string): string => `file:${kind}:${id}`

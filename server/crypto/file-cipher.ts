@@ -1,0 +1,97 @@
+import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 'node:crypto'
+import { Transform, type Readable, type TransformCallback } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { IV_BYTES, SealError, TAG_BYTES, VERSION } from './seal.ts'
+
+const HEAD_BYTES = 1 + IV_BYTES
+
+/** How many bytes a stored file has more than its content. */
+export const FILE_OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES
+
+/** Encrypts what flows through: `version(1) | iv(12) | ciphertext | tag(16)`, AES-256-GCM. */
+export function encryptStream(key: Uint8Array, context: string): Transform {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(context))
+  let started = false
+  const head = () => (started ? [] : ((started = true), [Buffer.of(VERSION), iv]))
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, Buffer.concat([...head(), cipher.update(chunk)]))
+    },
+    flush(done) {
+      done(null, Buffer.concat([...head(), cipher.final(), cipher.getAuthTag()]))
+    },
+  })
+}
+
+/**
+ * Opens a stored file whose last byte says whether any of it may be believed: a first pass reads it to the end and
+ * checks the tag, and only then the second is handed out. `open` is called twice.
+ *
+ * @throws SealError before a byte is handed out
+ */
+export async function openVerified(
+  open: () => Promise<Readable>,
+  key: Uint8Array,
+  context: string,
+): Promise<Readable> {
+  await pipeline(await open(), decryptStream(key, context), async (plain: AsyncIterable<Buffer>) => {
+    for await (const chunk of plain) void chunk
+  })
+  const content = await open()
+  const plain = decryptStream(key, context)
+  content.once('error', (error) => plain.destroy(error))
+  plain.once('close', () => content.destroy())
+  return content.pipe(plain)
+}
+
+/** The whole content, for files that are small. @throws SealError */
+export async function readVerified(content: Readable, key: Uint8Array, context: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  await pipeline(content, decryptStream(key, context), async (plain: AsyncIterable<Buffer>) => {
+    for await (const chunk of plain) chunks.push(chunk)
+  })
+  return Buffer.concat(chunks)
+}
+
+/** Decrypts; fails at the end when the tag does not fit. */
+function decryptStream(key: Uint8Array, context: string): Transform {
+  let decipher: DecipherGCM | null = null
+  // What has not been decrypted: at first the head, later always the last 16 bytes, which may be the tag.
+  let held: Buffer = Buffer.alloc(0)
+
+  const begin = () => {
+    if (held[0] !== VERSION) throw new SealError('not a sealed file')
+    const started = createDecipheriv('aes-256-gcm', key, held.subarray(1, HEAD_BYTES), { authTagLength: TAG_BYTES })
+    started.setAAD(Buffer.from(context))
+    held = held.subarray(HEAD_BYTES)
+    return started
+  }
+  const guarded = (done: TransformCallback, work: () => Buffer | null) => {
+    try {
+      done(null, work())
+    } catch (cause) {
+      done(cause instanceof SealError ? cause : new SealError('the stored file does not open', { cause }))
+    }
+  }
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      guarded(done, () => {
+        held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+        if (held.length < HEAD_BYTES + TAG_BYTES && decipher === null) return null
+        decipher ??= begin()
+        const ready = held.subarray(0, Math.max(0, held.length - TAG_BYTES))
+        held = held.subarray(ready.length)
+        return ready.length > 0 ? decipher.update(ready) : null
+      })
+    },
+    flush(done) {
+      guarded(done, () => {
+        if (decipher === null || held.length !== TAG_BYTES) throw new SealError('the stored file is too short')
+        decipher.setAuthTag(held)
+        return decipher.final()
+      })
+    },
+  })
+}

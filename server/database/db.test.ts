@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../test/support/database.ts'
+import { openPools } from './db.ts'
+
+const { db, url } = await testDatabase()
+
+test('a company is seen by the system, and by nobody without a scope', async () => {
+  await db.system.company.create({ data: { nameIn: 'Demo', nameOut: 'Demo Funding' } })
+  expect(await db.system.company.count()).toBe(1)
+  expect(await db.tenant.company.count()).toBe(0)
+})
+
+test('a tenant connection cannot write without a scope', async () => {
+  await expect(db.tenant.company.create({ data: { nameIn: 'Other', nameOut: 'Other' } })).rejects.toThrow(
+    /row-level security/,
+  )
+})
+
+test('commits are synchronous even where the role turned that off', async () => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    'ALTER ROLE intake IN DATABASE ' +
+      client.escapeIdentifier(client.database ?? '') +
+      ' SET synchronous_commit = off',
+  )
+  await client.end()
+  const later = openPools(url)
+  for (const pool of [later.tenant, later.system]) {
+    expect(await pool.$queryRaw`SELECT current_setting('synchronous_commit') AS value`).toEqual([
+      { value: 'on' },
+    ])
+  }
+  await later.close()
+})

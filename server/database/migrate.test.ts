@@ -1,0 +1,89 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { migrationsFolder, readMigrations } from './migrations-folder.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'intake-migrations-'))
+const admin = new pg.Client({ connectionString: inject('postgres').adminUrl })
+await admin.connect()
+let url: string
+let databases = 0
+
+beforeEach(async () => {
+  databases += 1
+  const name = `migrate_${process.pid}_${databases}`
+  await admin.query(`CREATE DATABASE ${name} OWNER intake`)
+  const own = new URL(inject('postgres').url)
+  own.pathname = `/${name}`
+  url = own.href
+  await rm(folder, { recursive: true, force: true })
+  await cp(migrationsFolder, folder, { recursive: true })
+})
+
+afterAll(async () => {
+  await admin.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(path.join(folder, name))
+  await writeFile(path.join(folder, name, 'migration.sql'), sql)
+}
+
+describe('migrating', () => {
+  test('builds an empty database, records it as Prisma does, and has nothing to do the second time', async () => {
+    const migrations = await readMigrations(folder)
+    expect(await migrate(url, folder)).toEqual(migrations.map(({ name }) => name))
+    const record = await query(
+      'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1',
+    )
+    expect(record).toEqual(migrations.map(({ name, checksum }) => ({ name, checksum })))
+    expect(await migrate(url, folder)).toEqual([])
+  })
+
+  test('applies only what is new, function bodies included', async () => {
+    await migrate(url, folder)
+    await addMigration(
+      '29990101000000_function',
+      'CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN n := n * 2; RETURN n; END $$;',
+    )
+    expect(await migrate(url, folder)).toEqual(['29990101000000_function'])
+    expect(await query('SELECT twice(21) AS answer')).toEqual([{ answer: 42 }])
+  })
+
+  test('lets several nodes start at once', async () => {
+    const applied = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+  })
+
+  test('leaves nothing of a migration that fails, says why, and refuses to go on', async () => {
+    await migrate(url, folder)
+    await addMigration('29990101000000_broken', 'CREATE TABLE half (id int); SELECT * FROM nowhere;')
+    await expect(migrate(url, folder)).rejects.toThrow(
+      'Migrating the database failed: relation "nowhere" does not exist',
+    )
+    expect(await query("SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
+    await expect(migrate(url, folder)).rejects.toThrow('29990101000000_broken')
+  })
+
+  test('refuses a database of a newer version', async () => {
+    await addMigration('29990101000000_future', 'CREATE TABLE future (id int);')
+    await migrate(url, folder)
+    await expect(migrate(url)).rejects.toThrow(
+      'it holds 29990101000000_future, which this version does not know',
+    )
+  })
+})

@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { openPools } from './db.ts'
+import type { Database } from './db.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+
+export type OpenDatabase = {
+  db: Database
+  /** the application's role; `systemUrl(url)` is for clients that work as the system */
+  url: string
+  /** closes the pools, then stops the embedded server if there is one */
+  close(): Promise<void>
+}
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+/**
+ * The database the product works on, migrated: the external one of the configuration, or the embedded one, which
+ * is started or adopted first.
+ *
+ * @throws Error when it cannot be reached, MigrationError when it cannot be brought up to date
+ */
+export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const { url, stop } = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => {} }
+    : await startEmbedded(config.dataDir, log)
+  try {
+    if (config.databaseUrl) await inspect(url, log)
+    const applied = await migrate(url)
+    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+    const db = openPools(url, {
+      onError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
+    })
+    return {
+      db,
+      url,
+      async close() {
+        await db.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startEmbedded(dataDir: string, log: Log) {
+  const server = await startEmbeddedPostgres(dataDir, { onEvent: (message) => log.error(message) })
+  if (server.adopted) log.info('took over the embedded PostgreSQL of a process that is gone, or shares it')
+  return server
+}
+
+const OLDEST_VERSION = 140_000
+
+async function inspect(url: string, log: Log): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new Error('The database of DATABASE_URL cannot be reached', { cause: error })
+  }
+  try {
+    const { rows } = await client.query<{ role: string; exempt: boolean; version: number }>(
+      `SELECT rolname AS role, rolsuper OR rolbypassrls AS exempt,
+              current_setting('server_version_num')::int AS version
+         FROM pg_roles WHERE rolname = current_user`,
+    )
+    const [found] = rows
+    if (!found) return
+    if (found.version < OLDEST_VERSION) {
+      throw new Error(
+        `DATABASE_URL names a PostgreSQL ${Math.floor(found.version / 10_000)}; it takes 14 or later`,
+      )
+    }
+    if (found.exempt) {
+      log.warn(
+        { role: found.role },
+        'the role of DATABASE_URL is a superuser or bypasses row-level security, so that tenants are kept apart by ' +
+          'the application alone; give it NOSUPERUSER NOBYPASSRLS',
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../errors.ts'
+import { Prisma } from '../generated/client.ts'
+
+// Prisma's codes: https://www.prisma.io/docs/orm/reference/error-reference
+const NO_SUCH_ROW = 'P2025'
+const UNREACHABLE = new Set([
+  'P1000',
+  'P1001',
+  'P1002',
+  'P1003',
+  'P1008',
+  'P1010',
+  'P1011',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+])
+const TRY_AGAIN = 'P2034'
+
+const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+// PostgreSQL's classes: 08 connection, 53 resources, 57P shutting down or starting up.
+const SQLSTATE_AWAY = /^(08|53|57P)/
+
+/** What an error of the database means to a caller: `not_found`, `unavailable`, or null when it is a fault of ours. */
+export function databaseRefusal(error: unknown): AppError | null {
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_SUCH_ROW) {
+    return new AppError('not_found', undefined, { cause: error })
+  }
+  return isAway(error) ? new AppError('unavailable', undefined, { cause: error }) : null
+}
+
+function isAway(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 3) return false
+  if (error instanceof Prisma.PrismaClientInitializationError) return true
+  if (error.message.startsWith('timeout exceeded when trying to connect')) return true
+  if ('code' in error && typeof error.code === 'string') {
+    const { code } = error
+    if (UNREACHABLE.has(code) || code === TRY_AGAIN || SOCKET_ERRORS.has(code) || SQLSTATE_AWAY.test(code))
+      return true
+  }
+  return isAway(error.cause, depth + 1)
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { S3mini } from 's3mini'
+import { checkName, FileMissingError, type Storage, type StorageFolder } from './storage.ts'
+
+/** Above this an object goes up in parts, so that no more than this of it is in memory at a time. */
+const PART_BYTES = 8 * 1024 * 1024
+
+const CONTENT_TYPE = 'application/octet-stream'
+
+/**
+ * Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. An object's length must be
+ * known before it is sent, so a source is spooled first: it is ciphertext by then, but for public logos.
+ *
+ * @param spool a local folder for unfinished files
+ */
+export function s3Storage(url: URL, spool: string): Storage {
+  const s3 = connect(url)
+  return {
+    async put(name, source) {
+      checkName(name)
+      await mkdir(spool, { recursive: true, mode: 0o700 })
+      const draft = path.join(spool, randomBytes(8).toString('hex'))
+      try {
+        await pipeline(source, createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+        await send(s3, name, draft)
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+    async open(name) {
+      const response = await s3.getObjectResponse(checkName(name))
+      if (response?.body == null) throw new FileMissingError(`No stored file ${name}`)
+      return Readable.from(response.body)
+    },
+    async remove(name) {
+      await s3.deleteObject(checkName(name))
+    },
+    exists: async (name) => (await s3.objectExists(checkName(name))) === true,
+    list: (folder) => listFolder(s3, folder),
+    async healthy() {
+      if (!(await s3.bucketExists())) throw new Error('The bucket of STORAGE_URL does not answer')
+    },
+  }
+}
+
+function connect(url: URL): S3mini {
+  const endpoint = url.searchParams.get('endpoint') ?? 'https://s3.amazonaws.com'
+  return new S3mini({
+    endpoint: `${endpoint.replace(/\/+$/, '')}/${url.hostname}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    requestAbortTimeout: 120_000,
+  })
+}
+
+async function send(s3: S3mini, name: string, file: string): Promise<void> {
+  const { size } = await stat(file)
+  const handle = await open(file, 'r')
+  try {
+    const part = async (from: number) => {
+      const buffer = Buffer.alloc(Math.min(PART_BYTES, size - from))
+      await handle.read(buffer, 0, buffer.length, from)
+      return buffer
+    }
+    if (size <= PART_BYTES) {
+      await s3.putObject(name, await part(0), CONTENT_TYPE)
+      return
+    }
+    const upload = await s3.getMultipartUploadId(name, CONTENT_TYPE)
+    try {
+      const parts = []
+      for (let from = 0; from < size; from += PART_BYTES) {
+        parts.push(await s3.uploadPart(name, upload, await part(from), parts.length + 1))
+      }
+      await s3.completeMultipartUpload(name, upload, parts)
+    } catch (error) {
+      await s3.abortMultipartUpload(name, upload)
+      throw error
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* listFolder(s3: S3mini, folder: StorageFolder) {
+  let next: string | undefined
+  do {
+    const page = await s3.listObjectsPaged('/', `${folder}/`, 1000, next)
+    for (const object of page?.objects ?? []) {
+      yield { name: object.Key, modifiedAt: new Date(object.LastModified) }
+    }
+    next = page?.nextContinuationToken
+  } while (next)
+}

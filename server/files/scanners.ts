@@ -1,0 +1,107 @@
+/** Reads a file as it flows by and tells at the end whether all of it was there. */
+export type Scanner = { read(chunk: Buffer): void; complete(): boolean }
+
+/** How far from the end readers look for the end mark; the figure is Acrobat's (ISO 32000-1, annex H). */
+const PDF_TAIL_BYTES = 1024
+
+/** A whole PDF ends with %%EOF, give or take what some senders append. */
+export function pdfScanner(): Scanner {
+  let tail: Buffer = Buffer.alloc(0)
+  return {
+    read(chunk) {
+      const last = chunk.subarray(-PDF_TAIL_BYTES)
+      tail = Buffer.concat([tail, last]).subarray(-PDF_TAIL_BYTES)
+    },
+    complete: () => tail.includes('%%EOF'),
+  }
+}
+
+/** A whole PNG has all its chunks up to IEND (PNG specification, 5). */
+export function pngScanner(): Scanner {
+  let skip = 8
+  let done = false
+  const head: number[] = []
+  return {
+    read(chunk) {
+      for (let at = 0; at < chunk.length && !done; ) {
+        if (skip > 0) {
+          const step = Math.min(skip, chunk.length - at)
+          skip -= step
+          at += step
+          if (skip === 0 && isEnd(head)) done = true
+          if (skip === 0) head.length = 0
+          continue
+        }
+        head.push(chunk[at] ?? 0)
+        at += 1
+        if (head.length === 8) skip = Buffer.from(head).readUInt32BE(0) + PNG_CHECKSUM_BYTES
+      }
+    },
+    complete: () => done,
+  }
+}
+
+const PNG_CHECKSUM_BYTES = 4
+const isEnd = (head: number[]): boolean => String.fromCharCode(...head.slice(4)) === 'IEND'
+
+const MARKER = 0xff
+const START_OF_IMAGE = 0xd8
+const END_OF_IMAGE = 0xd9
+const START_OF_SCAN = 0xda
+const isRestart = (code: number): boolean => code >= 0xd0 && code <= 0xd7
+
+/**
+ * A whole JPEG reaches its end mark (ITU-T T.81, annex B). Segments are walked, so that the end of an embedded preview
+ * does not count, and what cameras append after the end does no harm.
+ */
+export function jpegScanner(): Scanner {
+  let state: 'marker' | 'code' | 'length' | 'segment' | 'scan' | 'scan-code' | 'done' = 'marker'
+  let code = 0
+  let length: number[] = []
+  let skip = 0
+
+  const onCode = (byte: number) => {
+    if (byte === MARKER) return
+    code = byte
+    if (code === END_OF_IMAGE) state = 'done'
+    else if (code === START_OF_IMAGE || isRestart(code) || code === 0x01) state = 'marker'
+    else [state, length] = ['length', []]
+  }
+  const onLength = (byte: number) => {
+    length.push(byte)
+    if (length.length < 2) return
+    skip = Math.max(0, Buffer.from(length).readUInt16BE(0) - 2)
+    state = skip > 0 ? 'segment' : afterSegment()
+  }
+  const afterSegment = () => (code === START_OF_SCAN ? 'scan' : 'marker')
+
+  return {
+    read(chunk) {
+      for (let at = 0; at < chunk.length && state !== 'done'; ) {
+        if (state === 'segment') {
+          const step = Math.min(skip, chunk.length - at)
+          skip -= step
+          at += step
+          if (skip === 0) state = afterSegment()
+          continue
+        }
+        if (state === 'scan') {
+          const next = chunk.indexOf(MARKER, at)
+          if (next === -1) return
+          state = 'scan-code'
+          at = next + 1
+          continue
+        }
+        const byte = chunk[at] ?? 0
+        at += 1
+        if (state === 'marker') state = byte === MARKER ? 'code' : 'marker'
+        else if (state === 'code') onCode(byte)
+        else if (state === 'length') onLength(byte)
+        // Within a scan 0xff 0x00 is the byte 0xff itself, and restart marks are part of it.
+        else if (byte === 0x00 || isRestart(byte)) state = 'scan'
+        else onCode(byte)
+      }
+    },
+    complete: () => state === 'done',
+  }
+}

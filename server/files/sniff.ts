@@ -1,0 +1,106 @@
+import { Transform } from 'node:stream'
+import { typeOfName } from '#domain/files'
+import { serverMessages } from '#domain/messages/server'
+import { AppError } from '../errors.ts'
+import { jpegScanner, pdfScanner, pngScanner, type Scanner } from './scanners.ts'
+
+/** What a client may call a type that we know by another name; the first two mean 'I cannot tell'. */
+const DECLARED: Readonly<Record<string, string>> = {
+  '': '',
+  'application/octet-stream': '',
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'application/x-pdf': 'application/pdf',
+}
+
+const SIGNATURES: Readonly<Record<string, { starts: (head: Buffer) => boolean; scanner: () => Scanner }>> = {
+  'application/pdf': { starts: isPdf, scanner: pdfScanner },
+  'image/jpeg': { starts: (head) => startsWith(head, [0xff, 0xd8, 0xff]), scanner: jpegScanner },
+  'image/png': {
+    starts: (head) => startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    scanner: pngScanner,
+  },
+}
+
+/** How much of a file's beginning must be there to tell what it is. */
+const HEAD_BYTES = 64
+
+/**
+ * The media type a file must turn out to have: its extension's, with which the declared one has to agree.
+ *
+ * @throws AppError unsupported_type
+ */
+export function expectedType(name: string, declared: string): string {
+  const type = typeOfName(name)
+  if (type === null) throw new AppError('unsupported_type', serverMessages.upload.wrongType)
+  const said = declared.split(';')[0]?.trim().toLowerCase() ?? ''
+  const meant = Object.hasOwn(DECLARED, said) ? DECLARED[said] : said
+  if (meant !== '' && meant !== type) throw mismatch()
+  return type
+}
+
+/**
+ * Lets a file through while its content shows to be of `type`: the magic bytes before the first byte is passed on,
+ * the end of the document at the end.
+ *
+ * @throws AppError unsupported_type when it is something else, invalid_input when it is empty or damaged
+ */
+export function sniffStream(type: string): Transform {
+  const signature = SIGNATURES[type]
+  if (!signature) throw new AppError('unsupported_type', serverMessages.upload.wrongType)
+  const scanner = signature.scanner()
+  let head: Buffer | null = Buffer.alloc(0)
+
+  const pass = (chunk: Buffer) => {
+    scanner.read(chunk)
+    return chunk
+  }
+  const begin = (start: Buffer) => {
+    head = null
+    if (start.length === 0) throw new AppError('invalid_input', serverMessages.upload.empty)
+    if (!signature.starts(start)) throw mismatch()
+    return pass(start)
+  }
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        if (head === null) return done(null, pass(chunk))
+        head = Buffer.concat([head, chunk])
+        return head.length < HEAD_BYTES ? done() : done(null, begin(head))
+      } catch (error) {
+        return done(asError(error))
+      }
+    },
+    flush(done) {
+      try {
+        if (head !== null) this.push(begin(head))
+        if (!scanner.complete()) throw new AppError('invalid_input', serverMessages.upload.damaged)
+        done()
+      } catch (error) {
+        done(asError(error))
+      }
+    },
+  })
+}
+
+/** The same for bytes in memory: what they are, or null when they are neither a whole PDF, JPEG nor PNG. */
+export function typeOfBytes(bytes: Buffer): string | null {
+  for (const [type, { starts, scanner }] of Object.entries(SIGNATURES)) {
+    if (!starts(bytes.subarray(0, HEAD_BYTES))) continue
+    const scan = scanner()
+    scan.read(bytes)
+    return scan.complete() ? type : null
+  }
+  return null
+}
+
+const mismatch = () => new AppError('unsupported_type', serverMessages.upload.contentMismatch)
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+const startsWith = (head: Buffer, bytes: number[]): boolean => head.subarray(0, bytes.length).equals(Buffer.from(bytes))
+
+/** Some banks' servers put a byte order mark or an empty line before the header. */
+function isPdf(head: Buffer): boolean {
+  return /^(\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/.test(head.toString('latin1'))
+}

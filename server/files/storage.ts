@@ -1,0 +1,45 @@
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import { localStorage } from './local-storage.ts'
+import { s3Storage } from './s3-storage.ts'
+
+export type StoredFile = { name: string; modifiedAt: Date }
+
+/** Where bytes are kept. Names are ours, never a client's: `documents/<uuid>`, `pdfs/<uuid>`, `logos/<uuid>.png`. */
+export type Storage = {
+  /** Stores all of the source or nothing: when this returns the content is durable, when it throws nothing is left. */
+  put(name: string, source: Readable): Promise<void>
+  /** @throws FileMissingError */
+  open(name: string): Promise<Readable>
+  /** Removing what is not there is no error. */
+  remove(name: string): Promise<void>
+  exists(name: string): Promise<boolean>
+  /** Everything in a folder (`documents`), unfinished writes of a killed process included. */
+  list(folder: StorageFolder): AsyncIterable<StoredFile>
+  /** @throws when files can neither be read nor written at present */
+  healthy(): Promise<void>
+}
+
+export const STORAGE_FOLDERS = ['documents', 'pdfs', 'logos'] as const
+export type StorageFolder = (typeof STORAGE_FOLDERS)[number]
+
+export class FileMissingError extends Error {
+  override name = 'FileMissingError'
+}
+
+/** The storage of STORAGE_URL, else the folder DATA_DIR/files. */
+export function createStorage(config: Pick<Config, 'storageUrl' | 'dataDir'>): Storage {
+  const spool = path.join(config.dataDir, 'spool')
+  return config.storageUrl
+    ? s3Storage(config.storageUrl, spool)
+    : localStorage(path.join(config.dataDir, 'files'))
+}
+
+const NAME = new RegExp(`^(${STORAGE_FOLDERS.join('|')})/\\.?[A-Za-z0-9][A-Za-z0-9._-]{0,120}$`)
+
+/** @throws Error for a name that this server would not have made */
+export function checkName(name: string): string {
+  if (!NAME.test(name)) throw new Error(`Not a name of a stored file: ${name}`)
+  return name
+}

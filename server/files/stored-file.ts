@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import { encryptStream, openVerified, readVerified } from '../crypto/file-cipher.ts'
+import type { Storage } from './storage.ts'
+
+/** Where an encrypted file is, and what opens it. */
+export type StoredFileKey = {
+  /** in storage, such as `documents/<uuid>` */
+  name: string
+  key: Uint8Array
+  /** fileContext(…) */
+  context: string
+}
+
+/** Stores the source encrypted; the content is durable when this returns, and nothing is left when it throws. */
+export async function putEncrypted(
+  storage: Storage,
+  { name, key, context }: StoredFileKey,
+  source: Readable | Buffer,
+): Promise<void> {
+  const plain = Buffer.isBuffer(source) ? Readable.from([source]) : source
+  const sealed = encryptStream(key, context)
+  plain.once('error', (error) => sealed.destroy(error))
+  sealed.once('close', () => plain.destroy())
+  await storage.put(name, plain.pipe(sealed))
+}
+
+/**
+ * The content of a stored file, checked whole before its first byte is handed out.
+ *
+ * @throws SealError, FileMissingError
+ */
+export const openEncrypted = (storage: Storage, { name, key, context }: StoredFileKey): Promise<Readable> =>
+  openVerified(() => storage.open(name), key, context)
+
+/** The whole content of a small file. @throws SealError, FileMissingError */
+export const readEncrypted = async (storage: Storage, { name, key, context }: StoredFileKey): Promise<Buffer> =>
+  readVerified(await storage.open(name), key, context)

@@ -1,0 +1,68 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { projectRoot } from '../project-root.ts'
+import { pagePolicy } from './headers.ts'
+import { notBuiltPage, sendPage } from './pages.ts'
+
+const WEB = path.join(projectRoot, 'dist', 'web')
+
+/** The panel's page carries `<meta name="csp-nonce" content="__CSP_NONCE__">`: its styles need the nonce of the answer. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+
+/** Serves the two built front ends: the panel, the form, and their hashed files. */
+export async function registerApps(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: path.join(WEB, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  })
+
+  for (const url of ['/', '/admin', '/admin/*', '/unauthorized']) {
+    app.get(url, async (_request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      const html = await readApp('admin')
+      reply.header('content-security-policy', pagePolicy({ nonce }))
+      return sendApp(reply, html?.replaceAll(NONCE_PLACEHOLDER, nonce) ?? null)
+    })
+  }
+
+  for (const url of ['/form', '/form/:slug']) {
+    app.get(url, async (_request, reply) => {
+      reply.header('content-security-policy', pagePolicy())
+      return sendApp(reply, await readApp('form'))
+    })
+  }
+
+  for (const url of ['/embed', '/embed/:slug']) {
+    app.get(url, async (_request, reply) => {
+      reply.removeHeader('x-frame-options')
+      reply.headers({
+        'content-security-policy': pagePolicy({ frameAncestors: '*' }),
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      return sendApp(reply, await readApp('form'))
+    })
+  }
+}
+
+/** Read each time: it is small, and a build may replace it. Null when nothing has been built. */
+async function readApp(name: 'admin' | 'form'): Promise<string | null> {
+  try {
+    return await readFile(path.join(WEB, name, 'index.html'), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const sendApp = (reply: FastifyReply, html: string | null): FastifyReply =>
+  html === null
+    ? sendPage(reply.code(503), notBuiltPage)
+    : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)

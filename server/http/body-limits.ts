@@ -1,0 +1,7 @@
+import { LIMITS } from '#domain/limits'
+
+/** Procedures that take less or more than `LIMITS.jsonBodyBytes`, in bytes (security.md 12). */
+export const BODY_LIMITS: Readonly<Record<string, number>> = {
+  'auth.login': LIMITS.loginBodyBytes,
+  'form.submit': LIMITS.submitBodyBytes,
+}

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { serverMessages } from '#domain/messages/server'
+import { AppError, errorBody } from '../errors.ts'
+import { publicError } from '../trpc/public-error.ts'
+import { notFoundPage, sendPage } from './pages.ts'
+
+/** What a caller may know of anything that was thrown on the way, Fastify's own refusals included. */
+export function refusalOf(error: unknown, requestId: string): AppError {
+  return fromFastify(error) ?? publicError(error, requestId)
+}
+
+function fromFastify(error: unknown): AppError | null {
+  if (!(error instanceof Error) || error instanceof AppError) return null
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (status === 413) return new AppError('too_large', undefined, { cause: error })
+  if (status === 415) return new AppError('unsupported_type', undefined, { cause: error })
+  if (status === 404) return new AppError('not_found', undefined, { cause: error })
+  if (status < 400 || status >= 500) return null
+  const isJson = error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+  const message = isJson ? serverMessages.invalidJson : serverMessages.badRequest
+  return new AppError('invalid_input', message, { cause: error })
+}
+
+/** Answers the envelope of a refusal with its status; faults of ours are logged with their cause. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error, request.id)
+  logFault(request.log, refusal, error)
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(errorBody(refusal))
+}
+
+/** For paths that nothing serves: the envelope under /api, a small page elsewhere. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = pathOf(request.url)
+  if (path !== '/api' && !path.startsWith('/api/')) return sendPage(reply.code(404), notFoundPage)
+  return sendError(new AppError('not_found', serverMessages.noSuchCall(request.method, path)), request, reply)
+}
+
+/** The log tells what is ours to mend, never what a caller got wrong. */
+export function logFault(log: FastifyBaseLogger, refusal: AppError, thrown: unknown): void {
+  if (refusal.status >= 500) log.error({ err: refusal.cause ?? thrown }, 'request failed')
+}
+
+const pathOf = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200)

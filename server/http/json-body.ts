@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Bodies are JSON or absent; a content type without a body (as some clients send with DELETE) does no harm. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  // Keys such as __proto__ are refused rather than dropped.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body.toString(), done)
+  })
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+    if (length === '0' && encoding === undefined) done(null, undefined)
+    else done(new AppError('unsupported_type'))
+  })
+}

@@ -1,0 +1,99 @@
+import type { AnyRouter } from '@trpc/server'
+import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi'
+import { rawPaths } from './openapi-raw.ts'
+
+type Paths = NonNullable<OpenAPIObject['paths']>
+type Operation = NonNullable<Paths[string]['get']>
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** What each refusal means, whichever call it comes from. */
+const REFUSALS: Record<string, string> = {
+  400: 'The input cannot be used; `fields` names what is wrong with it',
+  401: 'Nobody is signed in, or the session has ended',
+  403: 'This is not permitted to you',
+  404: 'There is no such record, or it is not yours to see',
+  409: 'The record is in another state than the call expects',
+  413: 'The body is too large',
+  415: 'The body has the wrong content type or the wrong content',
+  429: 'Too many tries; `Retry-After` tells the seconds to wait',
+  500: 'A fault of the server',
+  503: 'The service is not available right now',
+}
+
+const ERROR_SCHEMA = {
+  type: 'object' as const,
+  required: ['status', 'error', 'code'],
+  properties: {
+    status: { type: 'string' as const, const: 'error' },
+    error: { type: 'string' as const, description: 'A sentence for a person' },
+    code: { type: 'string' as const, description: 'A word for a machine' },
+    fields: {
+      type: 'object' as const,
+      description: 'Input name → sentence',
+      additionalProperties: { type: 'string' as const },
+    },
+  },
+  example: {
+    status: 'error',
+    error: 'Unknown field: nmae',
+    code: 'invalid_input',
+    fields: { nmae: 'Unknown field: nmae' },
+  },
+}
+
+/** The OpenAPI 3.1 document of every procedure that REST serves and of the raw routes. */
+export function openApiDocument(router: AnyRouter, publicUrl: string): OpenAPIObject {
+  const document = generateOpenApiDocument(router, {
+    title: 'Intake',
+    description:
+      'Funding applications: the public form, and the back office. Success is `{ "status": "success", "data": … }`, ' +
+      'a refusal `{ "status": "error", "error", "code", "fields"? }`. Unknown input fields are refused.',
+    version: '1',
+    openApiVersion: '3.1.0',
+    baseUrl: `${publicUrl}/api`,
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' } },
+  })
+  const paths: Paths = { ...document.paths }
+  for (const [path, item] of Object.entries(rawPaths)) paths[path] = { ...paths[path], ...item }
+  for (const item of Object.values(paths)) {
+    for (const method of METHODS) {
+      const operation = item[method]
+      if (operation) item[method] = finish(operation)
+    }
+  }
+  const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'))
+  return {
+    ...document,
+    paths,
+    components: { ...document.components, schemas: { ...Object.fromEntries(schemas), Error: ERROR_SCHEMA } },
+  }
+}
+
+/** Says outright that a call is open to all, drops bodies of nothing, and gives every refusal the one shape. */
+function finish(operation: Operation): Operation {
+  const { requestBody, responses = {}, ...rest } = operation
+  const statuses = new Set([...Object.keys(responses), '500', '503'])
+  const finished: NonNullable<Operation['responses']> = {}
+  for (const status of [...statuses].sort()) finished[status] = REFUSALS[status] ? refusal(status) : responses[status]
+  return {
+    ...rest,
+    security: operation.security ?? [],
+    ...(requestBody && !isEmpty(requestBody) && { requestBody }),
+    responses: finished,
+  }
+}
+
+function isEmpty(body: NonNullable<Operation['requestBody']>): boolean {
+  const schema = 'content' in body ? body.content['application/json']?.schema : undefined
+  if (!schema || !('properties' in schema || 'type' in schema)) return false
+  return schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0 && !schema.additionalProperties
+}
+
+const refusal = (status: string) => ({
+  description: REFUSALS[status] ?? '',
+  ...(status === '429' && {
+    headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
+  }),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})

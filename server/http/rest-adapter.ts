@@ -1,0 +1,61 @@
+import type { AnyProcedure, AnyRouter } from '@trpc/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { OpenApiMeta } from 'trpc-to-openapi'
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { BODY_LIMITS } from './body-limits.ts'
+import { requestContext } from './context.ts'
+import { acceptJsonOnly } from './json-body.ts'
+
+type OpenApi = NonNullable<OpenApiMeta['openapi']>
+type RestCall = { path: string; procedure: AnyProcedure; method: OpenApi['method']; url: string }
+
+/**
+ * Serves every procedure that has `meta.openapi` at its path. Our own adapter, as trpc-to-openapi's handlers switch
+ * coercion on in schemas that tRPC shares (stack.md 1).
+ */
+export function registerRest(app: FastifyInstance, services: Services, router: AnyRouter): void {
+  acceptJsonOnly(app)
+  for (const { path, procedure, method, url } of restCalls(router)) {
+    app.route({
+      method,
+      url: url.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: BODY_LIMITS[path] ?? LIMITS.jsonBodyBytes,
+      handler: async (request, reply): Promise<unknown> =>
+        procedure({
+          path,
+          type: procedure._def.type,
+          ctx: await requestContext(services, request, reply),
+          getRawInput: async () => inputOf(request, method),
+          signal: undefined,
+          batchIndex: 0,
+        }),
+    })
+  }
+}
+
+/** Every procedure that is reachable over REST, by its dotted path. */
+export function restCalls(router: AnyRouter): RestCall[] {
+  const procedures: Record<string, AnyProcedure> = router._def.procedures
+  return Object.entries(procedures).flatMap(([path, procedure]) => {
+    const { meta } = procedure._def
+    if (!hasOpenApi(meta) || meta.openapi.enabled === false) return []
+    return [{ path, procedure, method: meta.openapi.method, url: meta.openapi.path }]
+  })
+}
+
+// What trpc/init.ts declares for every procedure, which a router of unknown procedures no longer tells.
+const hasOpenApi = (meta: unknown): meta is { openapi: OpenApi } =>
+  typeof meta === 'object' && meta !== null && 'openapi' in meta
+
+/** The query or the body, and above it the path: what the address says is what is meant. */
+function inputOf(request: FastifyRequest, method: RestCall['method']): object {
+  const source = method === 'GET' || method === 'DELETE' ? request.query : (request.body ?? {})
+  if (!isRecord(source)) throw new AppError('invalid_input', serverMessages.notAnObject)
+  return { ...source, ...(isRecord(request.params) && request.params) }
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,83 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { appRouter } from '../app-router.ts'
+import type { Config } from '../config.ts'
+import { AppError, errorBody } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { registerApps } from './apps.ts'
+import { registerDocs } from './docs.ts'
+import { sendError, sendNotFound } from './errors.ts'
+import { addSecurityHeaders } from './headers.ts'
+import { registerHealth, type Lifecycle } from './health.ts'
+import { logOptions, type LogStream } from './log.ts'
+import { registerRest } from './rest-adapter.ts'
+import { registerTrpc } from './trpc-routes.ts'
+
+/** Long enough for the largest file over a slow line; without an end, idle senders would pile up. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000
+/** A batch of calls is one path parameter. */
+const MAX_PARAM_LENGTH = 1000
+
+/** The web server without its routes; its `log` is everybody's. */
+export function createApp(config: Config, stream: LogStream = process.stderr): FastifyInstance {
+  const app = Fastify({
+    logger: logOptions(config.logLevel, stream),
+    // Fastify's own lines hold whole addresses.
+    disableRequestLogging: true,
+    trustProxy: trustedProxies(config),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: LIMITS.jsonBodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // What arrives on an open connection while the server stops is still answered.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: (_error, socket) => refuseConnection(socket),
+  })
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(sendNotFound)
+  addSecurityHeaders(app, config.publicUrl)
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        // The pattern, as the address itself may hold what somebody typed.
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  return app
+}
+
+/** Mounts everything, in this order: raw routes, tRPC, REST, documents of the API, the front ends. */
+export async function mountRoutes(app: FastifyInstance, services: Services, lifecycle: Lifecycle): Promise<void> {
+  await app.register(
+    async (api) => {
+      registerHealth(api, services, lifecycle)
+      await registerDocs(api, services, appRouter)
+      await api.register(async (scope) => registerTrpc(scope, services, appRouter), { prefix: '/trpc' })
+      await api.register(async (scope) => registerRest(scope, services, appRouter))
+    },
+    { prefix: '/api' },
+  )
+  await registerApps(app)
+}
+
+/** Addresses as they are; a number of proxies is a number of hops from our socket. */
+function trustedProxies({ trustProxy }: Config): string[] | false | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false)
+}
+
+/** What is not even HTTP gets the envelope too. */
+function refuseConnection(socket: NodeJS.WritableStream & { writable: boolean; destroy(): void }): void {
+  if (!socket.writable) return socket.destroy()
+  const body = JSON.stringify(errorBody(new AppError('invalid_input', serverMessages.badRequest)))
+  const head = 'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close'
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+}

@@ -1,0 +1,73 @@
+import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
+import { describeError } from './http/log.ts'
+import { startIntake, type Running } from './start.ts'
+
+// stdout says what an operator waits for and nothing else; the log goes to stderr.
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+let stopping = false
+const starting = start(configuration())
+// A signal during the start waits for its end: half-open things cannot be closed cleanly.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting))
+// Of a state that nobody foresaw nothing good can come: what was acknowledged is committed, so end here.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    process.stderr.write(`${JSON.stringify({ event, error: describeError(error) })}\n`)
+    process.exit(1)
+  })
+}
+const running = await starting
+if (!stopping) announce(running)
+
+function configuration(): Config {
+  try {
+    loadEnvFile()
+    return readConfig(process.env)
+  } catch (error) {
+    fail(error instanceof ConfigError ? error.message : `.env cannot be read: ${messageOf(error)}`)
+  }
+}
+
+async function start(config: Config): Promise<Running> {
+  try {
+    return await startIntake(config)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      fail(`PORT ${config.port} is in use on ${config.host}; set PORT to another one, or to 0 for any`)
+    }
+    fail(`Intake cannot start: ${messageOf(error)}`)
+  }
+}
+
+function announce({ url, seeded }: Running): void {
+  if (seeded) {
+    say(`Admin e-mail: ${seeded.adminEmail}`)
+    say(`Admin password: ${seeded.adminPassword ?? '(the one of ADMIN_PASSWORD)'}`)
+    if (seeded.demoUrl !== null) say(`Demo form: ${seeded.demoUrl}`)
+  }
+  say(`Ready on ${url}`)
+}
+
+async function stop(started: Promise<Running>): Promise<void> {
+  // Asked twice, somebody is waiting.
+  if (stopping) process.exit(1)
+  stopping = true
+  const { stop: close, services } = await started
+  try {
+    await close()
+    process.exit(0)
+  } catch (err) {
+    services.log.error({ err }, 'stopping failed')
+    process.exit(1)
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${messageOf(error.cause)}` : error.message
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

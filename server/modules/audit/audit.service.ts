@@ -1,0 +1,43 @@
+import { asSystem, type Actor } from '../../auth/actor.ts'
+import type { Services } from '../../services.ts'
+
+export type AuditAct =
+  | 'sign-in'
+  | 'sign-in-refused'
+  | 'sign-out'
+  | 'submission-revealed'
+  | 'submission-pdf-downloaded'
+  | 'document-viewed'
+  | 'submissions-exported'
+
+export type AuditRecord = {
+  /** the company whose data was touched; null outside any */
+  companyId: string | null
+  /** null: nobody signed in, or the system */
+  actor: Pick<Actor, 'userId' | 'name'> | null
+  act: AuditAct
+  objectType?: string
+  objectId?: string
+  ip: string
+  /** ids, counts and filters; never an applicant's values */
+  detail?: Record<string, string | number | boolean | null>
+}
+
+/** Writes one line of the audit log. Await it before what it records is handed out. */
+export async function recordAudit({ db }: Pick<Services, 'db'>, entry: AuditRecord): Promise<void> {
+  await asSystem(db, 'audit', (client) =>
+    client.auditEntry.create({
+      data: {
+        companyId: entry.companyId,
+        actorId: entry.actor?.userId ?? null,
+        actorName: entry.actor?.name ?? '',
+        act: entry.act,
+        objectType: entry.objectType ?? '',
+        objectId: entry.objectId ?? '',
+        ip: entry.ip,
+        detail: entry.detail ?? {},
+      },
+      select: { id: true },
+    }),
+  )
+}

@@ -1,0 +1,98 @@
+import { serverMessages } from '#domain/messages/server'
+import { asSystem, withActor, type Actor } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { verifyPassword } from '../../auth/passwords.ts'
+import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { Credentials, Me, SignedIn } from './auth.schema.ts'
+
+type Client = { ip: string; userAgent: string }
+
+/**
+ * Signs in. Tries count per account and per address, right ones excepted; which of unknown, wrong and inactive it
+ * was is told to nobody.
+ *
+ * @throws AppError unauthenticated, too_many_requests
+ */
+export async function signIn(services: Services, input: Credentials, client: Client): Promise<SignedIn> {
+  const key = emailKey(input.email)
+  const address = addressKey(client.ip)
+  await throttle(services, 'loginPerAddress', address)
+  await throttle(services, 'loginPerAccount', key)
+
+  const user = await asSystem(services.db, 'sign-in', (db) =>
+    db.user.findUnique({ where: { emailKey: key }, include: { role: true } }),
+  )
+  const matches = await verifyPassword(user?.passwordHash ?? null, input.password)
+  if (!user || !matches || !user.active) {
+    await recordAudit(services, {
+      companyId: user?.companyId ?? null,
+      actor: null,
+      act: 'sign-in-refused',
+      objectType: 'user',
+      // Whatever was typed as an e-mail may be anything, a password included.
+      objectId: user?.id ?? '',
+      ip: client.ip,
+      detail: user
+        ? { active: user.active }
+        : { unknownAccount: services.keys.mac('throttle', 'unknown-account', key).toString('hex').slice(0, 16) },
+    })
+    throw new AppError('unauthenticated', serverMessages.invalidCredentials)
+  }
+
+  const token = await services.sessions.start(user.id, client)
+  const actor = await services.sessions.actorOf(token)
+  // Deactivated in this very moment.
+  if (!actor) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
+  await Promise.all([
+    giveBack(services, 'loginPerAddress', address),
+    giveBack(services, 'loginPerAccount', key),
+    recordAudit(services, {
+      companyId: actor.companyId,
+      actor,
+      act: 'sign-in',
+      objectType: 'user',
+      objectId: actor.userId,
+      ip: client.ip,
+    }),
+  ])
+  return { token, role: roleOf(actor), permissions: actor.permissions.slice() }
+}
+
+/** Signs out on the server: the token signs nobody in from here on. */
+export async function signOut(services: Services, actor: Actor, ip: string): Promise<void> {
+  await services.sessions.end(actor.sessionId)
+  await recordAudit(services, {
+    companyId: actor.companyId,
+    actor,
+    act: 'sign-out',
+    objectType: 'user',
+    objectId: actor.userId,
+    ip,
+  })
+}
+
+/** The caller's own record, as the panel needs it. */
+export async function whoAmI(services: Services, actor: Actor): Promise<Me> {
+  const user = await withActor(services.db, actor, (tx) =>
+    tx.user.findUnique({
+      where: { id: actor.userId },
+      select: { slug: true, company: { select: { id: true, nameOut: true } } },
+    }),
+  )
+  const role = roleOf(actor)
+  return {
+    id: actor.userId,
+    email: actor.email,
+    name: actor.name,
+    isAdmin: actor.isAdmin,
+    slug: user?.slug ?? null,
+    company: user?.company ?? null,
+    role: role && { ...role, permissions: actor.permissions.slice() },
+  }
+}
+
+const roleOf = (actor: Actor): SignedIn['role'] =>
+  actor.roleId === null ? null : { id: actor.roleId, name: actor.roleName, userType: actor.userType }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A file as its uploader sees it again; `size` in bytes, `url` needs a signed-in caller. */
+export const uploadedFileOutput = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number().int(),
+  type: z.string(),
+  documentType: z.string(),
+  createdAt: z.string(),
+  url: z.string(),
+})
+export type UploadedFile = z.infer<typeof uploadedFileOutput>
+
+export const uploadedFileSelect = {
+  id: true,
+  originalFilename: true,
+  fileSize: true,
+  fileType: true,
+  documentType: true,
+  createdAt: true,
+} as const
+
+type Row = {
+  id: string
+  originalFilename: string
+  fileSize: number
+  fileType: string
+  documentType: string
+  createdAt: Date
+}
+
+export const uploadedFile = (row: Row): UploadedFile => ({
+  id: row.id,
+  name: row.originalFilename,
+  size: row.fileSize,
+  type: row.fileType,
+  documentType: row.documentType,
+  createdAt: row.createdAt.toISOString(),
+  url: documentUrl(row.id),
+})
+
+export const documentUrl = (id: string): string => `/api/documents/document/${id}`

@@ -1,0 +1,38 @@
+import { success } from '../../trpc/envelope.ts'
+import { publicProcedure } from '../../trpc/init.ts'
+import { slugInput } from '../link/link.schema.ts'
+import { initializeOutput, stateInput, stateOutput } from './form-session.schema.ts'
+import { initializeSession, sessionState } from './form-session.service.ts'
+
+/** Procedures of `form.` that concern the session. */
+export const formSessionProcedures = {
+  initializeSession: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/form/initialize-session/{slug}',
+        tags: ['Public form'],
+        summary: 'Open a form session; its id goes along with uploads and the submit',
+        protect: false,
+      },
+    })
+    .input(slugInput)
+    .output(initializeOutput)
+    .query(async ({ ctx, input }) =>
+      success({ formSubmissionId: await initializeSession(ctx.services, input.slug, ctx.ip) }),
+    ),
+
+  sessionState: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/form/session/state',
+        tags: ['Public form'],
+        summary: 'The files a form session holds and whether it was submitted',
+        protect: false,
+      },
+    })
+    .input(stateInput)
+    .output(stateOutput)
+    .mutation(async ({ ctx, input }) => success(await sessionState(ctx.services, input.formSubmissionId))),
+}

@@ -1,0 +1,55 @@
+import { serverMessages } from '#domain/messages/server'
+import { asSystem } from '../../auth/actor.ts'
+import { addressKey, throttle } from '../../auth/throttle.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { uploadedFile, uploadedFileSelect, type UploadedFile } from '../document/uploaded-file.ts'
+import { findFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
+import { isStale, makeToken, verifyToken } from './token.ts'
+
+/** A proved session that has not expired. `row` is null until something was stored under it. */
+export type FormSession = { id: string; link: FormLink; row: FormSessionRow | null }
+
+/**
+ * A token for a new application of a link. Writes nothing (security.md 11).
+ *
+ * @throws AppError not_found, conflict when the link is closed, too_many_requests
+ */
+export async function initializeSession(services: Services, slug: string, ip: string): Promise<string> {
+  await throttle(services, 'sessionPerAddress', addressKey(ip))
+  const found = await findFormLink(services, { slug })
+  if (!found) throw new AppError('not_found', serverMessages.link.notFound)
+  if (found.link.closedAt) throw new AppError('conflict', serverMessages.link.closed)
+  return makeToken(services.keys, found.link.id)
+}
+
+/** @throws AppError session_expired for a token that is unknown, forged or too old (decisions 5b) */
+export async function sessionOf(services: Pick<Services, 'db' | 'keys'>, token: string): Promise<FormSession> {
+  const claim = verifyToken(services.keys, token)
+  const found = claim && (await findFormLink(services, { linkId: claim.linkId, sessionId: claim.id }))
+  if (!found || hasExpired(claim.id, found.session)) throw new AppError('session_expired')
+  return { id: claim.id, link: found.link, row: found.session }
+}
+
+/** An accepted application stays known by its session, so that a retry gets its answer. */
+const hasExpired = (id: string, row: FormSessionRow | null): boolean =>
+  row ? row.submittedAt === null && row.expiresAt.getTime() <= Date.now() : isStale(id)
+
+export type SessionState = { files: UploadedFile[]; submittedAt: string | null }
+
+/** What a session holds, for a page that is loaded again. @throws AppError session_expired */
+export async function sessionState(services: Services, token: string): Promise<SessionState> {
+  const session = await sessionOf(services, token)
+  if (!session.row) return { files: [], submittedAt: null }
+  const documents = await asSystem(services.db, 'public-form', (client) =>
+    client.document.findMany({
+      where: { formSessionId: session.id },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: uploadedFileSelect,
+    }),
+  )
+  return {
+    files: documents.map(uploadedFile),
+    submittedAt: session.row.submittedAt?.toISOString() ?? null,
+  }
+}

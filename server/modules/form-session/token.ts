@@ -1,0 +1,33 @@
+import { LIMITS } from '#domain/limits'
+import type { KeyRing } from '../../crypto/keys.ts'
+import { isUuid, uuidBytes, uuidOf, uuidTime, uuidV7 } from '../../uuid.ts'
+
+/** What an applicant's token says once it is proved: the session's id, which the submission will carry, and its link. */
+export type FormSessionClaim = { id: string; linkId: string }
+
+const LINK_BYTES = 16
+const MAC_BYTES = 32
+export const SESSION_MS = LIMITS.formSessionDays * 24 * 60 * 60 * 1000
+
+/**
+ * A token for a visit of a link: `<uuid v7>.<base64url(link's uuid | HMAC)>`. Making one writes nothing: until the
+ * session has a row, its age is that of the uuid (security.md 11).
+ */
+export function makeToken(keys: KeyRing, linkId: string, now = Date.now()): string {
+  const id = uuidV7(now)
+  const proof = Buffer.concat([uuidBytes(linkId), keys.mac('form-session', id, linkId)])
+  return `${id}.${proof.toString('base64url')}`
+}
+
+/** The claim of a token that this server made, else null. Whether it has expired is for its row or age to say. */
+export function verifyToken(keys: KeyRing, token: string): FormSessionClaim | null {
+  const [id = '', proof = '', ...rest] = token.split('.')
+  if (rest.length > 0 || !isUuid(id) || !/^[\w-]{64}$/.test(proof)) return null
+  const bytes = Buffer.from(proof, 'base64url')
+  if (bytes.length !== LINK_BYTES + MAC_BYTES) return null
+  const linkId = uuidOf(bytes.subarray(0, LINK_BYTES))
+  return keys.verifyMac(bytes.subarray(LINK_BYTES), 'form-session', id, linkId) ? { id, linkId } : null
+}
+
+/** Has a session expired that has no row? */
+export const isStale = (id: string, now = Date.now()): boolean => now - uuidTime(id) > SESSION_MS

@@ -1,0 +1,74 @@
+import { SIGNATURE_MARKER } from '#domain/catalogue/display'
+import { INPUTS } from '#domain/catalogue/index'
+import type { Values } from '#domain/catalogue/values'
+import { columnContext, formSessionKeyContext } from '../../crypto/contexts.ts'
+import type { KeyRing } from '../../crypto/keys.ts'
+import { openText, sealBytes } from '../../crypto/seal.ts'
+
+/** Which columns of a submission are read to open it. */
+export const sealedSelect = {
+  id: true,
+  companyId: true,
+  formData: true,
+  signatures: true,
+  formSession: { select: { wrappedKey: true } },
+} as const
+
+export type SealedApplication = {
+  id: string
+  companyId: string
+  formData: Uint8Array
+  signatures: Uint8Array | null
+  formSession: { wrappedKey: Uint8Array }
+}
+
+/** `formData` has a marker where something was drawn; the drawings, which lists have no use for, stand apart. */
+export type ApplicationTexts = { formData: string; signatures: string | null }
+
+export function applicationTexts(values: Values): ApplicationTexts {
+  const answers: Values = {}
+  const drawings: Values = {}
+  for (const [name, value] of Object.entries(values)) {
+    const drawn = value !== '' && INPUTS.get(name)?.kind === 'signature'
+    answers[name] = drawn ? SIGNATURE_MARKER : value
+    if (drawn) drawings[name] = value
+  }
+  return {
+    formData: JSON.stringify(answers),
+    signatures: Object.keys(drawings).length > 0 ? JSON.stringify(drawings) : null,
+  }
+}
+
+/** @param key the form session's data key */
+export function sealTexts(key: Uint8Array, row: { id: string; companyId: string }, texts: ApplicationTexts) {
+  return {
+    formData: sealBytes(key, texts.formData, contextOf(row, 'formData')),
+    signatures: texts.signatures === null ? null : sealBytes(key, texts.signatures, contextOf(row, 'signatures')),
+  }
+}
+
+/** The answers with a marker for each signature. @throws SealError, SyntaxError */
+export const openAnswers = (keys: KeyRing, row: Omit<SealedApplication, 'signatures'>): Values =>
+  read(openText(sessionKey(keys, row), row.formData, contextOf(row, 'formData')))
+
+/** The whole application as it was accepted. @throws SealError, SyntaxError */
+export function openApplication(keys: KeyRing, row: SealedApplication): Values {
+  const answers = openAnswers(keys, row)
+  if (row.signatures === null) return answers
+  return { ...answers, ...read(openText(sessionKey(keys, row), row.signatures, contextOf(row, 'signatures'))) }
+}
+
+/** The data key of everything under a form session. @throws SealError */
+export const sessionKey = (
+  keys: KeyRing,
+  row: { id: string; companyId: string; formSession: { wrappedKey: Uint8Array } },
+): Buffer => keys.unwrap(row.formSession.wrappedKey, formSessionKeyContext(row.id, row.companyId))
+
+const contextOf = (row: { id: string; companyId: string }, column: 'formData' | 'signatures'): string =>
+  columnContext('FormSubmission', column, row.id, row.companyId)
+
+function read(text: string): Values {
+  const parsed: unknown = JSON.parse(text)
+  if (typeof parsed !== 'object' || parsed === null) throw new SyntaxError('not an object')
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
+}

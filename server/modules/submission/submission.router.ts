@@ -1,0 +1,59 @@
+import { contentRange } from '../../trpc/content-range.ts'
+import { success, successList } from '../../trpc/envelope.ts'
+import { permitted, publicProcedure } from '../../trpc/init.ts'
+import { getInput, listInput, listOutput, recordOutput, submitInput, submitOutput } from './submission.schema.ts'
+import { listSubmissions, revealSubmission } from './submission.service.ts'
+import { submitApplication } from './submit.service.ts'
+
+/** Procedures of `form.` that concern submissions. */
+export const submissionProcedures = {
+  submit: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/form/submit',
+        tags: ['Public form'],
+        summary: 'Submit an application; the same answers under the same session are stored once',
+        protect: false,
+      },
+    })
+    .input(submitInput)
+    .output(submitOutput)
+    .mutation(async ({ ctx, input }) =>
+      success(await submitApplication(ctx.services, input, { ip: ctx.ip, userAgent: ctx.userAgent })),
+    ),
+
+  submissions: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/form/submissions',
+        tags: ['Submissions'],
+        summary: 'Submitted applications, newest first; sensitive values are masked',
+        protect: true,
+      },
+    })
+    .input(listInput)
+    .output(listOutput)
+    .query(async ({ ctx, input }) => {
+      const { rows, total, from } = await listSubmissions(ctx.services, ctx.actor, input)
+      ctx.setHeader('content-range', contentRange('submissions', from, rows.length, total))
+      return successList(rows, total)
+    }),
+
+  submission: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/form/submissions/{id}',
+        tags: ['Submissions'],
+        summary: 'One whole application; every reading is written to the audit log',
+        protect: true,
+      },
+    })
+    .input(getInput)
+    .output(recordOutput)
+    .query(async ({ ctx, input }) =>
+      success(await revealSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
+    ),
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { ALIASES, INPUTS } from '#domain/catalogue/index'
+import { serverMessages } from '#domain/messages/server'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { filter, id, range, sort } from '../../trpc/inputs.ts'
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+
+const answer = z
+  .string()
+  .refine((value) => !CONTROL_CHARACTERS.test(value), serverMessages.controlCharacters)
+  .optional()
+/** Its rule takes base64 only, so it is not searched once more. */
+const drawing = z.string().optional()
+
+const answers = Object.fromEntries([
+  ...[...INPUTS.values()].map(({ name, kind }) => [name, kind === 'signature' ? drawing : answer] as const),
+  ...[...ALIASES.keys()].map((alias) => [alias, answer] as const),
+])
+
+/** What the form sends along and the server never believes (security.md 8): it has its own word on each. */
+const echo = z.string().optional()
+
+export const submitInput = z.strictObject({
+  ...answers,
+  formSubmissionId: z.string().optional(),
+  generatedLinkSlug: z.string().optional(),
+  companyId: z.string().optional(),
+  companyName: echo,
+  companyLogoUrl: echo,
+  companyPdfLogoUrl: echo,
+  generatedLinkId: echo,
+  clientIp: echo,
+})
+export type SubmitInput = z.infer<typeof submitInput>
+
+const receipt = z.object({ id: z.string(), createdAt: z.string() })
+export const submitOutput = envelope(receipt)
+export type Receipt = z.infer<typeof receipt>
+
+export const SORT_FIELDS = ['createdAt', 'company', 'user'] as const
+export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+const search = { sort: sort(...SORT_FIELDS), filter: filter([...SEARCH_COLUMNS]) }
+export const exportInput = z.strictObject(search)
+export const listInput = z.strictObject({ ...search, range })
+export type ListInput = z.infer<typeof listInput>
+export type SearchInput = z.infer<typeof exportInput>
+
+const submissionRow = z.object({
+  id: z.string(),
+  company: z.object({ id: z.string(), nameOut: z.string() }),
+  user: z.object({ name: z.string() }),
+  /** JSON text of canonical names and values; `Error parsing form data` when it cannot be read */
+  formData: z.string(),
+  createdAt: z.string(),
+  pdfPath: z.string().nullable(),
+  pdfState: z.enum(['pending', 'ready', 'failed']),
+})
+export const listOutput = listEnvelope(submissionRow)
+export type SubmissionRow = z.infer<typeof submissionRow>
+
+const submissionRecord = submissionRow.extend({
+  authorizationText: z.string(),
+  disclaimer: z.string(),
+  clientIp: z.string(),
+  generatedLink: z.object({ id: z.string(), slug: z.string() }),
+})
+export const getInput = z.strictObject({ id })
+export const recordOutput = envelope(submissionRecord)
+export type SubmissionRecord = z.infer<typeof submissionRecord>

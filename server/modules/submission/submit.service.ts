@@ -1,0 +1,150 @@
+import { authorizationFor } from '#domain/authorization-text'
+import { validate } from '#domain/catalogue/validate'
+import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
+import { serverMessages } from '#domain/messages/server'
+import { addressKey, throttle } from '../../auth/throttle.ts'
+import { formSessionKeyContext } from '../../crypto/contexts.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { uuidV7 } from '../../uuid.ts'
+import { findFormLink, formOf, type FormLink, type FormSessionRow } from '../form-session/form-link.ts'
+import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
+import { accept, acceptedBefore, type Application } from './accept.ts'
+import { applicationTexts } from './application-record.ts'
+import type { Receipt, SubmitInput } from './submission.schema.ts'
+
+export type Sender = { ip: string; userAgent: string }
+
+/** How often another request may have made the session's row in between, under another key. */
+const ATTEMPTS = 3
+
+/**
+ * Takes an application in. Answered after the commit of the submission, its closed session and the job that goes on
+ * with it. The same answers under the same session get the same receipt, others a conflict (decisions 5b).
+ *
+ * @throws AppError invalid_input with `fields`, session_expired, not_found, conflict, too_many_requests
+ */
+export async function submitApplication(services: Services, input: SubmitInput, sender: Sender): Promise<Receipt> {
+  const session = await targetOf(services, input)
+  const { link } = session
+  if (input.companyId && input.companyId !== link.companyId) {
+    throw new AppError('invalid_input', serverMessages.form.companyMismatch, {
+      fields: { companyId: serverMessages.form.companyMismatch },
+    })
+  }
+  const values = keptValues(canonicalValues(answersOf(input)), formOf(link))
+  const application = applicationOf(services, session.id, link, values, sender)
+  if (session.row?.submittedAt) return receiptAgain(services, application)
+
+  checkAnswers(values, link)
+  await throttle(services, 'submitPerAddressAndSlug', addressKey(sender.ip), link.slug)
+  return acceptOnce(services, application, session.row)
+}
+
+/** The session's link, or the slug's with a session that nobody else knows. */
+async function targetOf(services: Services, input: SubmitInput): Promise<FormSession> {
+  if (input.formSubmissionId) return sessionOf(services, input.formSubmissionId)
+  if (!input.generatedLinkSlug) throw new AppError('invalid_input', serverMessages.form.linkNeeded)
+  const found = await findFormLink(services, { slug: input.generatedLinkSlug })
+  if (!found) throw new AppError('not_found', serverMessages.link.notFound)
+  if (found.link.closedAt) throw new AppError('conflict', serverMessages.link.closed)
+  return { id: uuidV7(), link: found.link, row: null }
+}
+
+const NOT_ANSWERS: ReadonlySet<string> = new Set([
+  'formSubmissionId',
+  'generatedLinkSlug',
+  'companyId',
+  'companyName',
+  'companyLogoUrl',
+  'companyPdfLogoUrl',
+  'generatedLinkId',
+  'clientIp',
+])
+
+function answersOf(input: SubmitInput): Values {
+  const values: Values = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && !NOT_ANSWERS.has(name)) values[name] = value
+  }
+  return values
+}
+
+/** The browser checks the same; what counts is this. @throws AppError invalid_input */
+function checkAnswers(values: Values, link: FormLink): void {
+  if (!hasAnswer(values)) throw new AppError('invalid_input', serverMessages.form.noAnswer)
+  const problems = validate(values, formOf(link), { today: latestDate() })
+  if (problems.length === 0) return
+  throw new AppError('invalid_input', serverMessages.form.problems(problems.length), {
+    fields: Object.fromEntries(problems.map(({ name, message }) => [name, message])),
+  })
+}
+
+const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000
+
+/** Today where today comes first: where the applicant is, it is that date or the one before. */
+const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
+
+function applicationOf(
+  { keys }: Services,
+  id: string,
+  link: FormLink,
+  values: Values,
+  sender: Sender,
+): Application {
+  const texts = applicationTexts(values)
+  const { title, body } = authorizationFor(link.authorizationText, link.companyName)
+  return {
+    id,
+    link,
+    texts,
+    legalName: values.legalName?.trim() ?? '',
+    dbaName: values.dbaName?.trim() ?? '',
+    taxIdHash: blindIndex(keys, 'taxId', values.taxId),
+    ssnHashes: [values.partner1SSN, values.partner2SSN]
+      .map((ssn) => blindIndex(keys, 'ssn', ssn))
+      .filter((hash) => hash !== null),
+    authorizationText: `${title}\n${body}`,
+    sender,
+  }
+}
+
+/** Nine digits, however they were written; anything else cannot be searched for. */
+function blindIndex(keys: Services['keys'], kind: 'taxId' | 'ssn', value = ''): string | null {
+  const digits = value.replace(/\D/g, '')
+  return digits.length === 9 ? keys.blindIndex(kind, digits) : null
+}
+
+async function acceptOnce(
+  services: Services,
+  application: Application,
+  row: FormSessionRow | null,
+): Promise<Receipt> {
+  const context = formSessionKeyContext(application.id, application.link.companyId)
+  let known = row?.wrappedKey ?? null
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const dataKey = known
+      ? { key: services.keys.unwrap(known, context), wrapped: known }
+      : services.keys.newDataKey(context)
+    const createdAt = await accept(services, application, dataKey)
+    if (createdAt) return { id: application.id, createdAt: createdAt.toISOString() }
+
+    const { session } = (await findFormLink(services, linkAndSession(application))) ?? {}
+    if (session?.submittedAt) return receiptAgain(services, application)
+    if (!session || session.expiresAt.getTime() <= Date.now()) throw new AppError('session_expired')
+    known = session.wrappedKey
+  }
+  throw new AppError('unavailable')
+}
+
+const linkAndSession = ({ id, link }: Application) => ({ linkId: link.id, sessionId: id })
+
+/** @throws AppError conflict when something else was accepted under this session */
+async function receiptAgain(services: Services, application: Application): Promise<Receipt> {
+  const before = await acceptedBefore(services, application)
+  if (!before) throw new AppError('session_expired')
+  if (!before.same) {
+    throw new AppError('conflict', serverMessages.form.received(before.createdAt.toISOString().slice(0, 10)))
+  }
+  return { id: application.id, createdAt: before.createdAt.toISOString() }
+}

@@ -1,0 +1,124 @@
+import sharp from 'sharp'
+import type { Values } from '#domain/catalogue/values'
+import type { PrintedApplication } from './application-pdf.ts'
+
+// Applications for the tests and the benchmark; every person and number in them is made up.
+
+/** A hand's stroke as the form's canvas makes it: a black round line on a transparent ground, about 8 KB. */
+export async function drawnSignature(seed: number): Promise<Buffer> {
+  const points = Array.from({ length: 60 }, (_, i) => {
+    const x = 20 + i * 6
+    const y = 60 + 38 * Math.sin(i * 0.55 + seed) * Math.cos(i * 0.17 * seed)
+    return `${x.toFixed(1)},${y.toFixed(1)}`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="120">
+    <polyline points="${points.join(' ')}" fill="none" stroke="#000" stroke-width="2" stroke-linecap="round"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+export const pngDataUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`
+
+/** A wordmark on a transparent ground, wider than the logo's box. */
+export async function sampleLogo(): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="220">
+    <circle cx="110" cy="110" r="90" fill="#17202e"/><path d="M70 130 L110 70 L150 130 Z" fill="#fff"/>
+    <rect x="240" y="60" width="460" height="38" rx="6" fill="#17202e"/>
+    <rect x="240" y="122" width="330" height="30" rx="6" fill="#55606f"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+const partner = (n: 1 | 2, name: string): Values => ({
+  [`partner${n}Name`]: name,
+  [`partner${n}CreditScore`]: '712',
+  [`partner${n}Title`]: 'Managing member, 50%',
+  [`partner${n}SSN`]: n === 1 ? '078-05-1120' : '219-09-9999',
+  [`partner${n}DOB`]: n === 1 ? '1978-03-09' : '1983-11-30',
+  [`partner${n}Address`]: '18 Bayou View Lane, Apt. 4',
+  [`partner${n}City`]: 'Houma',
+  [`partner${n}State`]: 'LA',
+  [`partner${n}Zip`]: '70360',
+  [`partner${n}Phone`]: '9855550162',
+  [`partner${n}RentOwn`]: 'Own, 9 years',
+})
+
+/** Every field of the catalogue but the drawings. */
+export const fullValues: Values = {
+  legalName: 'Peña Marine Supply & Refrigeration, LLC',
+  businessPhone: '5045550148',
+  fax: '5045550149',
+  dbaName: 'Северный Ветер Marine',
+  startDate: '2014-06-01',
+  rent: '4200',
+  website: 'https://penamarine.example.com',
+  email: 'office@penamarine.example.com',
+  ownedBusiness: '11 years',
+  cellPhone: '(504) 555-0177',
+  address: '2200 Tchoupitoulas Street, Suite 300',
+  city: 'New Orleans',
+  state: 'LA',
+  zip: '70130',
+  seasonal: 'No',
+  taxId: '721234567',
+  state2: 'LA',
+  nature: 'Marine parts, refrigeration service',
+  style: 'LLC',
+  sales: '186500',
+  bankBalance: '41250.75',
+  useOfFunds: 'Second service van, stock for the shrimp season and a cold room for the Houma branch.',
+  advanceAmount: '75,000',
+  landlordContactNameNumber1: 'Gulf Properties, Ms. Thibodeaux, (504) 555-0110',
+  lengthTimeLocation: '6 years',
+  timeRemainingLease: '4 years',
+  reference1: 'Delta Cold Chain, (504) 555-0123',
+  reference2: 'Boudreaux Boats, (985) 555-0139',
+  question1: 'Yes',
+  question2: 'Yes',
+  question3: 'No',
+  question4: 'Yes',
+  question5: 'No',
+  question6: 'Yes',
+  question7: 'Discharged',
+  question8: '2009',
+  question9: 'Yes',
+  company1: 'Harbor Advance',
+  balance1: '12500',
+  company2: 'Quickline Capital',
+  balance2: '3800',
+  company3: '',
+  balance3: '',
+  company4: '',
+  balance4: '',
+  ...partner(1, 'Íñigo Peña'),
+  ...partner(2, 'Мария Петрова'),
+  signer1Name: 'Íñigo Peña',
+  signer1Date: '2026-11-21',
+  signer2Name: 'Мария Петрова',
+  signer2Date: '2026-11-21',
+}
+
+/** A whole application with both drawings and a logo. */
+export async function fullApplication(): Promise<PrintedApplication> {
+  const [first, second, logo] = await Promise.all([drawnSignature(1), drawnSignature(2), sampleLogo()])
+  return {
+    id: '0199a4f2-7c1e-7b3a-9d20-5f64c0ab12de',
+    createdAt: new Date('2026-11-21T15:04:05Z'),
+    companyName: 'Demo Funding',
+    logo,
+    values: { ...fullValues, signer1Signature: pngDataUrl(first), signer2Signature: pngDataUrl(second) },
+    authorizationText: '',
+    disclaimer: 'Demo Funding is a broker and does not make credit decisions.',
+    clientIp: '203.0.113.24',
+  }
+}
+
+/** What the least demanding company asks for: one name, one signer, no drawing, no logo. */
+export const minimalApplication: PrintedApplication = {
+  id: '0199a4f2-7c1e-7b3a-9d20-5f64c0ab12df',
+  createdAt: new Date('2026-11-21T23:59:00Z'),
+  companyName: 'Demo Funding',
+  logo: null,
+  values: { legalName: 'Ortiz Tile', businessPhone: '', signer1Name: 'Ana Ortiz', signer1Date: '2026-11-21', signer1Signature: '' },
+  authorizationText: '',
+  disclaimer: '',
+  clientIp: '',
+}

@@ -1,0 +1,88 @@
+import PDFDocument from 'pdfkit'
+import { drawLine, type TextBlock } from './typeset.ts'
+
+/** US Letter with margins of 0.75 inch, in points (look.md). */
+export const PAGE = { width: 612, height: 792, margin: 54 } as const
+export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
+export const COLUMN_GAP = 24
+export const COLUMN_WIDTH = (CONTENT_WIDTH - COLUMN_GAP) / 2
+
+const TOP = PAGE.margin
+const BOTTOM = PAGE.height - PAGE.margin
+
+export type DocumentInfo = { title: string; author: string; subject: string; createdAt: Date }
+
+/** The pages of one document and the place down to which they are filled. */
+export class Sheet {
+  readonly document: PDFKit.PDFDocument
+  /** Points from the top of the current page. */
+  y: number = TOP
+
+  constructor(info: DocumentInfo) {
+    this.document = new PDFDocument({
+      size: [PAGE.width, PAGE.height],
+      // Lines are placed by us; pdfkit must not start pages of its own.
+      margin: 0,
+      // Footers say how many pages there are, so they are drawn when all are.
+      bufferPages: true,
+      pdfVersion: '1.7',
+      lang: 'en-US',
+      displayTitle: true,
+      info: {
+        Title: info.title,
+        Author: info.author,
+        Subject: info.subject,
+        Creator: 'Intake',
+        Producer: 'Intake',
+        // The application's own date: drawn again, the same application gives the same file.
+        CreationDate: info.createdAt,
+      },
+    })
+  }
+
+  /** What is left of the page, in points. */
+  get room(): number {
+    return BOTTOM - this.y
+  }
+
+  /** Starts a new page unless `height` points are left on this one. */
+  keep(height: number): void {
+    if (height > this.room && this.y > TOP) this.newPage()
+  }
+
+  newPage(): void {
+    this.document.addPage()
+    this.y = TOP
+  }
+
+  /** Draws a block from here on, over as many pages as it takes. */
+  flow(block: TextBlock, x: number = PAGE.margin): void {
+    for (const line of block.lines) {
+      this.keep(block.style.leading)
+      drawLine(this.document, block, line, x, this.y)
+      this.y += block.style.leading
+    }
+  }
+
+  /** A horizontal rule; `weight` in points. */
+  rule(x: number, y: number, width: number, weight: number, colour: string): void {
+    this.document
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(weight)
+      .strokeColor(colour)
+      .stroke()
+  }
+
+  /** Closes the document and answers the file. */
+  async finish(): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    this.document.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const ended = new Promise<void>((resolve, reject) => {
+      this.document.once('end', resolve).once('error', reject)
+    })
+    this.document.end()
+    await ended
+    return Buffer.concat(chunks)
+  }
+}

@@ -1,0 +1,108 @@
+import type { FormattedGroup, FormattedRow, FormattedSection } from '#domain/catalogue/formatted-view'
+import { pdfMessages } from '#domain/messages/pdf'
+import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
+import { COLOURS, drawBlock, setText, STYLES, type TextBlock } from './typeset.ts'
+
+/** Begin a row, so that an advance's company and its balance stand side by side. */
+const ROW_STARTS: ReadonlySet<string> = new Set(['company1', 'company2', 'company3', 'company4'])
+
+type Cell = { label: TextBlock; value: TextBlock }
+
+const SECTION_GAP = 16
+const HEADING_GAP = 5
+const GROUP_GAP = 8
+const ROW_TOP = 4
+const ROW_BOTTOM = 3
+/** A value of more lines than this in its column takes both columns. */
+const COLUMN_LINES = 3
+/** A value that may run over the end of a page starts with at least this many lines. */
+const FIRST_LINES = 2
+
+/** One section: a ruled heading, then its groups as a grid of two columns, label over value. */
+export function drawSection(sheet: Sheet, section: FormattedSection): void {
+  section.groups.forEach((group, index) => {
+    const rows = gridRows(sheet, group)
+    const title = group.title === null ? null : setText(sheet.document, group.title, STYLES.group, CONTENT_WIDTH)
+    const needed = (title ? GROUP_GAP + title.height : 0) + firstHeight(rows[0])
+    if (index === 0) drawHeading(sheet, section.title, needed)
+    else sheet.keep(needed)
+    if (title) {
+      sheet.y += GROUP_GAP
+      sheet.flow(title)
+    }
+    for (const row of rows) drawRow(sheet, row)
+  })
+}
+
+/** A heading on its rule, on the same page as the `needed` points that come next. */
+export function drawHeading(sheet: Sheet, title: string, needed: number): void {
+  const heading = setText(sheet.document, title, STYLES.heading, CONTENT_WIDTH)
+  sheet.keep(SECTION_GAP + heading.height + HEADING_GAP + needed)
+  if (sheet.y > PAGE.margin) sheet.y += SECTION_GAP
+  sheet.flow(heading)
+  sheet.y += 2
+  sheet.rule(PAGE.margin, sheet.y, CONTENT_WIDTH, 0.75, COLOURS.rule)
+  sheet.y += HEADING_GAP - 2
+}
+
+/** A row of the grid: one wide cell, or up to two that share it. */
+type Row = { cells: Cell[]; wide: boolean }
+
+function gridRows(sheet: Sheet, group: FormattedGroup): Row[] {
+  const rows: Row[] = []
+  for (const row of group.rows) {
+    const cell = cellOf(sheet, row, COLUMN_WIDTH)
+    const last = rows.at(-1)
+    if (cell.value.lines.length > COLUMN_LINES) {
+      rows.push({ cells: [cellOf(sheet, row, CONTENT_WIDTH)], wide: true })
+    } else if (last && !last.wide && last.cells.length === 1 && !ROW_STARTS.has(row.name)) {
+      last.cells.push(cell)
+    } else {
+      rows.push({ cells: [cell], wide: false })
+    }
+  }
+  return rows
+}
+
+const cellOf = (sheet: Sheet, row: FormattedRow, width: number): Cell => ({
+  label: setText(sheet.document, row.label, STYLES.label, width),
+  value: setText(sheet.document, row.value.trim() || pdfMessages.noAnswer, STYLES.text, width),
+})
+
+/** How much of a row must stand on one page: a wide one may go on over the next. */
+function firstHeight(row: Row | undefined): number {
+  if (!row) return 0
+  const heights = row.cells.map(({ label, value }) => {
+    const lines = row.wide ? Math.min(value.lines.length, FIRST_LINES) : value.lines.length
+    return label.height + lines * value.style.leading
+  })
+  return ROW_TOP + Math.max(...heights) + ROW_BOTTOM
+}
+
+function drawRow(sheet: Sheet, row: Row): void {
+  sheet.keep(firstHeight(row))
+  sheet.y += ROW_TOP
+  if (row.wide) drawWide(sheet, row.cells)
+  else drawColumns(sheet, row.cells)
+}
+
+function drawWide(sheet: Sheet, cells: Cell[]): void {
+  for (const { label, value } of cells) {
+    sheet.flow(label)
+    sheet.flow(value)
+  }
+  sheet.y += ROW_BOTTOM
+  sheet.rule(PAGE.margin, sheet.y, CONTENT_WIDTH, 0.5, COLOURS.line)
+}
+
+function drawColumns(sheet: Sheet, cells: Cell[]): void {
+  const height = Math.max(...cells.map(({ label, value }) => label.height + value.height))
+  const bottom = sheet.y + height + ROW_BOTTOM
+  cells.forEach(({ label, value }, column) => {
+    const x = PAGE.margin + column * (COLUMN_WIDTH + COLUMN_GAP)
+    drawBlock(sheet.document, label, x, sheet.y)
+    drawBlock(sheet.document, value, x, sheet.y + label.height)
+    sheet.rule(x, bottom, COLUMN_WIDTH, 0.5, COLOURS.line)
+  })
+  sheet.y = bottom
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { openPools } from '../../database/db.ts'
+import type { Database } from '../../database/db.ts'
+
+export type TestDatabase = {
+  db: Database
+  /** the application's own role, which obeys row-level security */
+  url: string
+  /** a superuser's connection to the same database, for looking beneath row-level security */
+  adminUrl: string
+}
+
+/**
+ * A fresh, migrated database for one test file, gone after its last test. Call it at the top of the file:
+ * `const { db } = await testDatabase()`.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const template = inject('postgres')
+  await asAdmin(template.adminUrl, `CREATE DATABASE ${name} TEMPLATE intake OWNER intake`)
+  const url = withDatabase(template.url, name)
+  const db = openPools(url, { max: 5 })
+  afterAll(async () => {
+    await db.close()
+    await asAdmin(template.adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  return { db, url, adminUrl: withDatabase(template.adminUrl, name) }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const result = new URL(url)
+  result.pathname = `/${name}`
+  return result.href
+}

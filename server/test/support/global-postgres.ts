@@ -1,0 +1,28 @@
+import type { TestProject } from 'vitest/node'
+import { startScratchPostgres } from '../../database/scratch-postgres.ts'
+import type { ScratchPostgres } from '../../database/scratch-postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { url: string; adminUrl: string }
+  }
+}
+
+declare global {
+  // Each project of a run loads this file anew, so what they share cannot be a module's variable.
+  var intakeTestPostgres: { server: Promise<ScratchPostgres>; users: number } | undefined
+}
+
+/** Boots one PostgreSQL server for all projects of a run that need one; the last of them stops it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (globalThis.intakeTestPostgres ??= { server: startScratchPostgres(), users: 0 })
+  shared.users += 1
+  const { url, adminUrl } = await shared.server
+  project.provide('postgres', { url, adminUrl })
+  return async () => {
+    shared.users -= 1
+    if (shared.users > 0) return
+    globalThis.intakeTestPostgres = undefined
+    await (await shared.server).stop()
+  }
+}

