@@ -18,6 +18,10 @@ export const isSessionExpired = (error: unknown): boolean =>
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
 
+/** Would the same file be refused again? */
+export const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'unsupported_type' || error.code === 'too_large')
+
 /** Reads the failure half of the envelope (decisions section 3) out of anything; null when it is none. */
 export function readFailure(body: unknown): ApiError | null {
   if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'string')

@@ -30,7 +30,8 @@ export const api = {
 }
 
 export type Link = Awaited<ReturnType<typeof api.link>>
-export type SubmitPayload = Parameters<typeof trpc.form.submit.mutate>[0]
+/** Answers under their canonical names, and what goes along with them (spec section 3). */
+export type SubmitPayload = Readonly<Record<string, string>>
 
 async function unwrap<T>(call: Promise<{ data: T }>): Promise<T> {
   try {

@@ -17,18 +17,23 @@ export function ProgressLine({ done, total }: Progress) {
   )
 }
 
-/** The title of the section that crosses the upper third of the window. */
+/** Sections count as in view once they reach the upper third of the window. */
+const READING_LINE = 1 / 3
+
 function useSectionInView(): string {
   const [title, setTitle] = useState('')
   useEffect(() => {
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        const entered = entries.find((entry) => entry.isIntersecting)?.target
-        if (entered instanceof HTMLElement) setTitle(entered.dataset.section ?? '')
-      },
-      { rootMargin: '-33% 0px -66% 0px' },
-    )
-    for (const section of document.querySelectorAll('[data-section]')) watcher.observe(section)
+    const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')]
+    const look = () => {
+      const line = window.innerHeight * READING_LINE
+      const reached = sections.findLast((section) => section.getBoundingClientRect().top <= line)
+      setTitle((reached ?? sections[0])?.dataset.section ?? '')
+    }
+    // Tells only when a section crosses the line, so that scrolling costs nothing.
+    const watcher = new IntersectionObserver(look, {
+      rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
+    })
+    for (const section of sections) watcher.observe(section)
     return () => watcher.disconnect()
   }, [])
   return title

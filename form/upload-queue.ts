@@ -1,6 +1,7 @@
 import { fileProblem, tooManyFiles, typeOfName } from '#domain/files'
 import { formMessages } from '#domain/messages/form'
 import { LIMITS } from '#domain/limits'
+import { isRefusedForGood } from './api-error.ts'
 
 export type FileState = 'waiting' | 'uploading' | 'done' | 'failed' | 'removing'
 
@@ -125,7 +126,7 @@ export class UploadQueue {
       this.#change(key, { state: 'done', progress: 100, ...answer })
     } catch (error) {
       const message = error instanceof Error && error.message ? error.message : formMessages.errors.upload
-      this.#change(key, { state: 'failed', error: message })
+      this.#change(key, { state: 'failed', error: message, retryable: !isRefusedForGood(error) })
     }
     this.#pump()
   }

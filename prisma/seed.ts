@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ROLE_PRESETS, type RolePreset } from '#domain/permissions'
 import { withSystem, type Tx } from '../server/auth/actor.ts'
+import { emailKey } from '../server/auth/email-key.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { storeLogo } from '../server/files/logo.ts'
 import { projectRoot } from '../server/project-root.ts'
@@ -36,7 +37,7 @@ export async function seed(services: Services): Promise<Seeded | null> {
       data: {
         name: 'Administrator',
         email: config.adminEmail,
-        emailKey: config.adminEmail.trim().toLowerCase(),
+        emailKey: emailKey(config.adminEmail),
         passwordHash,
         isAdmin: true,
         roleId: adminRole.id,

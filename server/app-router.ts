@@ -1,4 +1,6 @@
 import { authRouter, userRouter } from './modules/auth/auth.router.ts'
+import { documentRouter } from './modules/document/document.router.ts'
+import { formRouter } from './modules/form.router.ts'
 import { linkRouter } from './modules/link/link.router.ts'
 import { router } from './trpc/init.ts'
 
@@ -7,6 +9,8 @@ export const appRouter = router({
   auth: authRouter,
   user: userRouter,
   generatedLink: linkRouter,
+  form: formRouter,
+  documents: documentRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -3,15 +3,13 @@ import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import { openKeyRing } from './crypto/main-key.ts'
-import { openPools } from './database/db.ts'
-import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
-import { checkExternalServer } from './database/external-server.ts'
-import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open-database.ts'
 import { createStorage } from './files/storage.ts'
 import type { Lifecycle } from './http/health.ts'
 import type { LogStream } from './http/log.ts'
 import { createApp, mountRoutes } from './http/server.ts'
-import { installQueue, startWorker } from './jobs/queue.ts'
+import { installQueue } from './jobs/queue.ts'
+import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
@@ -43,10 +41,9 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    const url = await openDatabase(config, app, closers)
-    const db = openPools(url, { onError: (err) => app.log.warn({ err }, 'a database connection broke') })
-    closers.push(() => db.close())
-    await Promise.all([migrate(url), installQueue(url)])
+    const { db, url, close } = await openDatabase(config, app.log)
+    closers.push(close)
+    await installQueue(url)
     const services: Services = {
       config,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -58,14 +55,14 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       log: app.log,
     }
     await mountRoutes(app, services, lifecycle)
-    await app.listen({ host: config.host, port: config.port })
+    await listen(app, config)
     closers.push(() => within(FINISH_WITHIN_MS, app.close(), () => app.server.closeAllConnections()))
     // Only now is it known which port is free.
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${portOf(app)}`
 
     const seeded = await seed(services)
     if (config.worker) {
-      const worker = await startWorker(services)
+      const worker = await startWorker(services, url)
       closers.push(() => within(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')))
     }
     lifecycle.state = 'serving'
@@ -76,20 +73,11 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
   }
 }
 
-/** The database's URL: the external one's, else that of the embedded server, started or adopted. */
-async function openDatabase(
-  config: Config,
-  app: FastifyInstance,
-  closers: (() => Promise<unknown>)[],
-): Promise<string> {
-  if (config.databaseUrl !== null) {
-    const warning = await checkExternalServer(config.databaseUrl)
-    if (warning !== null) app.log.warn(warning)
-    return config.databaseUrl
-  }
-  const server = await startEmbeddedPostgres(config.dataDir, { onEvent: (message) => app.log.warn(message) })
-  closers.push(() => server.stop())
-  return server.url
+async function listen(app: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
+  // Fastify tells the address in the log, as the Ready line does on stdout already.
+  app.log.level = 'silent'
+  await app.listen({ host, port })
+  app.log.level = logLevel
 }
 
 /** Waits for the work to end, but for so long only; `late` then does what can be done. */

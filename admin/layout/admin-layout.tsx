@@ -88,7 +88,7 @@ const skipStyle = {
   zIndex: 'tooltip',
   px: 4,
   py: 2,
-  borderRadius: 2,
+  borderRadius: 1,
   backgroundColor: 'background.paper',
   '&:not(:focus)': { transform: 'translateY(-200%)' },
 }

@@ -80,7 +80,7 @@ const linkStyle = {
   minHeight: 40,
   px: 3,
   py: 1,
-  borderRadius: 2,
+  borderRadius: 1,
   color: 'text.secondary',
   '&.active': { color: 'primary.main', backgroundColor: 'action.selected', fontWeight: 600 },
 }

@@ -20,13 +20,13 @@ export const ColumnMenu = <Row,>({ columns, visible, onToggle }: Props<Row>) => 
     <>
       <Button
         variant="outlined"
-        startIcon={<ViewColumnIcon fontSize="small" />}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minHeight: 40 }}
+        sx={{ minHeight: 40, minWidth: 40, gap: 2, px: { xs: 2, sm: 4 } }}
       >
-        {words.configureColumns}
+        <ViewColumnIcon fontSize="small" />
+        <span className="visually-hidden-on-phones">{words.configureColumns}</span>
       </Button>
       <Popover
         open={anchor !== null}

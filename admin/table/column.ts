@@ -12,8 +12,8 @@ export type Column<Row> = {
   sortable?: boolean
   /** How its order reads where there is no header to click; 'text' by default. */
   sortsAs?: 'text' | 'date'
-  /** 'fill' columns share what room is left and cut long text off. */
-  width?: number | 'fill'
+  /** Pixels; or a share of the table's width, or of what room is left ('fill'), where long text is cut off. */
+  width?: number | `${number}%` | 'fill'
   align?: 'left' | 'right' | 'center'
   card: CardPlace
 }

@@ -54,7 +54,7 @@ const HeadCell = <Row,>({ column }: { column: Column<Row> }) => {
         position: 'sticky',
         top: 0,
         zIndex: 1,
-        ...(typeof column.width === 'number' && { width: column.width }),
+        ...(column.width !== 'fill' && { width: column.width }),
       }}
     >
       {column.sortable === true ? (
@@ -78,7 +78,7 @@ const BodyCell = <Row,>({ column, row, isName }: { column: Column<Row>; row: Row
   <TableCell
     align={column.align}
     {...(isName && { component: 'th', scope: 'row' })}
-    sx={column.width === 'fill' ? cutOff : { whiteSpace: 'nowrap' }}
+    sx={typeof column.width === 'number' ? { whiteSpace: 'nowrap' } : cutOff}
   >
     {column.render(row)}
   </TableCell>

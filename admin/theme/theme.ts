@@ -46,6 +46,7 @@ function themeOf(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
         defaultProps: { disableRipple: true },
         styleOverrides: { root: { '&:focus-visible': focusRing } },
       },
+      MuiIconButton: { styleOverrides: { sizeSmall: { padding: 8 } } },
       MuiButton: {
         defaultProps: { disableElevation: true },
         styleOverrides: { outlined: { borderColor: t.control, color: t.ink } },
@@ -77,6 +78,7 @@ function themeOf(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
         },
       },
       MuiPopover: {
+        defaultProps: { transitionDuration: 100 },
         styleOverrides: {
           paper: { border: `1px solid ${t.line}`, boxShadow: '0 4px 16px rgb(15 19 25 / 16%)' },
         },

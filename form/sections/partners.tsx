@@ -35,8 +35,10 @@ function Partner({ group, foldable, ...answering }: PartnerProps) {
   }
 
   return (
-    <fieldset className={folded ? 'group folded' : 'group'}>
-      <legend className="group-title">{group.title}</legend>
+    <div className={folded ? 'group folded' : 'group'} role="group" aria-labelledby={`group-${group.key}`}>
+      <h3 className="group-title" id={`group-${group.key}`}>
+        {group.title}
+      </h3>
       {folded && (
         <button type="button" className="button add" onClick={open}>
           {formMessages.addSecondPartner}
@@ -45,6 +47,6 @@ function Partner({ group, foldable, ...answering }: PartnerProps) {
       <div className="foldable">
         <FieldGrid inputs={group.inputs} column {...answering} />
       </div>
-    </fieldset>
+    </div>
   )
 }

@@ -54,18 +54,22 @@ function Signer({ group, setSecondSigner, ...answering }: SignerProps) {
   }
 
   return (
-    <fieldset className="group">
-      <legend className="group-title">{group.title}</legend>
-      {second && (
-        <label className="checkbox">
-          <input
-            type="checkbox"
-            checked={!state.secondSigner}
-            onChange={(event) => setSecondSigner(!event.target.checked)}
-          />
-          <span>{formMessages.noSecondSigner}</span>
-        </label>
-      )}
+    <div className="group" role="group" aria-labelledby={`group-${group.key}`}>
+      <div className="group-head">
+        <h3 className="group-title" id={`group-${group.key}`}>
+          {group.title}
+        </h3>
+        {second && (
+          <label className="checkbox">
+            <input
+              type="checkbox"
+              checked={!state.secondSigner}
+              onChange={(event) => setSecondSigner(!event.target.checked)}
+            />
+            <span>{formMessages.noSecondSigner}</span>
+          </label>
+        )}
+      </div>
       {/* Hidden, not taken away: strokes and answers are there again when the box is cleared. */}
       <div hidden={second && !state.secondSigner}>
         <FieldGrid
@@ -84,6 +88,6 @@ function Signer({ group, setSecondSigner, ...answering }: SignerProps) {
           />
         )}
       </div>
-    </fieldset>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { formatSize } from '#domain/files'
 import { formMessages } from '#domain/messages/form'
 import { FileIcon, ImageIcon, PdfIcon, RemoveIcon } from '../icons.tsx'
@@ -51,8 +51,11 @@ export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry }: Up
 })
 
 function Thumbnail({ item }: { item: UploadItem }) {
-  if (item.preview !== null)
-    return <img className="upload-icon" src={item.preview} alt={text.previewOf(item.name)} />
+  const [unreadable, setUnreadable] = useState(false)
+  if (item.preview !== null && !unreadable) {
+    const alt = text.previewOf(item.name)
+    return <img className="upload-icon" src={item.preview} alt={alt} onError={() => setUnreadable(true)} />
+  }
   const Icon = item.type.startsWith('image/')
     ? ImageIcon
     : item.type === 'application/pdf'

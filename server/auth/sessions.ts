@@ -33,9 +33,10 @@ const sha256 = (token: string): string => createHash('sha256').update(token).dig
 export function createSessions(db: Database): Sessions {
   const lucia = createLucia(db)
   return {
-    async start(userId, client) {
+    async start(userId, { ip, userAgent }) {
       const token = randomBytes(32).toString('base64url')
-      await lucia.createSession(userId, { ...client, lastSeenAt: new Date() }, { sessionId: sha256(token) })
+      const attributes = { ip, userAgent, lastSeenAt: new Date() }
+      await lucia.createSession(userId, attributes, { sessionId: sha256(token) })
       return token
     },
     async actorOf(token) {

@@ -1,11 +1,12 @@
 import { isIPv6 } from 'node:net'
 import { RATES, type RateName } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { asSystem } from './actor.ts'
 
-type Throttled = Pick<Services, 'config' | 'db' | 'keys'>
+type Throttled = Pick<Services, 'db' | 'keys'> & { config: Pick<Config, 'rateLimit'> }
 
 /**
  * Counts a try of `rate` by whoever `keyParts` name (a session, an address and a slug …), over all nodes, and lets

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -121,6 +121,17 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT 1 AS up')).toEqual([{ up: 1 }])
     await second.stop()
     expect(await findPostmaster(folder)).toBeNull()
+  })
+
+  test.runIf(process.getuid?.() === 0)('works for root in a folder that is closed to others', async () => {
+    const closed = await makeScratchFolder()
+    await chmod(closed, 0o700)
+    dataDir = path.join(closed, 'data')
+    folder = path.join(dataDir, 'postgres')
+    const server = await start()
+    expect(await query(server.url, 'SELECT 1 AS up')).toEqual([{ up: 1 }])
+    await server.stop()
+    await rm(closed, { recursive: true })
   })
 
   test('says what to restore when its password is lost', async () => {

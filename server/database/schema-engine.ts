@@ -20,13 +20,20 @@ async function load() {
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg')
   const file = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm')
   const { instance } = await WebAssembly.instantiate(await readFile(file), {
-    './schema_engine_bg.js': { ...bindings },
+    './schema_engine_bg.js': { ...bindings, ...idleTimers(bindings) },
   })
   bindings.__wbg_set_wasm(instance.exports)
   const start = instance.exports.__wbindgen_start
   if (typeof start === 'function') start()
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: refuse } })
   return bindings
+}
+
+/** The engine leaves the timer of its lock's time limit running, which must not hold up the end of a process. */
+function idleTimers(bindings: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(bindings).filter((name) => name.startsWith('__wbg_setTimeout_'))
+  const setIdle = (work: () => void, ms: number) => setTimeout(work, ms).unref()
+  return Object.fromEntries(names.map((name) => [name, setIdle]))
 }
 
 /** The engine tells its own faults here and then traps without a word. */

@@ -4,10 +4,12 @@ import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../errors.ts'
 import { jpegScanner, pdfScanner, pngScanner, type Scanner } from './scanners.ts'
 
-/** What a client may call a type that we know by another name; the first two mean 'I cannot tell'. */
+/** What a client may call a type that we know by another name; '' means that it cannot tell. */
 const DECLARED: Readonly<Record<string, string>> = {
   '': '',
   'application/octet-stream': '',
+  // What a part is taken for that names no type (RFC 7578, 4.4).
+  'text/plain': '',
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
   'application/x-pdf': 'application/pdf',

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Services } from '../services.ts'
 import { pagePolicy } from './headers.ts'
+import { openApiDocument } from './openapi.ts'
 
 const DOCS = '/api/docs'
 const FILES = ['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']
@@ -32,9 +33,7 @@ const INIT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepL
 export async function registerDocs(app: FastifyInstance, services: Services, router: AnyRouter): Promise<void> {
   let document: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
-    // Loaded when asked for: the generator would slow down every start.
-    const { openApiDocument } = await import('./openapi.ts')
-    document ??= JSON.stringify(openApiDocument(router, services.publicUrl))
+    document ??= JSON.stringify(await openApiDocument(router, services.publicUrl))
     return reply.type('application/json; charset=utf-8').send(document)
   })
 

@@ -8,7 +8,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body.toString(), done)
+    else void parseJson(request, body.toString(), done)
   })
   app.addContentTypeParser('*', (request, _payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server'
-import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi'
+import type { OpenAPIObject } from 'trpc-to-openapi'
 import { rawPaths } from './openapi-raw.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
@@ -43,7 +43,9 @@ const ERROR_SCHEMA = {
 }
 
 /** The OpenAPI 3.1 document of every procedure that REST serves and of the raw routes. */
-export function openApiDocument(router: AnyRouter, publicUrl: string): OpenAPIObject {
+export async function openApiDocument(router: AnyRouter, publicUrl: string): Promise<OpenAPIObject> {
+  // Loaded when asked for: the generator would slow down every start.
+  const { generateOpenApiDocument } = await import('trpc-to-openapi')
   const document = generateOpenApiDocument(router, {
     title: 'Intake',
     description:

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
@@ -8,12 +8,14 @@ import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { registerApps } from './apps.ts'
 import { registerDocs } from './docs.ts'
+import { registerDownloads } from './downloads.ts'
 import { sendError, sendNotFound } from './errors.ts'
 import { addSecurityHeaders } from './headers.ts'
 import { registerHealth, type Lifecycle } from './health.ts'
 import { logOptions, type LogStream } from './log.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
+import { registerUploads } from './uploads.ts'
 
 /** Long enough for the largest file over a slow line; without an end, idle senders would pile up. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
@@ -25,7 +27,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
   const app = Fastify({
     logger: logOptions(config.logLevel, stream),
     // Fastify's own lines hold whole addresses.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(config),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -60,6 +62,8 @@ export async function mountRoutes(app: FastifyInstance, services: Services, life
   await app.register(
     async (api) => {
       registerHealth(api, services, lifecycle)
+      registerDownloads(api, services)
+      await registerUploads(api, services)
       await registerDocs(api, services, appRouter)
       await api.register(async (scope) => registerTrpc(scope, services, appRouter), { prefix: '/trpc' })
       await api.register(async (scope) => registerRest(scope, services, appRouter))

@@ -4,27 +4,44 @@ import type { PrintedApplication } from './application-pdf.ts'
 
 // Applications for the tests and the benchmark; every person and number in them is made up.
 
-/** A hand's stroke as the form's canvas makes it: a black round line on a transparent ground, about 8 KB. */
-export async function drawnSignature(seed: number): Promise<Buffer> {
-  const points = Array.from({ length: 60 }, (_, i) => {
-    const x = 20 + i * 6
-    const y = 60 + 38 * Math.sin(i * 0.55 + seed) * Math.cos(i * 0.17 * seed)
-    return `${x.toFixed(1)},${y.toFixed(1)}`
+type Dot = { x: number; y: number; radius: number }
+
+/** Round dots on a transparent ground; along a line they make a stroke. */
+async function drawn(width: number, height: number, dots: Dot[]): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 4)
+  for (const dot of dots) {
+    for (let y = Math.floor(dot.y - dot.radius); y <= dot.y + dot.radius; y++) {
+      for (let x = Math.floor(dot.x - dot.radius); x <= dot.x + dot.radius; x++) {
+        const cover = dot.radius + 0.5 - Math.hypot(x - dot.x, y - dot.y)
+        if (cover <= 0 || x < 0 || y < 0 || x >= width || y >= height) continue
+        const alpha = (y * width + x) * 4 + 3
+        pixels[alpha] = Math.max(pixels[alpha] ?? 0, Math.min(255, cover * 255))
+      }
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
+}
+
+/** A hand's stroke as the form's canvas makes it: a black round line of 2 px on a transparent ground, about 8 KB. */
+export function drawnSignature(seed: number): Promise<Buffer> {
+  const dots = Array.from({ length: 4000 }, (_, i) => {
+    const t = i / 4000
+    const x = 30 + 330 * t + 14 * Math.sin(70 * t + seed)
+    const y = 62 + 40 * Math.sin(46 * t + seed) * Math.cos(9 * t * seed)
+    return { x, y, radius: 1 }
   })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="120">
-    <polyline points="${points.join(' ')}" fill="none" stroke="#000" stroke-width="2" stroke-linecap="round"/></svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
+  return drawn(400, 120, dots)
 }
 
 export const pngDataUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`
 
-/** A wordmark on a transparent ground, wider than the logo's box. */
-export async function sampleLogo(): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="220">
-    <circle cx="110" cy="110" r="90" fill="#17202e"/><path d="M70 130 L110 70 L150 130 Z" fill="#fff"/>
-    <rect x="240" y="60" width="460" height="38" rx="6" fill="#17202e"/>
-    <rect x="240" y="122" width="330" height="30" rx="6" fill="#55606f"/></svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
+/** A mark on a transparent ground, larger than the logo's box. */
+export function sampleLogo(): Promise<Buffer> {
+  const bar = (y: number, to: number, radius: number): Dot[] =>
+    Array.from({ length: to - 240 }, (_, i) => ({ x: 240 + i, y, radius }))
+  return drawn(720, 220, [{ x: 110, y: 110, radius: 90 }, ...bar(80, 690, 18), ...bar(150, 560, 12)])
 }
 
 const partner = (n: 1 | 2, name: string): Values => ({
@@ -117,7 +134,13 @@ export const minimalApplication: PrintedApplication = {
   createdAt: new Date('2026-11-21T23:59:00Z'),
   companyName: 'Demo Funding',
   logo: null,
-  values: { legalName: 'Ortiz Tile', businessPhone: '', signer1Name: 'Ana Ortiz', signer1Date: '2026-11-21', signer1Signature: '' },
+  values: {
+    legalName: 'Ortiz Tile',
+    businessPhone: '',
+    signer1Name: 'Ana Ortiz',
+    signer1Date: '2026-11-21',
+    signer1Signature: '',
+  },
   authorizationText: '',
   disclaimer: '',
   clientIp: '',

@@ -2,6 +2,8 @@
 declare module 'fontkit' {
   export type Font = {
     layout(text: string): unknown
+    readonly characterSet: readonly number[]
+    glyphForCodePoint(codePoint: number): unknown
     hasGlyphForCodePoint(codePoint: number): boolean
   }
   export function create(file: Uint8Array): Font

@@ -17,8 +17,22 @@ const dejaVu = {
 
 function opened(file: string): () => fontkit.Font {
   let font: fontkit.Font | undefined
-  return () => (font ??= fontkit.create(readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${file}`))))
+  return () => (font ??= open(require.resolve(`dejavu-fonts-ttf/ttf/${file}`)))
 }
+
+function open(file: string): fontkit.Font {
+  const font = fontkit.create(readFileSync(file))
+  // A glyph remembers the character it was first asked for. Asked for first as a part of another (и of й), it would
+  // remember none, and later documents could be read but neither searched nor copied.
+  for (const codePoint of font.characterSet) {
+    if (!isPresentationForm(codePoint)) font.glyphForCodePoint(codePoint)
+  }
+  return font
+}
+
+// Ligatures and positional forms are shown for the letters they stand for.
+const isPresentationForm = (codePoint: number): boolean =>
+  (codePoint >= 0xfb00 && codePoint <= 0xfdff) || (codePoint >= 0xfe70 && codePoint <= 0xfeff)
 
 // What the standard PDF fonts can write: Windows code page 1252.
 const STANDARD =

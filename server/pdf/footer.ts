@@ -29,5 +29,7 @@ export function drawFooters(sheet: Sheet, { companyName, submissionId, stamp }: 
 function oneLine(document: PDFKit.PDFDocument, text: string, width: number): TextBlock {
   const block = setText(document, text, STYLES.footer, width)
   const [first = ''] = block.lines
-  return block.lines.length > 1 ? setText(document, `${first.slice(0, -1).trimEnd()}…`, STYLES.footer, width) : block
+  return block.lines.length > 1
+    ? setText(document, `${first.slice(0, -1).trimEnd()}…`, STYLES.footer, width)
+    : block
 }

@@ -17,7 +17,10 @@ const DENSITY = 3
  * JPEG. It is always drawn anew: pdfkit passes a PNG's data on unread, so a damaged one would damage the document,
  * and it takes an alpha channel apart ten times slower than this.
  */
-export async function picture(bytes: Buffer, box: { width: number; height: number }): Promise<Picture | null> {
+export async function picture(
+  bytes: Buffer,
+  box: { width: number; height: number },
+): Promise<Picture | null> {
   if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) return null
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: LIMITS.logoPixels, failOn: 'error' })

@@ -22,7 +22,8 @@ const FIRST_LINES = 2
 export function drawSection(sheet: Sheet, section: FormattedSection): void {
   section.groups.forEach((group, index) => {
     const rows = gridRows(sheet, group)
-    const title = group.title === null ? null : setText(sheet.document, group.title, STYLES.group, CONTENT_WIDTH)
+    const title =
+      group.title === null ? null : setText(sheet.document, group.title, STYLES.group, CONTENT_WIDTH)
     const needed = (title ? GROUP_GAP + title.height : 0) + firstHeight(rows[0])
     if (index === 0) drawHeading(sheet, section.title, needed)
     else sheet.keep(needed)

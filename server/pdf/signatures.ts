@@ -5,10 +5,16 @@ import type { Values } from '#domain/catalogue/values'
 import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
 import { picture, signatureBytes, type Picture } from './pictures.ts'
 import { drawHeading } from './sections.ts'
-import { blockWidth, COLOURS, drawBlock, setText, STYLES, type TextBlock } from './typeset.ts'
+import { blockWidth, COLOURS, drawBlock, setText, STYLES } from './typeset.ts'
 
 /** A signer as printed: `drawing` null where none can be shown, `note` then says why. */
-export type Signer = { title: string; name: string; date: string; drawing: Picture | null; note: string }
+export type Signer = {
+  title: string
+  /** Full name and date, with the labels of the form. */
+  answers: { label: string; value: string }[]
+  drawing: Picture | null
+  note: string
+}
 
 export type Authorization = { title: string; body: string; disclaimer: string }
 
@@ -16,21 +22,21 @@ const { width: CANVAS_WIDTH, height: CANVAS_HEIGHT } = LIMITS.signatureCanvas
 const BOX_HEIGHT = (COLUMN_WIDTH * CANVAS_HEIGHT) / CANVAS_WIDTH
 const BOX_PADDING = 4
 const PARAGRAPH_GAP = 6
+const PAIR_GAP = 14
 
 /** Reads the signers of an application, their drawings put on white; a damaged one leaves a note. */
 export async function readSigners(section: FormattedSection, values: Values): Promise<Signer[]> {
   return Promise.all(
     section.groups.map(async (group) => {
-      const [name, date] = group.rows.filter((row) => !row.signature)
+      const answers = group.rows.filter((row) => !row.signature)
       const drawn = group.rows.find((row) => row.signature)
       const dataUrl = (drawn && values[drawn.name]) ?? ''
       const bytes = signatureBytes(dataUrl)
       const drawing = bytes && (await picture(bytes, { width: COLUMN_WIDTH, height: BOX_HEIGHT }))
-      const absent = group.key === 'signer2' && !name?.value && !date?.value && !dataUrl
+      const absent = group.key === 'signer2' && !dataUrl && answers.every((row) => !row.value)
       return {
         title: group.title ?? '',
-        name: name?.value ?? '',
-        date: date?.value ?? '',
+        answers,
         drawing,
         note: noteFor(dataUrl, absent),
       }
@@ -44,7 +50,12 @@ function noteFor(dataUrl: string, absent: boolean): string {
 }
 
 /** The wording that is signed, then a ruled box for each signer; a box never splits. */
-export function drawSignatures(sheet: Sheet, heading: string, authorization: Authorization, signers: Signer[]): void {
+export function drawSignatures(
+  sheet: Sheet,
+  heading: string,
+  authorization: Authorization,
+  signers: Signer[],
+): void {
   const { document } = sheet
   const title = setText(document, authorization.title, STYLES.group, CONTENT_WIDTH)
   drawHeading(sheet, heading, PARAGRAPH_GAP + title.height + 2 * STYLES.text.leading)
@@ -63,35 +74,44 @@ function drawParagraphs(sheet: Sheet, text: string, style: typeof STYLES.text | 
   }
 }
 
-type SignerBlocks = { signer: Signer; title: TextBlock; name: TextBlock; date: TextBlock }
+/** The first answer is the name and takes what the date leaves. */
+const DATE_WIDTH = 64
+const NAME_WIDTH = COLUMN_WIDTH - DATE_WIDTH - 12
 
 function drawPair(sheet: Sheet, signers: Signer[]): void {
   const { document } = sheet
-  const dateWidth = 64
-  const blocks = signers.map((signer): SignerBlocks => ({
+  const blocks = signers.map((signer) => ({
     signer,
     title: setText(document, signer.title, STYLES.group, COLUMN_WIDTH),
-    name: setText(document, signer.name || pdfMessages.noAnswer, STYLES.text, COLUMN_WIDTH - dateWidth - 12),
-    date: setText(document, signer.date || pdfMessages.noAnswer, STYLES.text, dateWidth),
+    answers: signer.answers.map(({ label, value }, index) => {
+      const width = index === 0 ? NAME_WIDTH : DATE_WIDTH
+      return {
+        label: setText(document, label, STYLES.label, width),
+        value: setText(document, value || pdfMessages.noAnswer, STYLES.text, width),
+        offset: index * (NAME_WIDTH + 12),
+      }
+    }),
   }))
-  const label = STYLES.label.leading
-  const titleHeight = Math.max(...blocks.map(({ title }) => title.height)) + 3
-  const textHeight = Math.max(...blocks.map(({ name, date }) => Math.max(name.height, date.height)))
-  sheet.keep(14 + titleHeight + BOX_HEIGHT + 4 + label + textHeight)
-  sheet.y += 14
-  blocks.forEach(({ signer, title, name, date }, column) => {
+  const titleHeight = STYLES.group.leading + 3
+  const answersHeight = Math.max(
+    0,
+    ...blocks.flatMap(({ answers }) => answers.map(({ label, value }) => label.height + value.height)),
+  )
+  const height = titleHeight + BOX_HEIGHT + 4 + answersHeight
+  sheet.keep(PAIR_GAP + height)
+  sheet.y += PAIR_GAP
+  blocks.forEach(({ signer, title, answers }, column) => {
     const x = PAGE.margin + column * (COLUMN_WIDTH + COLUMN_GAP)
     const boxTop = sheet.y + titleHeight
-    const textTop = boxTop + BOX_HEIGHT + 4
     drawBlock(document, title, x, sheet.y)
     drawBox(sheet, signer, x, boxTop)
-    drawBlock(document, setText(document, pdfMessages.signedBy, STYLES.label, COLUMN_WIDTH), x, textTop)
-    drawBlock(document, name, x, textTop + label)
-    const right = x + COLUMN_WIDTH - dateWidth
-    drawBlock(document, setText(document, pdfMessages.signedOn, STYLES.label, dateWidth), right, textTop)
-    drawBlock(document, date, right, textTop + label)
+    for (const { label, value, offset } of answers) {
+      const top = boxTop + BOX_HEIGHT + 4
+      drawBlock(document, label, x + offset, top)
+      drawBlock(document, value, x + offset, top + label.height)
+    }
   })
-  sheet.y += titleHeight + BOX_HEIGHT + 4 + label + textHeight
+  sheet.y += height
 }
 
 function drawBox(sheet: Sheet, signer: Signer, x: number, y: number): void {

@@ -28,12 +28,7 @@ export const STYLES = {
 export type TextBlock = { lines: string[]; face: Face; style: Style; height: number }
 
 /** Breaks a text into lines of at most `width` points: between words, and within a word that is wider than a line. */
-export function setText(
-  document: PDFKit.PDFDocument,
-  text: string,
-  style: Style,
-  width: number,
-): TextBlock {
+export function setText(document: PDFKit.PDFDocument, text: string, style: Style, width: number): TextBlock {
   const clean = printable(text).trim()
   const face = faceFor(document, clean, style.weight)
   document.font(face, style.size)

@@ -47,12 +47,13 @@ function fromTrpc(error: TRPCError): AppError | null {
 }
 
 function fromZod(error: ZodError): AppError {
-  const fields: Record<string, string> = {}
-  for (const issue of error.issues) {
-    for (const [field, message] of explain(issue)) fields[field] ??= message
+  // The first complaint about each field; a Map, as a field may be called __proto__.
+  const fields = new Map<string, string>()
+  for (const [field, message] of error.issues.flatMap(explain)) {
+    if (!fields.has(field)) fields.set(field, message)
   }
-  const [first] = Object.values(fields)
-  return new AppError('invalid_input', first, { fields, cause: error })
+  const [first] = fields.values()
+  return new AppError('invalid_input', first, { fields: Object.fromEntries(fields), cause: error })
 }
 
 function explain(issue: z.core.$ZodIssue): [field: string, message: string][] {

@@ -8,7 +8,7 @@ import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { dateTime } from '../../format.ts'
 import { useFailure } from '../../providers/use-failure.ts'
 import { FormattedSections } from './formatted-sections.tsx'
-import { parseFormData, type Submission } from './submission.ts'
+import { applicantOf, parseFormData, type Submission } from './submission.ts'
 
 type Props = { submission: Submission; onClose: () => void }
 
@@ -18,7 +18,7 @@ const words = panelMessages.submissions
 export const FormDataDialog = ({ submission, onClose }: Props) => {
   const masked = parseFormData(submission.formData)
   const { full, busy, reveal, hide } = useReveal(submission.id)
-  const title = words.viewTitle(submission.company.nameOut || words.nameless)
+  const title = words.viewTitle(applicantOf(submission), submission.company.nameOut || words.nameless)
 
   if (masked === null) return <AlertDialog title={title} text={words.parseError} onClose={onClose} />
   return (

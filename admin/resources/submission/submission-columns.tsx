@@ -1,11 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
-import { Button, IconButton, Link, Tooltip } from '@mui/material'
+import { IconButton, Link, Tooltip } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import { dateTime, exactTime } from '../../format.ts'
 import type { Column } from '../../table/column.ts'
+import { FormDataCell } from './form-data-cell.tsx'
 import { PdfCell } from './pdf-cell.tsx'
-import type { Submission } from './submission.ts'
+import { applicantOf, type Submission } from './submission.ts'
 
 type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
 
@@ -45,13 +46,9 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     key: 'formData',
     label: words.columns.formData,
     filterable: true,
-    width: 112,
+    width: '22%',
     card: 'actions',
-    render: (row) => (
-      <Button size="small" variant="outlined" onClick={() => view(row)} sx={{ minHeight: 32 }}>
-        {words.view}
-      </Button>
-    ),
+    render: (row) => <FormDataCell submission={row} onView={() => view(row)} />,
   },
   {
     key: 'createdAt',
@@ -59,7 +56,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     filterable: true,
     sortable: true,
     sortsAs: 'date',
-    width: 196,
+    width: 188,
     card: 'aside',
     render: ({ createdAt }) => (
       <time dateTime={createdAt} title={exactTime(createdAt)} style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -70,18 +67,22 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
   {
     key: 'pdf',
     label: words.columns.pdf,
-    width: 124,
+    width: 104,
     card: 'actions',
     render: (row) => <PdfCell submission={row} />,
   },
   {
     key: 'documents',
     label: words.columns.documents,
-    width: 116,
+    width: 112,
     card: 'actions',
     render: (row) => (
       <Tooltip title={words.documents}>
-        <IconButton size="small" aria-label={words.openDocuments(nameOf(row))} onClick={() => documents(row)}>
+        <IconButton
+          size="small"
+          aria-label={words.openDocuments(applicantOf(row), nameOf(row))}
+          onClick={() => documents(row)}
+        >
           <FolderIcon fontSize="small" />
         </IconButton>
       </Tooltip>
@@ -90,7 +91,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
   {
     key: 'actions',
     label: words.columns.actions,
-    width: 88,
+    width: 76,
     card: 'actions',
     render: () => (
       <Tooltip title={words.deleteDisabled}>

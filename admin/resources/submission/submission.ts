@@ -23,6 +23,12 @@ export function parseFormData(text: string): Values | null {
   }
 }
 
+/** Whose application it is, by its own words: legal name, else DBA; '' when neither can be read. */
+export function applicantOf(row: Pick<Submission, 'formData'>): string {
+  const values = parseFormData(row.formData)
+  return values?.legalName?.trim() || values?.dbaName?.trim() || ''
+}
+
 /** Both lists, the first one first, no document twice. */
 export function mergeDocuments<D extends { id: string }>(first: readonly D[], second: readonly D[]): D[] {
   return [...new Map([...first, ...second].map((document) => [document.id, document])).values()]

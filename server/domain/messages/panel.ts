@@ -71,7 +71,8 @@ export const panelMessages = {
       actions: 'Actions',
     },
     view: 'View',
-    viewTitle: (company: string) => `Application to ${company}`,
+    viewTitle: (applicant: string, company: string) =>
+      applicant === '' ? `Application to ${company}` : `Application of ${applicant} to ${company}`,
     viewNote: (date: string) => `Submitted ${date}`,
     revealing: 'Loading…',
     drawnSignature: 'Signature',
@@ -87,7 +88,8 @@ export const panelMessages = {
     pdfFailed: 'No PDF: it could not be made',
     downloadFailed: 'The file could not be downloaded. Try again.',
     documents: 'Documents',
-    openDocuments: (company: string) => `Documents of the submission to ${company}`,
+    openDocuments: (applicant: string, company: string) =>
+      applicant === '' ? `Documents of the submission to ${company}` : `Documents of ${applicant}`,
     noDocuments: 'No documents found for this submission.',
     documentsFailed: 'The documents could not be loaded.',
     documentColumns: { name: 'Name', type: 'Type', size: 'Size', date: 'Date' },

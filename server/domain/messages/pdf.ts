@@ -3,8 +3,6 @@ export const pdfMessages = {
   submitted: 'Submitted',
   submission: 'Submission',
   noAnswer: '—',
-  signedBy: 'Name',
-  signedOn: 'Date',
   noSignature: 'No signature was drawn',
   damagedSignature: 'The drawing is damaged and cannot be shown',
   noSecondSigner: 'There is no second signer',

@@ -36,7 +36,6 @@ export const serverMessages = {
     email: 'must be an e-mail address',
     json: 'must be JSON',
     range: 'must be two numbers, the first and the last row, at most 1,000 rows apart',
-    controlCharacters: 'must not contain control characters',
     unusable: 'cannot be used as it is',
   },
   link: {

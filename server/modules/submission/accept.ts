@@ -1,6 +1,6 @@
 import { asSystem, type Tx } from '../../auth/actor.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
-import { addJobSql } from '../../jobs/queue.ts'
+import { acceptedKey, addJobSql } from '../../jobs/queue.ts'
 import type { Services } from '../../services.ts'
 import type { FormLink } from '../form-session/form-link.ts'
 import { SESSION_MS } from '../form-session/token.ts'
@@ -37,7 +37,7 @@ export async function accept(
   const { id, link, sender } = application
   const sealed = sealTexts(dataKey.key, { id, companyId: link.companyId }, application.texts)
   const expiresAt = new Date(Date.now() + SESSION_MS)
-  const job = addJobSql('submission-accepted', { id }, `submission-accepted:${id}`)
+  const job = addJobSql('submission-accepted', { id }, acceptedKey(id))
   const [accepted] = await asSystem(
     db,
     'public-form',

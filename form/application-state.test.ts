@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { allOn } from '#domain/catalogue/settings'
+import { visibleForm } from '#domain/catalogue/visible-form'
+import {
+  applicationReducer,
+  emptyApplication,
+  shownValues,
+  type ApplicationState,
+} from './application-state.ts'
+import { requiredProgress, sectionProgress } from './progress.ts'
+
+const TODAY = '2026-11-21'
+const form = visibleForm(allOn())
+const reduce = applicationReducer(form)
+const empty = emptyApplication(form)
+
+const typed = (state: ApplicationState, name: string, value: string) =>
+  reduce(state, { type: 'changed', name, value, today: TODAY })
+const left = (state: ApplicationState, name: string) => reduce(state, { type: 'left', name, today: TODAY })
+
+test('every question starts empty but the Yes/No ones, which are No', () => {
+  expect(empty.values).toMatchObject({ legalName: '', seasonal: 'No', question1: 'No', signer1Signature: '' })
+})
+
+test('a message appears on leaving a field, never while typing, and goes as soon as the answer is right', () => {
+  let state = typed(empty, 'taxId', '12-34')
+  expect(state.problems).toEqual({})
+  state = left(state, 'taxId')
+  expect(state.problems).toEqual({ taxId: 'Enter the 9 digits of the tax ID' })
+  state = typed(state, 'taxId', '12-345')
+  expect(state.problems.taxId).toBe('Enter the 9 digits of the tax ID')
+  state = typed(state, 'taxId', '12-3456789')
+  expect(state.problems).toEqual({})
+})
+
+test('passing an empty required field is no mistake yet', () => {
+  expect(left(empty, 'legalName').problems).toEqual({})
+})
+
+test('what is hidden is not sent: dependent fields and a signer who is not there', () => {
+  let state = typed(empty, 'question6', 'Yes')
+  state = typed(state, 'question8', '2012')
+  state = typed(state, 'signer2Name', 'Bo Lee')
+  expect(shownValues(form, state)).toMatchObject({ question8: '2012', signer2Name: 'Bo Lee' })
+
+  state = typed(state, 'question6', 'No')
+  state = reduce(state, { type: 'secondSigner', present: false })
+  const sent = shownValues(form, state)
+  for (const name of ['question8', 'company1', 'signer2Name', 'signer2Date'])
+    expect(sent).not.toHaveProperty(name)
+
+  state = typed(state, 'question6', 'Yes')
+  expect(shownValues(form, state)).toMatchObject({ question8: '2012' })
+})
+
+test('a corrected problem stays in the summary and leaves its field', () => {
+  const problems = [
+    { name: 'legalName', message: 'Legal business name: please fill this in' },
+    { name: 'city', message: 'City: please fill this in' },
+  ]
+  const state = typed(reduce(empty, { type: 'refused', problems }), 'legalName', 'Café LLC')
+  expect(state.problems).toEqual({ city: 'City: please fill this in' })
+  expect(state.summary).toEqual(problems)
+  expect(state.refusals).toBe(1)
+})
+
+test('sections count what is asked now', () => {
+  const section = (key: string) => {
+    const found = form.sections.find((each) => each.key === key)
+    if (!found) throw new Error(`no section ${key}`)
+    return found
+  }
+  expect(sectionProgress(section('references'), empty)).toEqual({ done: 0, total: 5 })
+  expect(sectionProgress(section('questions'), typed(empty, 'question6', 'Yes'))).toEqual({
+    done: 7,
+    total: 9,
+  })
+  expect(sectionProgress(section('partners'), empty)).toEqual({ done: 0, total: 11 })
+  expect(sectionProgress(section('partners'), typed(empty, 'partner2Name', 'Bo'))).toEqual({
+    done: 1,
+    total: 22,
+  })
+  expect(requiredProgress(form, typed(empty, 'legalName', 'Café'))).toEqual({ done: 1, total: 16 })
+  expect(requiredProgress(form, { ...empty, secondSigner: false }).total).toBe(14)
+})

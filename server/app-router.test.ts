@@ -1,0 +1,92 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { appRouter } from './app-router.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { restCalls } from './http/rest-adapter.ts'
+import { startTestServer } from './test/support/server.ts'
+import { call } from './test/support/factories.ts'
+
+const { url } = await startTestServer()
+const document = await openApiDocument(appRouter, url)
+const METHODS = ['get', 'post', 'put', 'delete'] as const
+
+/** The calls there are so far, as spec section 7 and decisions section 2 name them. */
+const CALLS = [
+  'POST /auth/login',
+  'POST /auth/logout',
+  'GET /user/me',
+  'GET /generated-link/get/slug/{slug}',
+  'GET /form/initialize-session/{slug}',
+  'POST /form/session/state',
+  'POST /form/submit',
+  'POST /documents/upload-public',
+  'DELETE /documents/upload-public/{id}',
+  'GET /form/submissions',
+  'GET /form/submissions/{id}',
+  'GET /form/export',
+  'GET /form/pdf/{id}',
+  'GET /documents/form-submission/{submissionId}',
+  'GET /documents/company/{companyId}',
+  'GET /documents/document/{id}',
+  'GET /logos/{file}',
+  'GET /health/live',
+  'GET /health/ready',
+]
+
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method]
+    return operation ? [{ name: `${method.toUpperCase()} ${path}`, path, method, operation }] : []
+  }),
+)
+
+describe('the OpenAPI document', () => {
+  it('holds every call and no other', () => {
+    expect(operations.map(({ name }) => name).toSorted()).toEqual(CALLS.toSorted())
+  })
+
+  it('is valid', async () => {
+    expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
+  })
+
+  it('is served at /api/openapi.json', async () => {
+    const { status, body } = await call(url, 'GET', '/openapi.json')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${url}/api` }] })
+    expect(Object.keys(body.paths ?? {}).toSorted()).toEqual(Object.keys(document.paths ?? {}).toSorted())
+  })
+
+  it.each(operations)('describes $name: summary, security, one shape for refusals, no empty body', ({ operation }) => {
+    expect(operation.summary).toBeTruthy()
+    expect(operation.tags).toHaveLength(1)
+    expect(operation.security).toBeDefined()
+    const refusals = Object.entries(operation.responses ?? {}).filter(([status]) => status !== '200')
+    expect(refusals.map(([status]) => status)).toContain('503')
+    for (const [, response] of refusals) {
+      expect(response).toMatchObject({
+        description: expect.stringMatching(/./),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      })
+    }
+    expect(JSON.stringify(operation.requestBody ?? '')).not.toContain('"properties":{}')
+  })
+})
+
+describe('every call of the document', () => {
+  it.each(operations)('$name is there, and answers the envelope or a file', async ({ path, method }) => {
+    const answer = await fetch(`${url}/api${path.replace(/\{\w+\}/g, 'no-such-thing')}`, { method: method.toUpperCase() })
+    const { error } = (await answer.json()) as { error?: string }
+    expect(error ?? '').not.toMatch(/^No such call/)
+  })
+})
+
+describe('REST paths', () => {
+  it('are each served once', () => {
+    // Fastify refuses a second route of the same method and pattern, parameter names aside.
+    const app = Fastify()
+    for (const { method, url: pattern } of restCalls(appRouter)) {
+      app.route({ method, url: pattern.replace(/\{\w+\}/g, ':id'), handler: async () => '' })
+    }
+  })
+})

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../test/support/database.ts'
+import { makeCompany, makeRole, makeUser } from '../test/support/factories.ts'
+import { asSystem } from './actor.ts'
+import { createSessions } from './sessions.ts'
+
+const { db } = await testDatabase()
+const sessions = createSessions(db)
+const client = { ip: '203.0.113.7', userAgent: 'test' }
+const MINUTE = 60_000
+
+const rows = (userId: string) => asSystem(db, 'test', (prisma) => prisma.loginSession.findMany({ where: { userId } }))
+const backdate = (userId: string, data: { lastSeenAt?: Date; expiresAt?: Date }) =>
+  asSystem(db, 'test', (prisma) => prisma.loginSession.updateMany({ where: { userId }, data }))
+const ago = (ms: number) => new Date(Date.now() - ms)
+
+describe('a login session', () => {
+  it('signs its user in, with the role, the permissions and the company of this moment', async () => {
+    const company = await makeCompany({ db })
+    const role = await makeRole({ db }, { companyId: company.id, userType: 'company', permissions: ['page:forms'] })
+    const user = await makeUser({ db }, { companyId: company.id, roleId: role.id, name: 'Ann' })
+    const token = await sessions.start(user.id, client)
+
+    expect(await sessions.actorOf(token)).toMatchObject({
+      userId: user.id,
+      name: 'Ann',
+      isAdmin: false,
+      userType: 'company',
+      permissions: ['page:forms'],
+      roleName: role.name,
+      companyId: company.id,
+    })
+
+    await asSystem(db, 'test', (prisma) =>
+      prisma.role.update({ where: { id: role.id }, data: { permissions: [], userType: 'user' } }),
+    )
+    expect(await sessions.actorOf(token)).toMatchObject({ userType: 'user', permissions: [] })
+  })
+
+  it('keeps the hash of the token alone, which is no token itself', async () => {
+    const user = await makeUser({ db })
+    const token = await sessions.start(user.id, client)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+
+    const [row] = await rows(user.id)
+    expect(row).toMatchObject({ id: createHash('sha256').update(token).digest('hex'), ...client })
+    expect(JSON.stringify(row)).not.toContain(token)
+    expect(await sessions.actorOf(row?.id ?? '')).toBeNull()
+  })
+
+  it('ends after 30 minutes without a request', async () => {
+    const user = await makeUser({ db })
+    const token = await sessions.start(user.id, client)
+    await backdate(user.id, { lastSeenAt: ago(29 * MINUTE) })
+    expect(await sessions.actorOf(token)).not.toBeNull()
+    await backdate(user.id, { lastSeenAt: ago(31 * MINUTE) })
+    expect(await sessions.actorOf(token)).toBeNull()
+    expect(await rows(user.id)).toEqual([])
+  })
+
+  it('ends after 12 hours however busy it was', async () => {
+    const user = await makeUser({ db })
+    const token = await sessions.start(user.id, client)
+    const [made] = await rows(user.id)
+    expect((made?.expiresAt.getTime() ?? 0) - (made?.createdAt.getTime() ?? 0)).toBeCloseTo(12 * 60 * MINUTE, -4)
+
+    await sessions.actorOf(token)
+    expect((await rows(user.id))[0]?.expiresAt).toEqual(made?.expiresAt)
+    await backdate(user.id, { expiresAt: ago(1000) })
+    expect(await sessions.actorOf(token)).toBeNull()
+  })
+
+  it('writes down that it was used once a minute at most', async () => {
+    const user = await makeUser({ db })
+    const token = await sessions.start(user.id, client)
+    const recent = ago(30_000)
+    await backdate(user.id, { lastSeenAt: recent })
+    await sessions.actorOf(token)
+    expect((await rows(user.id))[0]?.lastSeenAt).toEqual(recent)
+
+    await backdate(user.id, { lastSeenAt: ago(2 * MINUTE) })
+    await sessions.actorOf(token)
+    expect(Date.now() - ((await rows(user.id))[0]?.lastSeenAt.getTime() ?? 0)).toBeLessThan(5000)
+  })
+
+  it('signs nobody in once its user is inactive, is signed out, or is signed out everywhere', async () => {
+    const user = await makeUser({ db })
+    const [first, second] = [await sessions.start(user.id, client), await sessions.start(user.id, client)]
+    const actor = await sessions.actorOf(first)
+    await sessions.end(actor?.sessionId ?? '')
+    expect(await sessions.actorOf(first)).toBeNull()
+    expect(await sessions.actorOf(second)).not.toBeNull()
+
+    await sessions.endAll(user.id)
+    expect(await sessions.actorOf(second)).toBeNull()
+
+    const third = await sessions.start(user.id, client)
+    await asSystem(db, 'test', (prisma) => prisma.user.update({ where: { id: user.id }, data: { active: false } }))
+    expect(await sessions.actorOf(third)).toBeNull()
+  })
+
+  it.each(['', 'x', 'a'.repeat(43), 'é'.repeat(43), '\0'.repeat(43)])('does not know the token %j', async (token) => {
+    expect(await sessions.actorOf(token)).toBeNull()
+  })
+
+  it('is removed by the sweep once it has run out', async () => {
+    const user = await makeUser({ db })
+    await sessions.start(user.id, client)
+    await backdate(user.id, { lastSeenAt: ago(31 * MINUTE) })
+    await sessions.start(user.id, client)
+    await sessions.removeExpired()
+    expect(await rows(user.id)).toHaveLength(1)
+  })
+})

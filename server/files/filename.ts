@@ -1,0 +1,29 @@
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { AppError } from '../errors.ts'
+
+/** Control characters, halves of characters, and marks that make a name read other than it is ('exe.fdp' for 'pdf.exe'). */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+
+/**
+ * A client's file name as it may be kept and shown: without folders and unseen characters, and not over-long (the
+ * extension stays). It is never used as a name on disk.
+ *
+ * @throws AppError invalid_input when nothing of it can be used
+ */
+export function cleanFilename(given: string): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const name = base.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()
+  if (name === '' || /^\.*$/.test(name)) throw new AppError('invalid_input', serverMessages.upload.badName)
+  const characters = [...name]
+  if (characters.length <= LIMITS.filenameLength) return name
+  const extension = [...(/\.[^.]{1,10}$/.exec(name)?.[0] ?? '')]
+  return [...characters.slice(0, LIMITS.filenameLength - extension.length), ...extension].join('')
+}
+
+/** `Content-Disposition` after RFC 6266: a plain name for old clients, the true one in UTF-8. */
+export function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

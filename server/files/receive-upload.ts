@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { formatSize } from '#domain/files'
+import { serverMessages } from '#domain/messages/server'
+import { fileContext } from '../crypto/contexts.ts'
+import { encryptStream } from '../crypto/file-cipher.ts'
+import { KEY_BYTES } from '../crypto/seal.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { uuidV7 } from '../uuid.ts'
+import { cleanFilename } from './filename.ts'
+import { expectedType, sniffStream } from './sniff.ts'
+
+export type IncomingFile = { filename: string; mimetype: string; content: Readable }
+
+/** A file that is stored and has no row yet. */
+export type ReceivedFile = {
+  /** the document's id to be */
+  id: string
+  name: string
+  type: string
+  /** bytes, as sent */
+  size: number
+  storedAs: string
+  key: Buffer
+}
+
+/**
+ * Stores what a client sends: counted, looked at and encrypted as it streams in, so that no plaintext touches the disk
+ * and nothing is left of what is refused (security.md 14).
+ *
+ * @throws AppError too_large, unsupported_type, invalid_input; whatever the storage throws
+ */
+export async function receiveUpload(
+  { storage, config }: Pick<Services, 'storage' | 'config'>,
+  { filename, mimetype, content }: IncomingFile,
+): Promise<ReceivedFile> {
+  const name = cleanFilename(filename)
+  const type = expectedType(name, mimetype)
+  const id = uuidV7()
+  const storedAs = `documents/${id}`
+  const key = randomBytes(KEY_BYTES)
+  const meter = capStream(config.maxFileMb * 1024 * 1024)
+  const sealed = encryptStream(key, fileContext('document', id))
+
+  let clientFailed = false
+  content.once('error', () => (clientFailed = true))
+  const [stored, read] = await Promise.allSettled([
+    storage.put(storedAs, sealed),
+    pipeline(content, meter.stream, sniffStream(type), sealed),
+  ])
+  if (stored.status === 'fulfilled' && read.status === 'fulfilled') {
+    return { id, name, type, size: meter.bytes(), storedAs, key }
+  }
+  if (stored.status === 'fulfilled') await storage.remove(storedAs)
+  throw reasonOf([read, stored], clientFailed)
+}
+
+/** Of the two ends of a broken stream, the one that tells why. */
+function reasonOf([read, stored]: [PromiseSettledResult<void>, PromiseSettledResult<void>], clientFailed: boolean) {
+  const reasons: unknown[] = [read, stored].flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  const refusal = reasons.find((reason) => reason instanceof AppError)
+  if (refusal) return refusal
+  if (clientFailed) return new AppError('invalid_input', serverMessages.upload.incomplete, { cause: reasons[0] })
+  return reasons.at(-1)
+}
+
+function capStream(max: number): { stream: Transform; bytes: () => number } {
+  let bytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes <= max) done(null, chunk)
+      else done(tooLarge(max))
+    },
+  })
+  return { stream, bytes: () => bytes }
+}
+
+/** @param max bytes */
+export const tooLarge = (max: number) => new AppError('too_large', serverMessages.upload.tooLarge(formatSize(max)))

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { disposition } from '../files/filename.ts'
+import { logoName } from '../files/logo.ts'
+import { FileMissingError } from '../files/storage.ts'
+import { openDocument } from '../modules/document/document.service.ts'
+import { exportSubmissions } from '../modules/submission/submission-export.ts'
+import { submissionPdf } from '../modules/submission/submission-pdf.ts'
+import { exportInput } from '../modules/submission/submission.schema.ts'
+import type { Services } from '../services.ts'
+import { requestContext, requirePermission } from './context.ts'
+
+/** What a browser may do with a file that somebody uploaded: nothing but show it (security.md 14). */
+const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+const yes = z.literal('1').optional()
+const documentQuery = z.strictObject({ download: yes })
+const pdfQuery = z.strictObject({ original: yes, download: yes })
+
+/** Whatever answers a file instead of the envelope. Mount it under /api. */
+export function registerDownloads(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { id: string } }>('/documents/document/:id', async (request, reply) => {
+    const context = await requestContext(services, request, reply)
+    const actor = requirePermission(context, 'page:forms')
+    const download = documentQuery.parse(request.query).download !== undefined
+    const file = await openDocument(services, actor, request.params.id, { ip: context.ip, download })
+    return asFile(reply, { ...file, kind: download ? 'attachment' : 'inline' }).send(file.content)
+  })
+
+  app.get<{ Params: { id: string } }>('/form/pdf/:id', async (request, reply) => {
+    const context = await requestContext(services, request, reply)
+    const actor = requirePermission(context, 'page:forms')
+    const { original, download } = pdfQuery.parse(request.query)
+    const pdf = await submissionPdf(services, actor, request.params.id, {
+      ip: context.ip,
+      original: original !== undefined,
+    })
+    const kind = download === undefined ? 'inline' : 'attachment'
+    return asFile(reply, { kind, name: pdf.name, type: 'application/pdf', size: pdf.content.length }).send(pdf.content)
+  })
+
+  app.get('/form/export', async (request, reply) => {
+    const context = await requestContext(services, request, reply)
+    const actor = requirePermission(context, 'page:forms')
+    const search = exportInput.parse(request.query)
+    const { name, content } = await exportSubmissions(services, actor, search, context.ip)
+    return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
+  })
+
+  app.get<{ Params: { file: string } }>('/logos/:file', async (request, reply) => {
+    const name = logoName(request.params.file)
+    if (name === null) throw new AppError('not_found')
+    const content = await services.storage.open(name).catch((error: unknown) => {
+      throw error instanceof FileMissingError ? new AppError('not_found', undefined, { cause: error }) : error
+    })
+    return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(content)
+  })
+}
+
+type FileHead = { kind: 'inline' | 'attachment'; name: string; type: string; size?: number }
+
+function asFile(reply: FastifyReply, { kind, name, type, size }: FileHead): FastifyReply {
+  if (size !== undefined) reply.header('content-length', size)
+  return reply.type(type).headers({
+    'content-disposition': disposition(kind, name),
+    'content-security-policy': SANDBOX,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+}

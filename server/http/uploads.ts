@@ -1,0 +1,149 @@
+import multipart, { type Multipart } from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { STATEMENT_TYPE } from '#domain/files'
+import { serverMessages } from '#domain/messages/server'
+import { addressKey, throttle } from '../auth/throttle.ts'
+import { AppError } from '../errors.ts'
+import { receiveUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
+import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
+import { addDocument, uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
+import type { Services } from '../services.ts'
+import type { Context } from '../trpc/context.ts'
+import { requestContext } from './context.ts'
+
+/** What a file's envelope of boundaries, headers and fields may add to its size. */
+const ENVELOPE_BYTES = 64 * 1024
+/** How much of a refused body is read on, so that the sender gets to the answer; then the line is cut. */
+const DISCARD_BYTES = 128 * 1024 * 1024
+
+// A second file or one field too many is let through to be refused in our words.
+const MULTIPART_LIMITS = { files: 2, fields: 6, parts: 8, fieldSize: 1024, fieldNameSize: 100, headerPairs: 20 }
+const FIELDS = ['documentType', 'companyId', 'formSubmissionId'] as const
+type Field = (typeof FIELDS)[number]
+
+/** POST /documents/upload-public. Mount it in a scope of its own under /api, before the JSON routes. */
+export async function registerUploads(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { ...MULTIPART_LIMITS, fileSize: Infinity },
+      throwFileSizeLimit: false,
+    })
+    scope.post('/documents/upload-public', async (request, reply) => {
+      try {
+        const data = await takeUpload(services, await requestContext(services, request, reply), request)
+        return { status: 'success', url: documentUrl(data.id), data }
+      } catch (error) {
+        discardRest(request, reply)
+        throw error
+      }
+    })
+  })
+}
+
+async function takeUpload(services: Services, context: Context, request: FastifyRequest): Promise<UploadedFile> {
+  if (!request.isMultipart()) throw new AppError('unsupported_type', serverMessages.upload.multipart)
+  const maxBytes = services.config.maxFileMb * 1024 * 1024
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
+
+  const upload = new Upload(services, context)
+  try {
+    for await (const part of partsOf(request)) await upload.take(part)
+    return await upload.finish()
+  } catch (error) {
+    await upload.undo()
+    throw error
+  }
+}
+
+/** One request's file and fields, in whichever order they come. */
+class Upload {
+  readonly #services: Services
+  readonly #context: Context
+  readonly #fields = new Map<Field, string>()
+  #target: UploadTarget | null = null
+  #file: ReceivedFile | null = null
+
+  constructor(services: Services, context: Context) {
+    this.#services = services
+    this.#context = context
+  }
+
+  async take(part: Multipart): Promise<void> {
+    if (part.type === 'field') return this.#takeField(part.fieldname, part.value, part.valueTruncated)
+    if (part.fieldname !== 'file') throw unknownField(part.fieldname)
+    if (this.#file) throw new AppError('invalid_input', serverMessages.upload.oneFile)
+    if (!part.filename) throw new AppError('invalid_input', serverMessages.upload.noFile)
+    if (this.#knowsWhere()) this.#target = await this.#findTarget()
+    // Where it belongs comes after the file: until then the address answers for it.
+    else await throttle(this.#services, 'uploadPerSession', addressKey(this.#context.ip))
+    const { filename, mimetype, file } = part
+    this.#file = await receiveUpload(this.#services, { filename, mimetype, content: file })
+  }
+
+  async finish(): Promise<UploadedFile> {
+    if (this.#fields.get('documentType') !== STATEMENT_TYPE) throw wrong('documentType', serverMessages.upload.documentType)
+    if (!this.#file) throw new AppError('invalid_input', serverMessages.upload.noFile)
+    const target = this.#target ?? (await this.#findTarget())
+    const companyId = this.#fields.get('companyId')
+    if (companyId && companyId !== companyOf(target)) throw wrong('companyId', serverMessages.form.companyMismatch)
+    return addDocument(this.#services, target, this.#file)
+  }
+
+  async undo(): Promise<void> {
+    if (this.#file) await this.#services.storage.remove(this.#file.storedAs)
+  }
+
+  #takeField(name: string, value: unknown, truncated: boolean): void {
+    const field = FIELDS.find((known) => known === name)
+    if (!field) throw unknownField(name)
+    if (this.#fields.has(field)) throw wrong(field, serverMessages.duplicateKey(field))
+    if (typeof value !== 'string' || truncated) throw wrong(field, serverMessages.invalidField(field))
+    this.#fields.set(field, value)
+  }
+
+  #token(): string | null {
+    return this.#context.formSession ?? (this.#fields.get('formSubmissionId') || null)
+  }
+
+  #knowsWhere(): boolean {
+    return this.#token() !== null || this.#context.actor !== null
+  }
+
+  #findTarget(): Promise<UploadTarget> {
+    const companyId = this.#fields.get('companyId') ?? ''
+    return uploadTarget(this.#services, { token: this.#token(), actor: this.#context.actor, companyId })
+  }
+}
+
+const companyOf = (target: UploadTarget): string =>
+  'session' in target ? target.session.link.companyId : target.companyId
+
+const unknownField = (name: string) =>
+  new AppError('invalid_input', serverMessages.unknownKey(name), { fields: { [name]: serverMessages.unknownKey(name) } })
+
+const wrong = (field: Field, message: string) => new AppError('invalid_input', message, { fields: { [field]: message } })
+
+/** The parts, with the parser's complaints in our words: it only complains of what the client sends. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  const parts = request.parts()
+  for (;;) {
+    const next = await parts.next().catch((cause: unknown) => {
+      throw new AppError('invalid_input', serverMessages.upload.incomplete, { cause })
+    })
+    if (next.done) return
+    yield next.value
+  }
+}
+
+function discardRest(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  if (raw.readableEnded || raw.destroyed) return
+  reply.header('connection', 'close')
+  let bytes = 0
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DISCARD_BYTES) raw.destroy()
+  })
+  raw.resume()
+}

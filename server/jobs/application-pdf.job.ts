@@ -1,0 +1,41 @@
+import { asSystem } from '../auth/actor.ts'
+import { fileContext } from '../crypto/contexts.ts'
+import { putEncrypted } from '../files/stored-file.ts'
+import { sessionKey } from '../modules/submission/application-record.ts'
+import { printedApplication, printedSelect } from '../modules/submission/printed-application.ts'
+import { renderApplicationPdf } from '../pdf/application-pdf.ts'
+import type { Services } from '../services.ts'
+import type { TaskPayloads } from './queue.ts'
+
+type Needs = Pick<Services, 'db' | 'keys' | 'storage' | 'log'>
+
+/**
+ * Renders an application and keeps it encrypted as its immutable original. Done again it does nothing; cut off half
+ * way it is done again whole, under the same name.
+ */
+export async function applicationPdf(
+  { db, keys, storage, log }: Needs,
+  { id }: TaskPayloads['application-pdf'],
+): Promise<void> {
+  const row = await asSystem(db, 'job', (client) =>
+    client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
+  )
+  if (!row || row.pdfState === 'ready') return
+  const pdf = await renderApplicationPdf(await printedApplication({ keys, storage, log }, row))
+  const name = `pdfs/${id}`
+  await putEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) }, pdf)
+  await asSystem(db, 'job', (client) =>
+    client.formSubmission.update({ where: { id }, data: { pdfState: 'ready', pdfFile: name } }),
+  )
+}
+
+/** After the last try staff see that there will be no PDF; the application itself is kept. */
+export async function applicationPdfFailed(
+  { db, log }: Pick<Needs, 'db' | 'log'>,
+  { id }: TaskPayloads['application-pdf'],
+): Promise<void> {
+  await asSystem(db, 'job', (client) =>
+    client.formSubmission.updateMany({ where: { id, pdfState: 'pending' }, data: { pdfState: 'failed' } }),
+  )
+  log.error({ submissionId: id }, 'the PDF of this submission could not be made')
+}

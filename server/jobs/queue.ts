@@ -1,0 +1,46 @@
+import { Logger, runMigrations } from 'graphile-worker'
+import { systemUrl } from '../database/db.ts'
+import { Prisma } from '../generated/client.ts'
+
+/** Every job there is and what it is told: ids, never an applicant's data, as these rows are not encrypted. */
+export type TaskPayloads = {
+  'submission-accepted': { id: string }
+  'application-pdf': { id: string }
+  /** `to`: one of the company's own addresses */
+  notify: { id: string; to: string }
+  sweep: Record<string, never>
+}
+export type TaskName = keyof TaskPayloads
+
+/** Tries before a job fails for good; the wait grows from seconds to six hours, so 12 tries take about a day. */
+export const MAX_ATTEMPTS: Record<TaskName, number> = {
+  'submission-accepted': 25,
+  'application-pdf': 12,
+  notify: 12,
+  sweep: 3,
+}
+
+/**
+ * An SQL expression that queues a job, for use inside any statement: `SELECT 1 FROM ${addJobSql(…)}`. The job exists
+ * once that statement's transaction commits, and not at all when it does not.
+ *
+ * @param jobKey a job that waits under the same key is replaced
+ */
+export const addJobSql = <Name extends TaskName>(
+  task: Name,
+  payload: TaskPayloads[Name],
+  jobKey: string,
+): Prisma.Sql =>
+  Prisma.sql`graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
+    job_key => ${jobKey}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer)`
+
+export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
+export const acceptedKey = (id: string): string => `submission-accepted:${id}`
+
+/** The queue's own messages are of no use here; what fails is thrown. */
+const SILENT = new Logger(() => () => {})
+
+/** Makes the queue's schema in the database at `url`, or brings it up to date. */
+export async function installQueue(url: string): Promise<void> {
+  await runMigrations({ connectionString: systemUrl(url), maxPoolSize: 1, logger: SILENT })
+}

@@ -1,0 +1,68 @@
+import { asSystem, withSystem } from '../auth/actor.ts'
+import { sweepFiles, sweepFormSessions } from '../files/sweep.ts'
+import type { Services } from '../services.ts'
+import { acceptedKey, addJobSql, applicationPdfKey } from './queue.ts'
+
+/** How many lost PDFs are queued again in one go; the rest wait for the next sweep. */
+const PDFS_AT_ONCE = 1000
+
+/** Puts right what crashes and time leave behind. Hourly, and once at start; each part stands for itself. */
+export async function sweep(services: Services): Promise<void> {
+  const parts = [sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles]
+  const failures: unknown[] = []
+  for (const part of parts) {
+    try {
+      await part(services)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function sweepSessions({ db }: Pick<Services, 'db'>): Promise<void> {
+  const expired = { where: { expiresAt: { lt: new Date() } } }
+  await asSystem(db, 'maintenance', (client) => client.loginSession.deleteMany(expired))
+  await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
+}
+
+/**
+ * Gives the jobs of killed processes back to the queue, which would else hold them for four hours. A process that
+ * lives has a connection that is named after its pool (see worker.ts).
+ */
+export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {
+  await asSystem(
+    db,
+    'maintenance',
+    (client) => client.$executeRaw`
+      SELECT 1 FROM (
+        SELECT array_agg(DISTINCT locked_by) AS gone FROM graphile_worker.jobs
+        WHERE locked_by IS NOT NULL
+          AND locked_by NOT IN (SELECT application_name FROM pg_stat_activity WHERE application_name IS NOT NULL)
+      ) abandoned, graphile_worker.force_unlock_workers(gone)
+      WHERE gone IS NOT NULL`,
+  )
+}
+
+/**
+ * Every submission without a PDF is either waited for or known to have failed: one whose job used up its tries (in
+ * crashes, say) is marked, one whose job is gone gets a new one, whatever its age.
+ */
+async function settlePdfs({ db }: Pick<Services, 'db'>): Promise<void> {
+  await withSystem(db, 'maintenance', async (tx) => {
+    await tx.$executeRaw`
+      UPDATE "FormSubmission" SET "pdfState" = 'failed'
+      WHERE "pdfState" = 'pending' AND ${applicationPdfKey('')} || "id" IN (
+        SELECT key FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL)`
+    const lost = await tx.$queryRaw<{ id: string }[]>`
+      SELECT "id" FROM "FormSubmission"
+      WHERE "pdfState" = 'pending' AND NOT EXISTS (
+        SELECT 1 FROM graphile_worker.jobs
+        WHERE key IN (${applicationPdfKey('')} || "id", ${acceptedKey('')} || "id")
+          AND (attempts < max_attempts OR locked_at IS NOT NULL))
+      ORDER BY "createdAt" LIMIT ${PDFS_AT_ONCE}`
+    for (const { id } of lost) {
+      await tx.$executeRaw`SELECT 1 FROM ${addJobSql('application-pdf', { id }, applicationPdfKey(id))}`
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import type { JobHelpers, Task, TaskList } from 'graphile-worker'
+import { z } from 'zod'
+import type { Services } from '../services.ts'
+import { applicationPdf, applicationPdfFailed } from './application-pdf.job.ts'
+import { JobError } from './job-error.ts'
+import { notify } from './notify.job.ts'
+import type { TaskName } from './queue.ts'
+import { submissionAccepted } from './submission-accepted.job.ts'
+import { sweep } from './sweep.job.ts'
+
+const aboutSubmission = z.object({ id: z.string() })
+const aboutMail = z.object({ id: z.string(), to: z.string() })
+
+/** What the worker runs for each name. A failure is thrown on without an applicant's data, and then tried again. */
+export function taskList(services: Services): TaskList {
+  const tasks: Record<TaskName, Task> = {
+    'submission-accepted': job(aboutSubmission, (payload) => submissionAccepted(services, payload)),
+    'application-pdf': job(
+      aboutSubmission,
+      (payload) => applicationPdf(services, payload),
+      (payload) => applicationPdfFailed(services, payload),
+    ),
+    notify: job(
+      aboutMail,
+      (payload) => notify(services, payload),
+      async ({ id }) => {
+        services.log.error({ submissionId: id }, 'a mail about this submission could not be sent')
+      },
+    ),
+    sweep: job(z.object({}), () => sweep(services)),
+  }
+  return tasks
+}
+
+/** @param failed called once, after the last try */
+function job<Payload extends Record<string, unknown>>(
+  schema: z.ZodType<Payload>,
+  work: (payload: Payload) => Promise<void>,
+  failed: (payload: Payload) => Promise<void> = async () => {},
+): Task {
+  return async (sent: unknown, { job: { task_identifier: task, attempts, max_attempts } }: JobHelpers) => {
+    const payload = schema.parse(sent)
+    try {
+      await work(payload)
+    } catch (error) {
+      if (attempts >= max_attempts) await failed(payload)
+      throw new JobError('id' in payload ? `${task} of ${String(payload.id)}` : task, error)
+    }
+  }
+}

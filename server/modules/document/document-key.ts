@@ -1,0 +1,36 @@
+import { columnContext, documentKeyContext, fileContext, formSessionKeyContext } from '../../crypto/contexts.ts'
+import type { KeyRing } from '../../crypto/keys.ts'
+import { openBytes, sealBytes } from '../../crypto/seal.ts'
+import type { StoredFileKey } from '../../files/stored-file.ts'
+
+/**
+ * Every file has a key of its own, as it may stream in before it is known where it belongs. That key is kept in its
+ * row, sealed with the data key of its form session, or by the main key where there is no session.
+ */
+type Row = { id: string; companyId: string }
+
+const underSession = ({ id, companyId }: Row): string => columnContext('Document', 'wrappedKey', id, companyId)
+
+export const sealForSession = (sessionKey: Uint8Array, row: Row, fileKey: Uint8Array) =>
+  sealBytes(sessionKey, fileKey, underSession(row))
+
+export const sealForCompany = (keys: KeyRing, row: Row, fileKey: Uint8Array) =>
+  keys.wrap(fileKey, documentKeyContext(row.id, row.companyId))
+
+type StoredDocument = Row & {
+  storedAs: string
+  wrappedKey: Uint8Array | null
+  formSession: { id: string; wrappedKey: Uint8Array } | null
+}
+
+/** What opens a document's file. @throws SealError */
+export function documentFile(keys: KeyRing, row: StoredDocument): StoredFileKey {
+  return { name: row.storedAs, key: fileKeyOf(keys, row), context: fileContext('document', row.id) }
+}
+
+function fileKeyOf(keys: KeyRing, { formSession, ...row }: StoredDocument): Buffer {
+  const wrapped = row.wrappedKey ?? new Uint8Array()
+  if (!formSession) return keys.unwrap(wrapped, documentKeyContext(row.id, row.companyId))
+  const sessionKey = keys.unwrap(formSession.wrappedKey, formSessionKeyContext(formSession.id, row.companyId))
+  return openBytes(sessionKey, wrapped, underSession(row))
+}

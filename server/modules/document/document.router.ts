@@ -1,0 +1,55 @@
+import { success, successList } from '../../trpc/envelope.ts'
+import { permitted, publicProcedure, router } from '../../trpc/init.ts'
+import { documentsOutput, ofCompanyInput, ofSubmissionInput, removeInput, removeOutput } from './document.schema.ts'
+import { documentsOfCompany, documentsOfSubmission } from './document.service.ts'
+import { removeUpload } from './upload.service.ts'
+
+export const documentRouter = router({
+  removeUpload: publicProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/documents/upload-public/{id}',
+        tags: ['Public form'],
+        summary: 'Take an attached file back before the submit; the header x-form-session says whose',
+        protect: false,
+      },
+    })
+    .input(removeInput)
+    .output(removeOutput)
+    .mutation(async ({ ctx, input }) => success(await removeUpload(ctx.services, ctx.formSession, input.id))),
+
+  forSubmission: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/documents/form-submission/{submissionId}',
+        tags: ['Documents'],
+        summary: 'The files that came with an application',
+        protect: true,
+      },
+    })
+    .input(ofSubmissionInput)
+    .output(documentsOutput)
+    .query(async ({ ctx, input }) => {
+      const rows = await documentsOfSubmission(ctx.services, ctx.actor, input.submissionId)
+      return successList(rows, rows.length)
+    }),
+
+  forCompany: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/documents/company/{companyId}',
+        tags: ['Documents'],
+        summary: 'Files of the company itself, which came with no application',
+        protect: true,
+      },
+    })
+    .input(ofCompanyInput)
+    .output(documentsOutput)
+    .query(async ({ ctx, input }) => {
+      const rows = await documentsOfCompany(ctx.services, ctx.actor, input.companyId)
+      return successList(rows, rows.length)
+    }),
+})

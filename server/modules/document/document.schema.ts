@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { id } from '../../trpc/inputs.ts'
+import { uploadedFileOutput } from './uploaded-file.ts'
+
+const document = z.object({
+  id: z.string(),
+  originalFilename: z.string(),
+  documentType: z.string(),
+  /** media type */
+  fileType: z.string(),
+  /** bytes */
+  fileSize: z.number().int(),
+  createdAt: z.string(),
+})
+export type DocumentRecord = z.infer<typeof document>
+
+export const documentsOutput = listEnvelope(document)
+export const ofSubmissionInput = z.strictObject({ submissionId: id })
+export const ofCompanyInput = z.strictObject({ companyId: id })
+
+export const removeInput = z.strictObject({ id })
+export const removeOutput = envelope(uploadedFileOutput)

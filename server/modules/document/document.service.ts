@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import { withActor, type Actor } from '../../auth/actor.ts'
+import { AppError } from '../../errors.ts'
+import { openEncrypted } from '../../files/stored-file.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { documentFile } from './document-key.ts'
+import type { DocumentRecord } from './document.schema.ts'
+import { uploadedFileSelect } from './uploaded-file.ts'
+
+/** The files of an application the caller may see. @throws AppError not_found */
+export async function documentsOfSubmission(
+  { db }: Services,
+  actor: Actor,
+  submissionId: string,
+): Promise<DocumentRecord[]> {
+  const rows = await withActor(db, actor, async (tx) => {
+    const submission = await tx.formSubmission.findUnique({ where: { id: submissionId }, select: { id: true } })
+    if (!submission) throw new AppError('not_found')
+    return tx.document.findMany({ where: { formSessionId: submissionId }, ...listing })
+  })
+  return rows.map(record)
+}
+
+/**
+ * A company's own files: none that an applicant attached, so that one applicant's papers never show beside another's
+ * (decisions section 5). @throws AppError not_found
+ */
+export async function documentsOfCompany(
+  { db }: Services,
+  actor: Actor,
+  companyId: string,
+): Promise<DocumentRecord[]> {
+  const rows = await withActor(db, actor, async (tx) => {
+    const company = await tx.company.findUnique({ where: { id: companyId }, select: { id: true } })
+    if (!company) throw new AppError('not_found')
+    return tx.document.findMany({ where: { companyId, formSessionId: null }, ...listing })
+  })
+  return rows.map(record)
+}
+
+const listing = {
+  orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }],
+  select: uploadedFileSelect,
+}
+
+export type OpenDocument = { name: string; type: string; size: number; content: Readable }
+
+/**
+ * A document's content, checked whole before its first byte, and the view written down. What an applicant attached is
+ * the staff's once it was submitted.
+ *
+ * @throws AppError not_found, for another company's too
+ */
+export async function openDocument(
+  services: Services,
+  actor: Actor,
+  id: string,
+  request: { ip: string; download: boolean },
+): Promise<OpenDocument> {
+  const row = await withActor(services.db, actor, (tx) =>
+    tx.document.findUnique({
+      where: { id },
+      select: {
+        ...uploadedFileSelect,
+        companyId: true,
+        storedAs: true,
+        wrappedKey: true,
+        formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
+      },
+    }),
+  )
+  if (!row || (row.formSession && !row.formSession.submittedAt)) throw new AppError('not_found')
+  const content = await openEncrypted(services.storage, documentFile(services.keys, row))
+  try {
+    await recordAudit(services, {
+      companyId: row.companyId,
+      actor,
+      act: 'document-viewed',
+      objectType: 'document',
+      objectId: row.id,
+      ip: request.ip,
+      detail: { submission: row.formSession?.id ?? null, download: request.download },
+    })
+  } catch (error) {
+    content.destroy()
+    throw error
+  }
+  return { name: row.originalFilename, type: row.fileType, size: row.fileSize, content }
+}
+
+type Row = {
+  id: string
+  originalFilename: string
+  documentType: string
+  fileType: string
+  fileSize: number
+  createdAt: Date
+}
+
+const record = (row: Row): DocumentRecord => ({
+  id: row.id,
+  originalFilename: row.originalFilename,
+  documentType: row.documentType,
+  fileType: row.fileType,
+  fileSize: row.fileSize,
+  createdAt: row.createdAt.toISOString(),
+})

@@ -1,0 +1,13 @@
+/** Tells spreadsheets that the file is UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+/** What a spreadsheet would take for a formula (OWASP, 'CSV Injection'). */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A line of RFC 4180, its end included. No cell can be run as a formula. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+function csvCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { LOGO_PATH, logoName } from '../../files/logo.ts'
+import { FileMissingError, type Storage } from '../../files/storage.ts'
+import type { KeyRing } from '../../crypto/keys.ts'
+import type { PrintedApplication } from '../../pdf/application-pdf.ts'
+import { openApplication, sealedSelect, type SealedApplication } from './application-record.ts'
+
+/** Which columns of a submission are read to print it. */
+export const printedSelect = {
+  ...sealedSelect,
+  createdAt: true,
+  authorizationText: true,
+  disclaimer: true,
+  clientIp: true,
+  company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true } },
+} as const
+
+export type PrintedRow = SealedApplication & {
+  createdAt: Date
+  authorizationText: string
+  disclaimer: string
+  clientIp: string
+  company: { nameOut: string; logoUrl: string; pdfLogoUrl: string }
+}
+
+type Needs = { keys: KeyRing; storage: Storage; log: FastifyBaseLogger }
+
+/** The application of a row of `printedSelect`, opened, with its company's PDF logo, else its logo. @throws SealError */
+export async function printedApplication(
+  { keys, storage, log }: Needs,
+  row: PrintedRow,
+): Promise<PrintedApplication> {
+  const { company } = row
+  return {
+    id: row.id,
+    createdAt: row.createdAt,
+    companyName: company.nameOut,
+    logo:
+      (await readLogo(storage, log, company.pdfLogoUrl)) ?? (await readLogo(storage, log, company.logoUrl)),
+    values: openApplication(keys, row),
+    authorizationText: row.authorizationText,
+    disclaimer: row.disclaimer,
+    clientIp: row.clientIp,
+  }
+}
+
+/** A logo that is gone must not keep an application from being printed; a storage that fails must. */
+async function readLogo(storage: Storage, log: FastifyBaseLogger, url: string): Promise<Buffer | null> {
+  const name = url.startsWith(LOGO_PATH) ? logoName(url.slice(LOGO_PATH.length)) : null
+  if (name === null) return null
+  try {
+    return Buffer.concat(await (await storage.open(name)).toArray())
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error
+    log.warn({ file: name }, 'a logo is missing')
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+import { serverMessages } from '#domain/messages/server'
+import { withActor, type Actor } from '../../auth/actor.ts'
+import { fileContext } from '../../crypto/contexts.ts'
+import { AppError } from '../../errors.ts'
+import { readEncrypted } from '../../files/stored-file.ts'
+import { renderApplicationPdf } from '../../pdf/application-pdf.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { sessionKey } from './application-record.ts'
+import { printedApplication, printedSelect } from './printed-application.ts'
+
+/**
+ * The PDF of an application: the stored original, or a copy stamped with who took it and when (decisions 5a). The act
+ * is written down.
+ *
+ * @throws AppError not_found, for another company's too, and while there is no PDF
+ */
+export async function submissionPdf(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { ip, original }: { ip: string; original: boolean },
+): Promise<{ name: string; content: Buffer }> {
+  const row = await withActor(services.db, actor, (tx) =>
+    tx.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true, pdfFile: true } }),
+  )
+  if (!row) throw new AppError('not_found')
+  if (row.pdfState !== 'ready' || row.pdfFile === null) throw new AppError('not_found', serverMessages.pdfMissing)
+  const { keys, storage } = services
+  const content = original
+    ? await readEncrypted(storage, { name: row.pdfFile, key: sessionKey(keys, row), context: fileContext('pdf', id) })
+    : await renderApplicationPdf(await printedApplication(services, row), {
+        stampedFor: { name: actor.name, at: new Date() },
+      })
+  await recordAudit(services, {
+    companyId: row.companyId,
+    actor,
+    act: 'submission-pdf-downloaded',
+    objectType: 'submission',
+    objectId: id,
+    ip,
+    detail: { original },
+  })
+  return { name: `application-${id}.pdf`, content }
+}

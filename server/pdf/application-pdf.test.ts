@@ -1,0 +1,207 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { authorizationFor } from '#domain/authorization-text'
+import { formattedView } from '#domain/catalogue/formatted-view'
+import { fullApplication, minimalApplication, pngDataUrl, sampleLogo } from './application-pdf.fixture.ts'
+import { renderApplicationPdf } from './application-pdf.ts'
+import { documentInfo, images, pageTexts, wholeText, words } from './read-pdf.fixture.ts'
+
+const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
+const NO_ANSWER = '—'
+
+describe('a full application', async () => {
+  const application = await fullApplication()
+  const pdf = await renderApplicationPdf(application)
+  const text = await wholeText(pdf)
+
+  test('shows every section, label and value in full', () => {
+    const missing = formattedView(application.values, 'full').flatMap((section) => [
+      ...[section.title].filter((title) => !text.includes(title)),
+      ...section.groups.flatMap((group) =>
+        group.rows
+          .filter(({ signature }) => !signature)
+          .flatMap(({ label, value }) => [label, value || NO_ANSWER])
+          .flatMap((part) => part.split(' '))
+          .filter((word) => !text.includes(word)),
+      ),
+    ])
+    expect(missing).toEqual([])
+    expect(text).toContain('078-05-1120')
+    expect(text).toContain('03/09/1978')
+    expect(text).toContain('72-1234567')
+  })
+
+  test('prints letters beyond ASCII as they were typed', () => {
+    expect(text).toContain('Peña Marine Supply & Refrigeration, LLC')
+    expect(text).toContain('Северный Ветер Marine')
+    expect(text).toContain('Мария Петрова')
+  })
+
+  test('tells who sent it, when and from where, and numbers its pages', async () => {
+    expect(text).toContain(application.id)
+    expect(text).toContain('Nov 21, 2026, 3:04 PM UTC')
+    expect(text).toContain('203.0.113.24')
+    const pages = await pageTexts(pdf)
+    expect(pages.length).toBeGreaterThan(1)
+    pages.forEach((page, index) => {
+      const foot = flat(page.trimEnd().split('\n').at(-1) ?? '')
+      expect(foot).toBe(`Demo Funding ${application.id} Page ${index + 1} of ${pages.length}`)
+    })
+  })
+
+  test('carries the authorization with the company named, and the disclaimer beneath', () => {
+    const { title, body } = authorizationFor('', 'Demo Funding')
+    expect(text).toContain(`${title} ${flat(body)} ${application.disclaimer}`)
+  })
+
+  test('has the logo and both drawings, in black on white', async () => {
+    const found = await images(pdf)
+    expect(found).toHaveLength(3)
+    for (const [index, name] of [
+      [1, 'signer1Signature'],
+      [2, 'signer2Signature'],
+    ] as const) {
+      const drawn = Buffer.from((application.values[name] ?? '').split(',')[1] ?? '', 'base64')
+      const expected = await sharp(drawn).flatten({ background: '#fff' }).greyscale().raw().toBuffer()
+      const printed = await sharp(found[index]).greyscale().raw().toBuffer()
+      expect(printed.equals(expected)).toBe(true)
+    }
+  })
+
+  test('is a titled Letter document in English, with neither links nor scripts', async () => {
+    const info = await documentInfo(pdf)
+    expect(info.get('Title')).toBe('Funding application – Demo Funding')
+    expect(info.get('Page size')).toBe('612 x 792 pts (letter)')
+    expect(info.get('JavaScript')).toBe('no')
+    const source = pdf.toString('latin1')
+    expect(source).toContain('/Lang (en-US)')
+    expect(source).toContain('/DisplayDocTitle true')
+    expect(source).not.toContain('/Annots [')
+    expect(source).not.toContain('/URI')
+  })
+
+  test('is the same file every time, and a copy says on each page for whom it was made', async () => {
+    expect((await renderApplicationPdf(application)).equals(pdf)).toBe(true)
+    const copy = await renderApplicationPdf(application, {
+      stampedFor: { name: 'Zoë Ames', at: new Date('2026-11-22T08:30:00Z') },
+    })
+    const stamped = (await pageTexts(copy)).filter((page) =>
+      page.includes('Downloaded by Zoë Ames on Nov 22, 2026, 8:30 AM UTC'),
+    )
+    expect(stamped).toHaveLength((await pageTexts(pdf)).length)
+  })
+})
+
+test('a minimal application fits on a page, with a dash for what was not answered', async () => {
+  const pdf = await renderApplicationPdf(minimalApplication)
+  const text = await wholeText(pdf)
+  expect(text).toContain('Ortiz Tile —')
+  expect(text).toContain('Page 1 of 1')
+  expect(text).toContain('No signature was drawn')
+  expect(text).not.toContain('Signer 2')
+  expect(await images(pdf)).toHaveLength(0)
+})
+
+test('an absent second signer and a damaged drawing leave a note', async () => {
+  const { values } = minimalApplication
+  const whole = await sampleLogo()
+  const damaged = [
+    pngDataUrl(whole.subarray(0, whole.length / 2)),
+    pngDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    'data:image/png;base64,AAAA',
+    'https://example.com/signature.png',
+  ]
+  for (const signer1Signature of damaged) {
+    const absent = { signer2Name: '', signer2Date: '', signer2Signature: '' }
+    const text = await wholeText(
+      await renderApplicationPdf({
+        ...minimalApplication,
+        values: { ...values, signer1Signature, ...absent },
+      }),
+    )
+    expect(text).toContain('The drawing is damaged and cannot be shown')
+    expect(text).toContain('There is no second signer')
+    expect(text).toContain('Ana Ortiz 11/21/2026')
+  }
+})
+
+test('a logo that is no picture is left out', async () => {
+  const pdf = await renderApplicationPdf({ ...minimalApplication, logo: Buffer.from('not a picture') })
+  expect(await images(pdf)).toHaveLength(0)
+})
+
+describe('very long values', async () => {
+  const numbered = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(' ')
+  const full = await fullApplication()
+  const application = {
+    ...full,
+    companyName: `${'Consolidated Funding Partners '.repeat(6)}Inc.`,
+    authorizationText: `TERMS\n${numbered(1500)}`,
+    values: {
+      ...full.values,
+      legalName: 'W'.repeat(200),
+      dbaName: 'Ж'.repeat(200),
+      nature: numbered(45),
+      useOfFunds: Array.from({ length: 150 }, (_, i) => `line ${i}`).join('\n'),
+      reference1: 'þ'.repeat(1000),
+    },
+  }
+  const pdf = await renderApplicationPdf(application)
+  const text = await wholeText(pdf)
+
+  test('wrap, with nothing cut off', () => {
+    const joined = text.replace(/ /g, '')
+    expect(joined).toContain('W'.repeat(200))
+    expect(joined).toContain('Ж'.repeat(200))
+    // Over the end of a page the foot comes between.
+    expect(joined.match(/þ/g)).toHaveLength(1000)
+    expect(text).toContain(numbered(45))
+    for (let i = 0; i < 150; i++) expect(text).toContain(`line ${i}`)
+    for (let i = 0; i < 1500; i++) expect(text).toContain(`w${i}`)
+  })
+
+  test('stay inside the margins and above the foot', async () => {
+    const outside = (await words(pdf)).filter(
+      ({ left, right, bottom }) => left < 53.5 || right > 558.5 || bottom > 775,
+    )
+    expect(outside).toEqual([])
+  })
+
+  test('take several pages, none of which ends with a heading', async () => {
+    const pages = await pageTexts(pdf)
+    expect(pages.length).toBeGreaterThanOrEqual(3)
+    const headings = formattedView(application.values, 'full').flatMap((section) => [
+      section.title,
+      ...section.groups.map((group) => group.title ?? section.title),
+    ])
+    for (const page of pages) {
+      const lines = page.trimEnd().split('\n').map(flat).filter(Boolean)
+      expect(headings).not.toContain(lines.at(-2))
+    }
+  })
+})
+
+test('text can be searched for, whichever documents were drawn before', async () => {
+  const printed = async (legalName: string) =>
+    wholeText(await renderApplicationPdf({ ...minimalApplication, values: { legalName } }))
+  expect(await printed('Строительный Ёж Ĭĭ')).toContain('Строительный Ёж Ĭĭ')
+  expect(await printed('Ия Ежова Ağrı ﬁ fi Ж')).toContain('Ия Ежова Ağrı')
+})
+
+test('whatever was typed prints: other scripts, emoji, lone surrogates, text that would run backwards', async () => {
+  const values = {
+    legalName: 'Ωμέγα Łódź Ağrı',
+    dbaName: '漢字商店 🚀👩‍👩‍👧',
+    nature: 'broken \ud800 pair \u202egnp.exe\u202c and\u0007 bell',
+    address: 'מאפייה العربية',
+    useOfFunds: 'one\r\ntwo\ttabs\u2028three',
+    rent: '5000',
+  }
+  const text = await wholeText(await renderApplicationPdf({ ...minimalApplication, values }))
+  expect(text).toContain('Ωμέγα Łódź Ağrı')
+  expect(text).toContain('□□□□ □□□□')
+  expect(text).toContain('broken pair gnp.exe and bell')
+  expect(text).toContain('one')
+  expect(text).toContain('two tabs')
+  expect(text).toContain('three')
+})

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { ROLE_PRESETS, type Permission, type UserType } from '#domain/permissions'
+import { asSystem } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import type { Database } from '../../database/db.ts'
+import type { Company, GeneratedLink, Role, User } from '../../generated/client.ts'
+
+/** Rows for tests, complete and plausible; `changes` replaces what matters to the test. */
+type With = { db: Database }
+
+export const TEST_PASSWORD = 'correct-horse-1'
+let passwordHash: Promise<string> | undefined
+
+const unique = (): string => randomBytes(4).toString('hex')
+
+export function makeCompany({ db }: With, changes: Partial<Omit<Company, 'id'>> = {}): Promise<Company> {
+  const name = `Company ${unique()}`
+  return asSystem(db, 'test', (client) => client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }))
+}
+
+export function makeRole(
+  { db }: With,
+  changes: { name?: string; userType?: UserType; permissions?: Permission[]; companyId?: string | null } = {},
+): Promise<Role> {
+  const { userType, permissions } = ROLE_PRESETS.user
+  const data = { name: `Role ${unique()}`, userType, permissions: [...permissions], ...changes }
+  return asSystem(db, 'test', (client) => client.role.create({ data }))
+}
+
+/** A user whose password is `TEST_PASSWORD`. */
+export async function makeUser({ db }: With, changes: Partial<Omit<User, 'id'>> = {}): Promise<User> {
+  passwordHash ??= hashPassword(TEST_PASSWORD)
+  const email = changes.email ?? `user-${unique()}@example.com`
+  const data = {
+    name: 'Test User',
+    passwordHash: await passwordHash,
+    ...changes,
+    email,
+    emailKey: emailKey(email),
+  }
+  return asSystem(db, 'test', (client) => client.user.create({ data }))
+}
+
+/** A company-type administrator of the company, with the permissions of a 'Company Admin'. */
+export async function makeCompanyAdmin(services: With, companyId: string): Promise<User> {
+  const { userType, permissions } = ROLE_PRESETS.companyAdmin
+  const role = await makeRole(services, { userType, permissions: [...permissions], companyId })
+  return makeUser(services, { companyId, roleId: role.id })
+}
+
+export function makeLink(
+  { db }: With,
+  companyId: string,
+  changes: Partial<Omit<GeneratedLink, 'id' | 'companyId'>> = {},
+): Promise<GeneratedLink> {
+  const data = { slug: `link-${unique()}`, companyId, ...changes }
+  return asSystem(db, 'test', (client) => client.generatedLink.create({ data }))
+}
+
+/** Signs in over REST; answers the token. */
+export async function signIn(url: string, email: string, password: string = TEST_PASSWORD): Promise<string> {
+  const { status, body } = await call(url, 'POST', '/auth/login', { body: { email, password } })
+  const { data } = body
+  if (status !== 200 || !isRecord(data) || typeof data.token !== 'string') {
+    throw new Error(`Signing in as ${email} was answered with ${status}: ${JSON.stringify(body)}`)
+  }
+  return data.token
+}
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
+type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> }
+
+/** A call of the REST API; `body` is sent as JSON, a string as it is. */
+export async function call(
+  url: string,
+  method: string,
+  pathname: string,
+  { token, body, headers }: CallOptions = {},
+): Promise<Answer> {
+  const answer = await fetch(`${url}/api${pathname}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const parsed: unknown = text === '' ? {} : JSON.parse(text)
+  if (!isRecord(parsed)) throw new Error(`${method} ${pathname} answered no object: ${text}`)
+  return { status: answer.status, headers: answer.headers, body: parsed }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

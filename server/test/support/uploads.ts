@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import type { Services } from '../../services.ts'
+import type { Answer } from './factories.ts'
+
+/** The smallest PDF that every reader opens. */
+export const SMALL_PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
+
+const picture = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#2f6f4f' } })
+export const smallPng = (): Promise<Buffer> => picture().png().toBuffer()
+export const smallJpeg = (progressive = false): Promise<Buffer> => picture().jpeg({ progressive }).toBuffer()
+
+export type Upload = {
+  name?: string
+  type?: string
+  content?: Buffer
+  /** before the file, unless `after` */
+  fields?: Record<string, string>
+  after?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** Sends a file as the form does. */
+export async function upload(
+  url: string,
+  { name = 'statement.pdf', type = 'application/pdf', content = SMALL_PDF, fields = {}, after = {}, headers = {} }: Upload,
+): Promise<Answer> {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ documentType: 'bankStatements', ...fields })) form.set(field, value)
+  form.set('file', new File([new Uint8Array(content)], name, { type }))
+  for (const [field, value] of Object.entries(after)) form.set(field, value)
+  const answer = await fetch(`${url}/api/documents/upload-public`, { method: 'POST', body: form, headers })
+  const body = (await answer.json()) as Record<string, unknown>
+  return { status: answer.status, headers: answer.headers, body }
+}
+
+/** The names of all stored and half-stored documents. */
+export const storedDocuments = ({ config }: Pick<Services, 'config'>): Promise<string[]> =>
+  readdir(path.join(config.dataDir, 'files', 'documents')).catch(() => [])
