@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          include: ['server/test/e2e/**/*.e2e.ts'],
+          include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
           globalSetup: [`${support}/global-postgres.ts`],
           setupFiles: [`${support}/fail-on-console-error.ts`],
           testTimeout: 60_000,

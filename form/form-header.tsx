@@ -7,15 +7,17 @@ import type { Link } from './api.ts'
 export function FormHeader({ company }: { company: Link['company'] }) {
   const logo = company.logoUrl || company.pdfLogoUrl
   return (
-    <header className="page-header">
-      <div>
-        <h1>{formMessages.title}</h1>
-        <p className="company">{company.nameOut}</p>
-        <p className="required-note">{formMessages.requiredNote}</p>
-      </div>
-      {logo && <Logo url={logo} name={company.nameOut} />}
-      <title>{`${formMessages.title} · ${company.nameOut}`}</title>
-    </header>
+    <>
+      <header className="page-header">
+        <div>
+          <h1>{formMessages.title}</h1>
+          <p className="company">{company.nameOut}</p>
+        </div>
+        {logo && <Logo url={logo} name={company.nameOut} />}
+        <title>{`${formMessages.title} · ${company.nameOut}`}</title>
+      </header>
+      <p className="required-note">{formMessages.requiredNote}</p>
+    </>
   )
 }
 

@@ -3,8 +3,8 @@ import { LIMITS } from '#domain/limits'
 
 const { width, height, line } = LIMITS.signatureCanvas
 
-/** The drawing is handed on at twice the canvas's size, so that it prints sharp. */
-const EXPORT_SCALE = 2
+/** The drawing is handed on at twice the canvas's size, so that it prints sharp; at its own, if that is too much. */
+const EXPORT_SCALES = [2, 1] as const
 
 /** signature_pad's widths are radii; one for both makes a round line of an even width. */
 const PEN = {
@@ -14,9 +14,6 @@ const PEN = {
   penColor: '#000',
   backgroundColor: '#fff',
 }
-
-/** No alpha channel: the PNG is smaller, and the PDF takes it as it is. */
-const OPAQUE = { canvasContextOptions: { alpha: false } }
 
 /**
  * Draws strokes on a canvas and keeps them through every change of its size or density: strokes are stored in the
@@ -31,7 +28,7 @@ export class SignatureDrawing {
   /** `onDrawn` gets a PNG data URL whenever a stroke ends. */
   constructor(canvas: HTMLCanvasElement, onDrawn: (drawing: string) => void) {
     this.#canvas = canvas
-    this.#pad = new Pad(canvas, { ...PEN, ...OPAQUE })
+    this.#pad = new Pad(canvas, PEN)
     this.#pad.addEventListener('endStroke', () => onDrawn(this.#toPng()))
     this.#watcher = new ResizeObserver(this.#fit)
     this.#watcher.observe(canvas)
@@ -73,16 +70,25 @@ export class SignatureDrawing {
   }
 
   #toPng(): string {
+    const [sharp, plain] = EXPORT_SCALES
+    const drawing = this.#atScale(sharp)
+    return drawing.length * BYTES_PER_CHARACTER <= LIMITS.signatureBytes ? drawing : this.#atScale(plain)
+  }
+
+  #atScale(scale: number): string {
     const sheet = document.createElement('canvas')
-    sheet.width = width * EXPORT_SCALE
-    sheet.height = height * EXPORT_SCALE
-    const pen = new Pad(sheet, { ...PEN, ...OPAQUE })
+    sheet.width = width * scale
+    sheet.height = height * scale
+    const pen = new Pad(sheet, PEN)
     pen.off()
-    const strokes = scaled(this.#pad.toData(), EXPORT_SCALE / this.#scale)
-    pen.fromData(strokes.map((stroke) => ({ ...stroke, ...penAt(EXPORT_SCALE) })))
+    const strokes = scaled(this.#pad.toData(), scale / this.#scale)
+    pen.fromData(strokes.map((stroke) => ({ ...stroke, ...penAt(scale) })))
     return sheet.toDataURL('image/png')
   }
 }
+
+/** Base64 carries three bytes in four characters. */
+const BYTES_PER_CHARACTER = 3 / 4
 
 const penAt = (scale: number) => ({
   minWidth: PEN.minWidth * scale,

@@ -57,25 +57,30 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(body.paths ?? {}).toSorted()).toEqual(Object.keys(document.paths ?? {}).toSorted())
   })
 
-  it.each(operations)('describes $name: summary, security, one shape for refusals, no empty body', ({ operation }) => {
-    expect(operation.summary).toBeTruthy()
-    expect(operation.tags).toHaveLength(1)
-    expect(operation.security).toBeDefined()
-    const refusals = Object.entries(operation.responses ?? {}).filter(([status]) => status !== '200')
-    expect(refusals.map(([status]) => status)).toContain('503')
-    for (const [, response] of refusals) {
-      expect(response).toMatchObject({
-        description: expect.stringMatching(/./),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      })
-    }
-    expect(JSON.stringify(operation.requestBody ?? '')).not.toContain('"properties":{}')
-  })
+  it.each(operations)(
+    'describes $name: summary, security, one shape for refusals, no empty body',
+    ({ operation }) => {
+      expect(operation.summary).toBeTruthy()
+      expect(operation.tags).toHaveLength(1)
+      expect(operation.security).toBeDefined()
+      const refusals = Object.entries(operation.responses ?? {}).filter(([status]) => status !== '200')
+      expect(refusals.map(([status]) => status)).toContain('503')
+      for (const [, response] of refusals) {
+        expect(response).toMatchObject({
+          description: expect.stringMatching(/./),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        })
+      }
+      expect(JSON.stringify(operation.requestBody ?? '')).not.toContain('"properties":{}')
+    },
+  )
 })
 
 describe('every call of the document', () => {
   it.each(operations)('$name is there, and answers the envelope or a file', async ({ path, method }) => {
-    const answer = await fetch(`${url}/api${path.replace(/\{\w+\}/g, 'no-such-thing')}`, { method: method.toUpperCase() })
+    const answer = await fetch(`${url}/api${path.replace(/\{\w+\}/g, 'no-such-thing')}`, {
+      method: method.toUpperCase(),
+    })
     const { error } = (await answer.json()) as { error?: string }
     expect(error ?? '').not.toMatch(/^No such call/)
   })

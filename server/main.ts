@@ -9,13 +9,15 @@ let stopping = false
 const starting = start(configuration())
 // A signal during the start waits for its end: half-open things cannot be closed cleanly.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting))
-// Of a state that nobody foresaw nothing good can come: what was acknowledged is committed, so end here.
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) => {
-    process.stderr.write(`${JSON.stringify({ event, error: describeError(error) })}\n`)
-    process.exit(1)
-  })
-}
+const report = (event: string, error: unknown) =>
+  process.stderr.write(`${JSON.stringify({ event, error: describeError(error) })}\n`)
+// A promise that nobody waited for has failed, and nothing else; the default would end the process.
+process.on('unhandledRejection', (error) => report('unhandledRejection', error))
+// After this the state is unknown. What was acknowledged is committed, and the next start heals the rest.
+process.on('uncaughtException', (error) => {
+  report('uncaughtException', error)
+  process.exit(1)
+})
 const running = await starting
 if (!stopping) announce(running)
 

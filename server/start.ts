@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { openKeyRing } from './crypto/main-key.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createStorage } from './files/storage.ts'
+import { trackConnections } from './http/connections.ts'
 import type { Lifecycle } from './http/health.ts'
 import type { LogStream } from './http/log.ts'
 import { createApp, mountRoutes } from './http/server.ts'
@@ -55,15 +56,22 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       log: app.log,
     }
     await mountRoutes(app, services, lifecycle)
+    const connections = trackConnections(app.server)
     await listen(app, config)
-    closers.push(() => within(FINISH_WITHIN_MS, app.close(), () => app.server.closeAllConnections()))
+    closers.push(() => {
+      const closed = app.close()
+      connections.drain()
+      return within(FINISH_WITHIN_MS, closed, () => app.server.closeAllConnections())
+    })
     // Only now is it known which port is free.
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${portOf(app)}`
 
     const seeded = await seed(services)
     if (config.worker) {
       const worker = await startWorker(services, url)
-      closers.push(() => within(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')))
+      closers.push(() =>
+        within(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')),
+      )
     }
     lifecycle.state = 'serving'
     return { url: services.publicUrl, services, seeded, stop }

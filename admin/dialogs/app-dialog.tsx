@@ -8,6 +8,8 @@ type Props = {
   title: string
   /** 'alertdialog': the spec's alert (decisions section 6). */
   role?: 'dialog' | 'alertdialog'
+  /** The body takes the focus, so that the keys scroll it: for what is long and only read. */
+  isToBeRead?: boolean
   /** Stay in sight while the body scrolls. */
   actions?: ReactNode
   onClose: () => void
@@ -15,7 +17,14 @@ type Props = {
 }
 
 /** A modal: 500 px wide, at most 90 % of the screen; Esc closes it and focus returns to where it was. */
-export const AppDialog = ({ title, role = 'dialog', actions, onClose, children }: Props) => {
+export const AppDialog = ({
+  title,
+  role = 'dialog',
+  isToBeRead = false,
+  actions,
+  onClose,
+  children,
+}: Props) => {
   const id = useId()
   return (
     <Dialog
@@ -41,7 +50,12 @@ export const AppDialog = ({ title, role = 'dialog', actions, onClose, children }
           <CloseIcon fontSize="small" />
         </IconButton>
       </DialogTitle>
-      <DialogContent id={`${id}-body`} sx={{ px: 5, pb: 5, overflowWrap: 'anywhere' }}>
+      <DialogContent
+        id={`${id}-body`}
+        tabIndex={0}
+        ref={isToBeRead ? focus : undefined}
+        sx={{ px: 5, pb: 5, overflowWrap: 'anywhere', '&:focus-visible': { outlineOffset: -2 } }}
+      >
         {children}
       </DialogContent>
       {actions !== undefined && (
@@ -50,3 +64,5 @@ export const AppDialog = ({ title, role = 'dialog', actions, onClose, children }
     </Dialog>
   )
 }
+
+const focus = (element: HTMLElement | null): void => element?.focus()

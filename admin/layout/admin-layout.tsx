@@ -28,6 +28,7 @@ export const AdminLayout = ({ children }: LayoutProps) => {
 
 const FixedSidebar = () => (
   <Box
+    component="header"
     sx={{
       ...panelStyle,
       position: 'sticky',

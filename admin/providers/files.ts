@@ -45,11 +45,23 @@ export async function openFile(url: string, name: string): Promise<void> {
     const { blob } = await fetchFile(url, name)
     if (!isShowable(blob.type)) throw new ApiError(0, panelMessages.submissions.downloadFailed)
     // Kept as long as this page lives: the tab's own viewer may read and save it again.
-    tab.location.replace(URL.createObjectURL(blob))
+    const address = URL.createObjectURL(blob)
+    if (blob.type.startsWith('image/')) showImage(tab, address, name)
+    else tab.location.replace(address)
   } catch (error) {
     tab.close()
     throw error
   }
+}
+
+/** A browser's own page around an image has inline styles, which our policy refuses there as well. */
+function showImage(tab: Window, address: string, name: string): void {
+  const image = tab.document.createElement('img')
+  image.src = address
+  image.alt = name
+  image.style.maxWidth = '100%'
+  tab.document.body.style.margin = '0'
+  tab.document.body.replaceChildren(image)
 }
 
 /** The file name of a Content-Disposition header (RFC 6266), the encoded form first. */

@@ -18,7 +18,7 @@ export const Pager = ({ list }: { list: string }) => {
         alignItems: 'center',
         justifyContent: 'space-between',
         gap: 3,
-        px: 3,
+        px: 4,
         minHeight: 56,
       }}
     >

@@ -52,7 +52,7 @@ export const SearchBox = ({ label, q, disabled, onSearch }: Props) => {
           ),
           endAdornment: text !== '' && (
             <InputAdornment position="end">
-              <IconButton size="small" edge="end" aria-label={words.clearSearch} onClick={clear}>
+              <IconButton size="small" edge="end" aria-label={words.clear} onClick={clear}>
                 <ClearIcon fontSize="small" />
               </IconButton>
             </InputAdornment>

@@ -64,8 +64,21 @@ function themeOf(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       MuiInputBase: { styleOverrides: { input: { '&::placeholder': { color: t.muted, opacity: 1 } } } },
       MuiTableCell: {
         styleOverrides: {
-          root: { borderColor: t.line, padding: '4px 12px', height: 44, fontSize: 14 },
-          head: { color: t.muted, fontSize: 13, fontWeight: 600, backgroundColor: t.surface },
+          root: {
+            borderColor: t.line,
+            padding: '3px 8px 3px 16px',
+            height: 44,
+            fontSize: 14,
+            '.MuiTableCell-root + &': { paddingLeft: 8 },
+            '&:last-of-type:not([scope="row"])': { paddingRight: 16 },
+          },
+          head: {
+            color: t.muted,
+            fontSize: 13,
+            fontWeight: 600,
+            whiteSpace: 'nowrap',
+            backgroundColor: t.surface,
+          },
         },
       },
       MuiTooltip: {

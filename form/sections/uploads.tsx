@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore, type ChangeEvent, type DragEvent } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ChangeEvent, type DragEvent } from 'react'
 import { ACCEPT_ATTRIBUTE, formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
@@ -14,6 +14,7 @@ export function Uploads({ queue }: { queue: UploadQueue }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [over, setOver] = useState(false)
   const full = items.length >= LIMITS.maxFiles
+  useHarmlessDrops()
 
   const add = (files: Iterable<File>) => {
     const chosen = [...files]
@@ -87,6 +88,19 @@ export function Uploads({ queue }: { queue: UploadQueue }) {
       </p>
     </SectionCard>
   )
+}
+
+/** A file dropped beside the box would open in place of the form, and everything typed be gone. */
+function useHarmlessDrops(): void {
+  useEffect(() => {
+    const refuse = (event: Event) => event.preventDefault()
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
 }
 
 /** What is worth hearing of the uploads: outcomes, not each step of the progress. */

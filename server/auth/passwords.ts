@@ -4,7 +4,8 @@ import { hash, verify } from '@node-rs/argon2'
 const COST = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** A hash of the same cost that no password is known for: whoever tries an unknown account waits just as long. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$/TWkuXZ3bt1XLVew1DhIRA$1FZCxg6ok4xEP+Gx2j+ELWLa2SgMKB9ZiPvWQPDk8vg'
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$/TWkuXZ3bt1XLVew1DhIRA$1FZCxg6ok4xEP+Gx2j+ELWLa2SgMKB9ZiPvWQPDk8vg'
 
 const AT_ONCE = 4
 let running = 0

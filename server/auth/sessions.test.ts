@@ -10,7 +10,8 @@ const sessions = createSessions(db)
 const client = { ip: '203.0.113.7', userAgent: 'test' }
 const MINUTE = 60_000
 
-const rows = (userId: string) => asSystem(db, 'test', (prisma) => prisma.loginSession.findMany({ where: { userId } }))
+const rows = (userId: string) =>
+  asSystem(db, 'test', (prisma) => prisma.loginSession.findMany({ where: { userId } }))
 const backdate = (userId: string, data: { lastSeenAt?: Date; expiresAt?: Date }) =>
   asSystem(db, 'test', (prisma) => prisma.loginSession.updateMany({ where: { userId }, data }))
 const ago = (ms: number) => new Date(Date.now() - ms)
@@ -18,7 +19,10 @@ const ago = (ms: number) => new Date(Date.now() - ms)
 describe('a login session', () => {
   it('signs its user in, with the role, the permissions and the company of this moment', async () => {
     const company = await makeCompany({ db })
-    const role = await makeRole({ db }, { companyId: company.id, userType: 'company', permissions: ['page:forms'] })
+    const role = await makeRole(
+      { db },
+      { companyId: company.id, userType: 'company', permissions: ['page:forms'] },
+    )
     const user = await makeUser({ db }, { companyId: company.id, roleId: role.id, name: 'Ann' })
     const token = await sessions.start(user.id, client)
 
@@ -63,7 +67,10 @@ describe('a login session', () => {
     const user = await makeUser({ db })
     const token = await sessions.start(user.id, client)
     const [made] = await rows(user.id)
-    expect((made?.expiresAt.getTime() ?? 0) - (made?.createdAt.getTime() ?? 0)).toBeCloseTo(12 * 60 * MINUTE, -4)
+    expect((made?.expiresAt.getTime() ?? 0) - (made?.createdAt.getTime() ?? 0)).toBeCloseTo(
+      12 * 60 * MINUTE,
+      -4,
+    )
 
     await sessions.actorOf(token)
     expect((await rows(user.id))[0]?.expiresAt).toEqual(made?.expiresAt)
@@ -96,13 +103,18 @@ describe('a login session', () => {
     expect(await sessions.actorOf(second)).toBeNull()
 
     const third = await sessions.start(user.id, client)
-    await asSystem(db, 'test', (prisma) => prisma.user.update({ where: { id: user.id }, data: { active: false } }))
+    await asSystem(db, 'test', (prisma) =>
+      prisma.user.update({ where: { id: user.id }, data: { active: false } }),
+    )
     expect(await sessions.actorOf(third)).toBeNull()
   })
 
-  it.each(['', 'x', 'a'.repeat(43), 'é'.repeat(43), '\0'.repeat(43)])('does not know the token %j', async (token) => {
-    expect(await sessions.actorOf(token)).toBeNull()
-  })
+  it.each(['', 'x', 'a'.repeat(43), 'é'.repeat(43), '\0'.repeat(43)])(
+    'does not know the token %j',
+    async (token) => {
+      expect(await sessions.actorOf(token)).toBeNull()
+    },
+  )
 
   it('is removed by the sweep once it has run out', async () => {
     const user = await makeUser({ db })

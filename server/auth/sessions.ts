@@ -93,7 +93,9 @@ function adapter(db: Database): Adapter {
       return [session, user.active ? { id: userId, attributes: user } : null]
     },
     async getUserSessions(userId) {
-      const rows = await asSystem(db, 'sign-in', (client) => client.loginSession.findMany({ where: { userId } }))
+      const rows = await asSystem(db, 'sign-in', (client) =>
+        client.loginSession.findMany({ where: { userId } }),
+      )
       return rows.map(({ id, expiresAt, ip, userAgent, lastSeenAt }) => ({
         id,
         userId,
@@ -118,7 +120,9 @@ function adapter(db: Database): Adapter {
       const now = Date.now()
       await asSystem(db, 'maintenance', (client) =>
         client.loginSession.deleteMany({
-          where: { OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: new Date(now - IDLE_MS) } }] },
+          where: {
+            OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: new Date(now - IDLE_MS) } }],
+          },
         }),
       )
     },

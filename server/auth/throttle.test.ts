@@ -15,7 +15,8 @@ const { max, seconds } = RATES.loginPerAccount
 
 const tries = (count: number, ...parts: string[]) =>
   Promise.allSettled(Array.from({ length: count }, () => throttle(services, 'loginPerAccount', ...parts)))
-const refused = (results: PromiseSettledResult<void>[]) => results.filter(({ status }) => status === 'rejected')
+const refused = (results: PromiseSettledResult<void>[]) =>
+  results.filter(({ status }) => status === 'rejected')
 
 beforeEach(() => asSystem(db, 'test', (client) => client.throttleBucket.deleteMany()))
 
@@ -40,13 +41,17 @@ describe('throttle', () => {
   it('counts over all nodes', async () => {
     await tries(max, 'ann@example.com')
     const other = openPools(url, { max: 1 })
-    await expect(throttle({ config, db: other, keys }, 'loginPerAccount', 'ann@example.com')).rejects.toThrow()
+    await expect(
+      throttle({ config, db: other, keys }, 'loginPerAccount', 'ann@example.com'),
+    ).rejects.toThrow()
     await other.close()
   })
 
   it('begins anew when the window has passed', async () => {
     await tries(max + 3, 'ann@example.com')
-    await asSystem(db, 'test', (client) => client.throttleBucket.updateMany({ data: { expiresAt: new Date(0) } }))
+    await asSystem(db, 'test', (client) =>
+      client.throttleBucket.updateMany({ data: { expiresAt: new Date(0) } }),
+    )
     expect(refused(await tries(max, 'ann@example.com'))).toHaveLength(0)
   })
 

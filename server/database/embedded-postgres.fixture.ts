@@ -6,5 +6,5 @@ const [, , dataDir = ''] = process.argv
 const { url } = await startEmbeddedPostgres(dataDir)
 const client = new pg.Client({ connectionString: url })
 await client.connect()
-await client.query("CREATE TABLE kept AS SELECT 'committed' AS word")
+await client.query("CREATE TABLE left_behind AS SELECT 'committed' AS word")
 process.stdout.write('ready\n')

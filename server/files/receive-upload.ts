@@ -44,26 +44,32 @@ export async function receiveUpload(
   const meter = capStream(config.maxFileMb * 1024 * 1024)
   const sealed = encryptStream(key, fileContext('document', id))
 
-  let clientFailed = false
-  content.once('error', () => (clientFailed = true))
+  // Whichever end fails, nobody waits for a client that stalls.
+  sealed.once('close', () => content.destroy())
   const [stored, read] = await Promise.allSettled([
     storage.put(storedAs, sealed),
-    pipeline(content, meter.stream, sniffStream(type), sealed),
+    pipeline(fromClient(content), meter.stream, sniffStream(type), sealed),
   ])
   if (stored.status === 'fulfilled' && read.status === 'fulfilled') {
     return { id, name, type, size: meter.bytes(), storedAs, key }
   }
   if (stored.status === 'fulfilled') await storage.remove(storedAs)
-  throw reasonOf([read, stored], clientFailed)
+  throw reasonOf(read, stored)
+}
+
+/** What breaks off here is the client's doing, and anything else is not. */
+async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of content) yield chunk
+  } catch (cause) {
+    throw new AppError('invalid_input', serverMessages.upload.incomplete, { cause })
+  }
 }
 
 /** Of the two ends of a broken stream, the one that tells why. */
-function reasonOf([read, stored]: [PromiseSettledResult<void>, PromiseSettledResult<void>], clientFailed: boolean) {
-  const reasons: unknown[] = [read, stored].flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  const refusal = reasons.find((reason) => reason instanceof AppError)
-  if (refusal) return refusal
-  if (clientFailed) return new AppError('invalid_input', serverMessages.upload.incomplete, { cause: reasons[0] })
-  return reasons.at(-1)
+function reasonOf(...ends: PromiseSettledResult<void>[]): unknown {
+  const reasons: unknown[] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  return reasons.find((reason) => reason instanceof AppError) ?? reasons.at(-1)
 }
 
 function capStream(max: number): { stream: Transform; bytes: () => number } {

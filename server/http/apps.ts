@@ -7,27 +7,28 @@ import { projectRoot } from '../project-root.ts'
 import { pagePolicy } from './headers.ts'
 import { notBuiltPage, sendPage } from './pages.ts'
 
-const WEB = path.join(projectRoot, 'dist', 'web')
+const BUILT = path.join(projectRoot, 'dist', 'web')
 
 /** The panel's page carries `<meta name="csp-nonce" content="__CSP_NONCE__">`: its styles need the nonce of the answer. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
-/** Serves the two built front ends: the panel, the form, and their hashed files. */
-export async function registerApps(app: FastifyInstance): Promise<void> {
+/** Serves the two built front ends: the panel, the form, and their hashed files. `folder` is what vite wrote. */
+export async function registerApps(app: FastifyInstance, folder: string = BUILT): Promise<void> {
   await app.register(fastifyStatic, {
-    root: path.join(WEB, 'assets'),
+    root: path.join(folder, 'assets'),
     prefix: '/assets/',
     index: false,
     decorateReply: false,
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
+    setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
   })
 
   for (const url of ['/', '/admin', '/admin/*', '/unauthorized']) {
     app.get(url, async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')
-      const html = await readApp('admin')
+      const html = await readApp(folder, 'admin')
       reply.header('content-security-policy', pagePolicy({ nonce }))
       return sendApp(reply, html?.replaceAll(NONCE_PLACEHOLDER, nonce) ?? null)
     })
@@ -36,7 +37,7 @@ export async function registerApps(app: FastifyInstance): Promise<void> {
   for (const url of ['/form', '/form/:slug']) {
     app.get(url, async (_request, reply) => {
       reply.header('content-security-policy', pagePolicy())
-      return sendApp(reply, await readApp('form'))
+      return sendApp(reply, await readApp(folder, 'form'))
     })
   }
 
@@ -47,15 +48,15 @@ export async function registerApps(app: FastifyInstance): Promise<void> {
         'content-security-policy': pagePolicy({ frameAncestors: '*' }),
         'cross-origin-resource-policy': 'cross-origin',
       })
-      return sendApp(reply, await readApp('form'))
+      return sendApp(reply, await readApp(folder, 'form'))
     })
   }
 }
 
 /** Read each time: it is small, and a build may replace it. Null when nothing has been built. */
-async function readApp(name: 'admin' | 'form'): Promise<string | null> {
+async function readApp(folder: string, name: 'admin' | 'form'): Promise<string | null> {
   try {
-    return await readFile(path.join(WEB, name, 'index.html'), 'utf8')
+    return await readFile(path.join(folder, name, 'index.html'), 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

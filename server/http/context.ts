@@ -14,7 +14,11 @@ const contexts = new WeakMap<FastifyRequest, Promise<Context>>()
  *
  * @throws what the database throws when it is away
  */
-export function requestContext(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+export function requestContext(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
   const known = contexts.get(request)
   if (known) return known
   const context = build(services, request, reply)

@@ -30,7 +30,11 @@ const PAGE = `<!doctype html>
 const INIT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })\n`
 
 /** `/openapi.json` and `/docs`, a browsable reference of it that needs nothing from elsewhere. */
-export async function registerDocs(app: FastifyInstance, services: Services, router: AnyRouter): Promise<void> {
+export async function registerDocs(
+  app: FastifyInstance,
+  services: Services,
+  router: AnyRouter,
+): Promise<void> {
   let document: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(await openApiDocument(router, services.publicUrl))

@@ -27,7 +27,12 @@ describe('a refusal over REST', () => {
     ['a wrong type', '{"email":1,"password":"x"}', 400, 'email must be of the type string.'],
     ['a null for a string', '{"email":null,"password":"x"}', 400, 'email must be of the type string.'],
     ['an undeclared key', '{"email":"a","password":"x","nmae":1}', 400, 'Unknown field: nmae'],
-    ['the key __proto__', '{"email":"a","password":"x","__proto__":{"isAdmin":true}}', 400, 'The body is not valid JSON.'],
+    [
+      'the key __proto__',
+      '{"email":"a","password":"x","__proto__":{"isAdmin":true}}',
+      400,
+      'The body is not valid JSON.',
+    ],
     ['a constructor.prototype', '{"constructor":{"prototype":{}}}', 400, 'The body is not valid JSON.'],
   ])('of %s is in the envelope', async (_what, body, status, error) => {
     const answer = await call(url, 'POST', '/auth/login', { body })
@@ -37,19 +42,30 @@ describe('a refusal over REST', () => {
   })
 
   it('of a wrong content type is a 415', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'rubbish']) {
-      const answer = await call(url, 'POST', '/auth/login', { body: 'email=a', headers: { 'content-type': type } })
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'rubbish',
+    ]) {
+      const answer = await call(url, 'POST', '/auth/login', {
+        body: 'email=a',
+        headers: { 'content-type': type },
+      })
       expect([type, answer.status, answer.body.code]).toEqual([type, 415, 'unsupported_type'])
     }
   })
 
   it('of a body that is too large is a 413, at the limit of each call', async () => {
-    const answer = await call(url, 'POST', '/auth/login', { body: { ...good, password: 'x'.repeat(LIMITS.loginBodyBytes) } })
+    const answer = await call(url, 'POST', '/auth/login', {
+      body: { ...good, password: 'x'.repeat(LIMITS.loginBodyBytes) },
+    })
     expect([answer.status, answer.body]).toEqual([
       413,
       { status: 'error', error: 'The request is too large.', code: 'too_large' },
     ])
-    const submit = (bytes: number) => call(url, 'POST', '/form/submit', { body: { nonsense: 'x'.repeat(bytes) } })
+    const submit = (bytes: number) =>
+      call(url, 'POST', '/form/submit', { body: { nonsense: 'x'.repeat(bytes) } })
     expect((await submit(LIMITS.submitBodyBytes - 100)).status).toBe(400)
     expect((await submit(LIMITS.submitBodyBytes)).status).toBe(413)
   })
@@ -88,7 +104,9 @@ describe('a refusal over REST', () => {
       socket.on('close', () => resolve(text))
     })
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toContain('{"status":"error","error":"This request cannot be understood.","code":"invalid_input"}')
+    expect(answer).toContain(
+      '{"status":"error","error":"This request cannot be understood.","code":"invalid_input"}',
+    )
   })
 
   it.each([
@@ -103,7 +121,9 @@ describe('a refusal over REST', () => {
   })
 
   it('reads a token from the Authorization header only, its scheme in any case', async () => {
-    expect((await call(url, 'GET', '/user/me', { headers: { authorization: `bEARER ${token}` } })).status).toBe(200)
+    expect(
+      (await call(url, 'GET', '/user/me', { headers: { authorization: `bEARER ${token}` } })).status,
+    ).toBe(200)
     expect((await call(url, 'GET', '/user/me', { headers: { cookie: `token=${token}` } })).status).toBe(401)
   })
 
@@ -111,7 +131,10 @@ describe('a refusal over REST', () => {
     const answer = await call(url, 'GET', '/user/me', { token, headers: { 'content-type': 'text/plain' } })
     expect(answer.status).toBe(200)
     const another = await signIn(url, TEST_ADMIN.email)
-    const logout = await call(url, 'POST', '/auth/logout', { token: another, headers: { 'content-type': 'application/json' } })
+    const logout = await call(url, 'POST', '/auth/logout', {
+      token: another,
+      headers: { 'content-type': 'application/json' },
+    })
     expect(logout.status).toBe(200)
   })
 
@@ -128,11 +151,21 @@ describe('a refusal over tRPC', () => {
     ['no body', '', 400, 'input is required.'],
     ['a wrong type', '{"email":1,"password":"x"}', 400, 'email must be of the type string.'],
     ['an undeclared key', '{"email":"a","password":"x","nmae":1}', 400, 'Unknown field: nmae'],
-    ['the key __proto__', '{"email":"a","password":"x","__proto__":{"isAdmin":true}}', 400, 'Unknown field: __proto__'],
+    [
+      'the key __proto__',
+      '{"email":"a","password":"x","__proto__":{"isAdmin":true}}',
+      400,
+      'Unknown field: __proto__',
+    ],
   ])('of %s says the same', async (_what, body, status, message) => {
     const answer = await trpc('auth.login', json(body))
     expect(answer.status).toBe(status)
-    expect(answer.error).toMatchObject({ status: 'error', error: message, message, errorCode: 'invalid_input' })
+    expect(answer.error).toMatchObject({
+      status: 'error',
+      error: message,
+      message,
+      errorCode: 'invalid_input',
+    })
     expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules/)
   })
 
@@ -140,11 +173,19 @@ describe('a refusal over tRPC', () => {
     const large = JSON.stringify({ ...good, password: 'x'.repeat(LIMITS.loginBodyBytes) })
     const cases = [
       [await trpc('no.such'), 404, 'not_found'],
-      [await trpc('auth.login', { ...json('x'), headers: { 'content-type': 'text/plain' } }), 415, 'unsupported_type'],
+      [
+        await trpc('auth.login', { ...json('x'), headers: { 'content-type': 'text/plain' } }),
+        415,
+        'unsupported_type',
+      ],
       [await trpc('auth.login', json(large)), 413, 'too_large'],
       [await trpc('user.me'), 401, 'unauthenticated'],
       [await trpc('user.me', { headers: { authorization: 'Bearer garbage' } }), 401, 'unauthenticated'],
-      [await trpc('user.me', { method: 'POST', headers: { 'content-type': 'application/json' } }), 404, 'not_found'],
+      [
+        await trpc('user.me', { method: 'POST', headers: { 'content-type': 'application/json' } }),
+        404,
+        'not_found',
+      ],
     ] as const
     for (const [answer, status, errorCode] of cases) {
       expect([answer.status, answer.error.errorCode]).toEqual([status, errorCode])
@@ -175,8 +216,13 @@ describe('a fault of ours', () => {
       client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "name" TO "renamed"'),
     )
     const before = log.length
-    const rest = await call(url, 'POST', '/auth/login', { body: { ...good, email: 'very-secret@example.com' } })
-    const overTrpc = await trpc('auth.login', json(JSON.stringify({ ...good, email: 'very-secret@example.com' })))
+    const rest = await call(url, 'POST', '/auth/login', {
+      body: { ...good, email: 'very-secret@example.com' },
+    })
+    const overTrpc = await trpc(
+      'auth.login',
+      json(JSON.stringify({ ...good, email: 'very-secret@example.com' })),
+    )
     await asSystem(services.db, 'test', (client) =>
       client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "renamed" TO "name"'),
     )
@@ -204,6 +250,7 @@ describe('the log', () => {
     await call(url, 'GET', '/generated-link/get/slug/private-slug?x=private-query', { token })
     await expect.poll(() => log.slice(before).join('')).toContain('/api/generated-link/get/slug/:slug')
     const lines = log.join('')
-    for (const secret of ['private-slug', 'private-query', token, TEST_ADMIN.password]) expect(lines).not.toContain(secret)
+    for (const secret of ['private-slug', 'private-query', token, TEST_ADMIN.password])
+      expect(lines).not.toContain(secret)
   })
 })

@@ -16,7 +16,14 @@ export const logOptions = (level: Config['logLevel'], stream: LogStream): Logger
 type Described = { type: string; message: string; code?: string; stack: string; cause?: Described }
 
 /** Errors whose message is our own or the system's; others may quote what a statement or a body carried. */
-const SPEAKS_FREELY = new Set(['Error', 'AppError', 'TypeError', 'RangeError', 'ReferenceError', 'AbortError'])
+const SPEAKS_FREELY = new Set([
+  'Error',
+  'AppError',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'AbortError',
+])
 const OWN_NAMES = /^(Config|Migration|MainKey|FileMissing|Seal|Settings)Error$/
 const DEPTH = 4
 
@@ -26,7 +33,8 @@ export function describeError(error: unknown, depth = 0): Described {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const isSystem = 'syscall' in error
   // PostgreSQL's errors are named 'error' or carry a severity, and quote rows in their words.
-  const speaks = !('severity' in error) && (isSystem || SPEAKS_FREELY.has(error.name) || OWN_NAMES.test(error.name))
+  const speaks =
+    !('severity' in error) && (isSystem || SPEAKS_FREELY.has(error.name) || OWN_NAMES.test(error.name))
   return {
     type: error.name,
     message: speaks ? error.message : '',

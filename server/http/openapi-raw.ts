@@ -25,7 +25,9 @@ const success = (description: string, data: object, more: Record<string, object>
 const file = (description: string, ...types: string[]): Responses => ({
   200: {
     description,
-    content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+    content: Object.fromEntries(
+      types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+    ),
   },
 })
 
@@ -102,13 +104,19 @@ export const rawPaths: Paths = {
                 file: { type: 'string', format: 'binary', description: 'PDF, JPG or PNG' },
                 documentType: { type: 'string', enum: ['bankStatements'] },
                 companyId: text,
-                formSubmissionId: { type: 'string', description: 'The token of /form/initialize-session/{slug}' },
+                formSubmissionId: {
+                  type: 'string',
+                  description: 'The token of /form/initialize-session/{slug}',
+                },
               },
             },
           },
         },
       },
-      responses: { ...success('The stored file', uploaded, { url: text }), ...refusals(400, 404, 409, 413, 415, 429) },
+      responses: {
+        ...success('The stored file', uploaded, { url: text }),
+        ...refusals(400, 404, 409, 413, 415, 429),
+      },
     },
   },
   '/documents/document/{id}': {
@@ -144,7 +152,10 @@ export const rawPaths: Paths = {
       operationId: 'form-export',
       tags: ['Submissions'],
       summary: 'Every application that the filter shows, as CSV; sensitive values are masked',
-      parameters: [jsonText('sort', '["createdAt","DESC"]'), jsonText('filter', '{"q":"Acme","columns":["formData"]}')],
+      parameters: [
+        jsonText('sort', '["createdAt","DESC"]'),
+        jsonText('filter', '{"q":"Acme","columns":["formData"]}'),
+      ],
       responses: { ...file('The table', 'text/csv'), ...refusals(400, 401, 403) },
     },
   },

@@ -54,7 +54,9 @@ export async function openApiDocument(router: AnyRouter, publicUrl: string): Pro
     version: '1',
     openApiVersion: '3.1.0',
     baseUrl: `${publicUrl}/api`,
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' } },
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' },
+    },
   })
   const paths: Paths = { ...document.paths }
   for (const [path, item] of Object.entries(rawPaths)) paths[path] = { ...paths[path], ...item }
@@ -64,7 +66,9 @@ export async function openApiDocument(router: AnyRouter, publicUrl: string): Pro
       if (operation) item[method] = finish(operation)
     }
   }
-  const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'))
+  const schemas = Object.entries(document.components?.schemas ?? {}).filter(
+    ([name]) => !name.startsWith('error.'),
+  )
   return {
     ...document,
     paths,
@@ -77,7 +81,8 @@ function finish(operation: Operation): Operation {
   const { requestBody, responses = {}, ...rest } = operation
   const statuses = new Set([...Object.keys(responses), '500', '503'])
   const finished: NonNullable<Operation['responses']> = {}
-  for (const status of [...statuses].sort()) finished[status] = REFUSALS[status] ? refusal(status) : responses[status]
+  for (const status of [...statuses].sort())
+    finished[status] = REFUSALS[status] ? refusal(status) : responses[status]
   return {
     ...rest,
     security: operation.security ?? [],
@@ -89,7 +94,11 @@ function finish(operation: Operation): Operation {
 function isEmpty(body: NonNullable<Operation['requestBody']>): boolean {
   const schema = 'content' in body ? body.content['application/json']?.schema : undefined
   if (!schema || !('properties' in schema || 'type' in schema)) return false
-  return schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0 && !schema.additionalProperties
+  return (
+    schema.type === 'object' &&
+    Object.keys(schema.properties ?? {}).length === 0 &&
+    !schema.additionalProperties
+  )
 }
 
 const refusal = (status: string) => ({

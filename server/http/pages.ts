@@ -16,6 +16,9 @@ export const notBuiltPage = page(serverMessages.pages.notBuilt)
 /** Sends a page of ours that needs no script; `reply` carries the status. */
 export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
   reply
-    .header('content-security-policy', `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`)
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
+    )
     .type('text/html; charset=utf-8')
     .send(html)

@@ -58,7 +58,11 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
 }
 
 /** Mounts everything, in this order: raw routes, tRPC, REST, documents of the API, the front ends. */
-export async function mountRoutes(app: FastifyInstance, services: Services, lifecycle: Lifecycle): Promise<void> {
+export async function mountRoutes(
+  app: FastifyInstance,
+  services: Services,
+  lifecycle: Lifecycle,
+): Promise<void> {
   await app.register(
     async (api) => {
       registerHealth(api, services, lifecycle)
@@ -74,7 +78,9 @@ export async function mountRoutes(app: FastifyInstance, services: Services, life
 }
 
 /** Addresses as they are; a number of proxies is a number of hops from our socket. */
-function trustedProxies({ trustProxy }: Config): string[] | false | ((address: string, hop: number) => boolean) {
+function trustedProxies({
+  trustProxy,
+}: Config): string[] | false | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false)
 }
 
@@ -82,6 +88,7 @@ function trustedProxies({ trustProxy }: Config): string[] | false | ((address: s
 function refuseConnection(socket: NodeJS.WritableStream & { writable: boolean; destroy(): void }): void {
   if (!socket.writable) return socket.destroy()
   const body = JSON.stringify(errorBody(new AppError('invalid_input', serverMessages.badRequest)))
-  const head = 'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close'
+  const head =
+    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close'
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }

@@ -14,7 +14,9 @@ import { logFault, refusalOf } from './errors.ts'
 export function registerTrpc(app: FastifyInstance, services: Services, router: AnyRouter): void {
   app.removeAllContentTypeParsers()
   // tRPC parses by itself.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
   app.setErrorHandler(sendTrpcError)
 
   const handler = (path: string, request: FastifyRequest, reply: FastifyReply) =>

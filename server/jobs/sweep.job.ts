@@ -20,9 +20,9 @@ export async function sweep(services: Services): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function sweepSessions({ db }: Pick<Services, 'db'>): Promise<void> {
+async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>): Promise<void> {
+  await sessions.removeExpired()
   const expired = { where: { expiresAt: { lt: new Date() } } }
-  await asSystem(db, 'maintenance', (client) => client.loginSession.deleteMany(expired))
   await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
 }
 
@@ -55,12 +55,12 @@ async function settlePdfs({ db }: Pick<Services, 'db'>): Promise<void> {
       WHERE "pdfState" = 'pending' AND ${applicationPdfKey('')} || "id" IN (
         SELECT key FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL)`
     const lost = await tx.$queryRaw<{ id: string }[]>`
-      SELECT "id" FROM "FormSubmission"
-      WHERE "pdfState" = 'pending' AND NOT EXISTS (
-        SELECT 1 FROM graphile_worker.jobs
-        WHERE key IN (${applicationPdfKey('')} || "id", ${acceptedKey('')} || "id")
-          AND (attempts < max_attempts OR locked_at IS NOT NULL))
-      ORDER BY "createdAt" LIMIT ${PDFS_AT_ONCE}`
+      SELECT submission."id" FROM "FormSubmission" AS submission
+      WHERE submission."pdfState" = 'pending' AND NOT EXISTS (
+        SELECT 1 FROM graphile_worker.jobs AS job
+        WHERE job.key IN (${applicationPdfKey('')} || submission."id", ${acceptedKey('')} || submission."id")
+          AND (job.attempts < job.max_attempts OR job.locked_at IS NOT NULL))
+      ORDER BY submission."createdAt" LIMIT ${PDFS_AT_ONCE}`
     for (const { id } of lost) {
       await tx.$executeRaw`SELECT 1 FROM ${addJobSql('application-pdf', { id }, applicationPdfKey(id))}`
     }

@@ -30,11 +30,11 @@ export async function startWorker(services: Services, url: string): Promise<Work
 
   const work = async (): Promise<void> => {
     const presence = await openPresence(url, () => void endQuietly(runner))
+    const pool = openPool(url)
     try {
       await releaseAbandonedJobs(services)
       runner = await run({
-        connectionString: systemUrl(url),
-        maxPoolSize: CONCURRENCY + 2,
+        pgPool: pool,
         concurrency: CONCURRENCY,
         pollInterval: POLL_MS,
         noHandleSignals: true,
@@ -50,6 +50,7 @@ export async function startWorker(services: Services, url: string): Promise<Work
       await endQuietly(runner)
       runner = null
       await presence.close()
+      await pool.end()
     }
   }
   const keepWorking = async (): Promise<void> => {
@@ -70,6 +71,15 @@ export async function startWorker(services: Services, url: string): Promise<Work
       await ended
     },
   }
+}
+
+/** Connections that may break at any time: whoever uses one learns of it, and nothing else comes of it. */
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: systemUrl(url), max: CONCURRENCY + 2 })
+  // The queue listens too, but not until the last connection is closed, and what nobody hears ends the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 /** Stopping what has already stopped is no error. */

@@ -15,11 +15,17 @@ const CONTROL_OR_BREAK = /[\u0000-\u001F\u007F]/
 
 /** A line of text of at most `max` characters, without control characters. */
 export const text = (max: number = LIMITS.textLength) =>
-  z.string().max(max).refine((value) => !CONTROL_OR_BREAK.test(value), serverMessages.controlCharacters)
+  z
+    .string()
+    .max(max)
+    .refine((value) => !CONTROL_OR_BREAK.test(value), serverMessages.controlCharacters)
 
 /** The same with line breaks and tabs. */
 export const longText = (max: number = LIMITS.longTextLength) =>
-  z.string().max(max).refine((value) => !CONTROL_CHARACTERS.test(value), serverMessages.controlCharacters)
+  z
+    .string()
+    .max(max)
+    .refine((value) => !CONTROL_CHARACTERS.test(value), serverMessages.controlCharacters)
 
 /** The id of a record. Any other string is simply not found. */
 export const id = text(LIMITS.idLength).min(1)

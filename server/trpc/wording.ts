@@ -9,11 +9,14 @@ function wording(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return issue.input === undefined ? words.required : words.type(issue.expected)
     case 'too_small':
-      if (issue.origin === 'string') return issue.minimum === 1 ? words.required : words.tooShort(Number(issue.minimum))
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? words.required : words.tooShort(Number(issue.minimum))
       return words.tooSmall(Number(issue.minimum))
     case 'too_big':
       if (issue.origin === 'string') return words.tooLong(Number(issue.maximum))
-      return issue.origin === 'array' ? words.tooMany(Number(issue.maximum)) : words.tooBig(Number(issue.maximum))
+      return issue.origin === 'array'
+        ? words.tooMany(Number(issue.maximum))
+        : words.tooBig(Number(issue.maximum))
     case 'invalid_value':
       return words.oneOf(issue.values.map(String))
     default:

@@ -25,6 +25,7 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
     <AppDialog
       title={title}
       role="alertdialog"
+      isToBeRead
       onClose={onClose}
       actions={
         <>
@@ -36,7 +37,7 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
           >
             {busy ? words.revealing : full ? words.masked : words.reveal}
           </Button>
-          <Button variant="contained" autoFocus onClick={onClose}>
+          <Button variant="contained" onClick={onClose}>
             {words.ok}
           </Button>
         </>

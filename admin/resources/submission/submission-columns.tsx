@@ -46,7 +46,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     key: 'formData',
     label: words.columns.formData,
     filterable: true,
-    width: '22%',
+    width: '24%',
     card: 'actions',
     render: (row) => <FormDataCell submission={row} onView={() => view(row)} />,
   },
@@ -56,7 +56,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     filterable: true,
     sortable: true,
     sortsAs: 'date',
-    width: 188,
+    width: 180,
     card: 'aside',
     render: ({ createdAt }) => (
       <time dateTime={createdAt} title={exactTime(createdAt)} style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -67,14 +67,14 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
   {
     key: 'pdf',
     label: words.columns.pdf,
-    width: 104,
+    width: 96,
     card: 'actions',
     render: (row) => <PdfCell submission={row} />,
   },
   {
     key: 'documents',
     label: words.columns.documents,
-    width: 112,
+    width: 100,
     card: 'actions',
     render: (row) => (
       <Tooltip title={words.documents}>
@@ -91,7 +91,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
   {
     key: 'actions',
     label: words.columns.actions,
-    width: 76,
+    width: 84,
     card: 'actions',
     render: () => (
       <Tooltip title={words.deleteDisabled}>

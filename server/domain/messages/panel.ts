@@ -48,6 +48,7 @@ export const panelMessages = {
     retry: 'Try again',
     nothingFound: 'Nothing matches this search.',
     clearSearch: 'Clear the search',
+    clear: 'Clear',
     searchLabel: (list: string) => `Search in ${list}`,
     searchHint: 'Press / to search',
     noSearch: 'Show a column that can be searched first',

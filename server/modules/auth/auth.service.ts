@@ -37,7 +37,12 @@ export async function signIn(services: Services, input: Credentials, client: Cli
       ip: client.ip,
       detail: user
         ? { active: user.active }
-        : { unknownAccount: services.keys.mac('throttle', 'unknown-account', key).toString('hex').slice(0, 16) },
+        : {
+            unknownAccount: services.keys
+              .mac('throttle', 'unknown-account', key)
+              .toString('hex')
+              .slice(0, 16),
+          },
     })
     throw new AppError('unauthenticated', serverMessages.invalidCredentials)
   }

@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RATES } from '#domain/limits'
 import { ROLE_PRESETS } from '#domain/permissions'
 import { asSystem } from '../../auth/actor.ts'
-import { call, makeCompany, makeCompanyAdmin, makeUser, signIn, TEST_PASSWORD } from '../../test/support/factories.ts'
+import {
+  call,
+  makeCompany,
+  makeCompanyAdmin,
+  makeUser,
+  signIn,
+  TEST_PASSWORD,
+} from '../../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 
 // The library itself, with its calls counted.
@@ -66,12 +73,27 @@ describe('POST /auth/login', () => {
   it.each([
     ['no e-mail', { password: 'x' }, 'email', 'email is required.'],
     ['an empty password', { email: 'a@b.c', password: '' }, 'password', 'password is required.'],
-    ['a number for a password', { email: 'a@b.c', password: 12345678 }, 'password', 'password must be of the type string.'],
-    ['an undeclared key', { email: 'a@b.c', password: 'x', isAdmin: true }, 'isAdmin', 'Unknown field: isAdmin'],
+    [
+      'a number for a password',
+      { email: 'a@b.c', password: 12345678 },
+      'password',
+      'password must be of the type string.',
+    ],
+    [
+      'an undeclared key',
+      { email: 'a@b.c', password: 'x', isAdmin: true },
+      'isAdmin',
+      'Unknown field: isAdmin',
+    ],
   ])('refuses %s by name', async (_what, body, field, sentence) => {
     const answer = await call(url, 'POST', '/auth/login', { body })
     expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({ status: 'error', error: sentence, code: 'invalid_input', fields: { [field]: sentence } })
+    expect(answer.body).toEqual({
+      status: 'error',
+      error: sentence,
+      code: 'invalid_input',
+      fields: { [field]: sentence },
+    })
   })
 
   it('refuses the eleventh wrong try on an account, however it is spelt and from wherever, and says when to return', async () => {
@@ -123,11 +145,18 @@ describe('POST /auth/login', () => {
       ip: '198.51.100.77',
     })
     const [known, unknown] = (await audit('sign-in-refused')).slice(-2)
-    expect(known).toMatchObject({ actorId: null, companyId: company.id, objectId: user.id, ip: '198.51.100.78' })
+    expect(known).toMatchObject({
+      actorId: null,
+      companyId: company.id,
+      objectId: user.id,
+      ip: '198.51.100.78',
+    })
     expect(unknown).toMatchObject({ actorId: null, objectId: '', ip: '198.51.100.79' })
-    expect(JSON.stringify(await asSystem(db, 'test', async (c) => (await c.auditEntry.findMany()).map((row) => row.detail)))).not.toContain(
-      'secret-guess',
-    )
+    expect(
+      JSON.stringify(
+        await asSystem(db, 'test', async (c) => (await c.auditEntry.findMany()).map((row) => row.detail)),
+      ),
+    ).not.toContain('secret-guess')
   })
 })
 
@@ -162,7 +191,10 @@ describe('GET /user/me', () => {
 
   it('asks those to sign in who are not', async () => {
     const { status, body } = await call(url, 'GET', '/user/me')
-    expect([status, body]).toEqual([401, { status: 'error', error: 'Please sign in.', code: 'unauthenticated' }])
+    expect([status, body]).toEqual([
+      401,
+      { status: 'error', error: 'Please sign in.', code: 'unauthenticated' },
+    ])
   })
 })
 

@@ -1,9 +1,12 @@
+import { LIMITS } from '#domain/limits'
 import { asSystem, type Tx } from '../../auth/actor.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
-import { acceptedKey, addJobSql } from '../../jobs/queue.ts'
+import { batching } from '../../database/batching.ts'
+import type { Database } from '../../database/db.ts'
+import { Prisma } from '../../generated/client.ts'
+import { acceptedKey, addJobForEachSql } from '../../jobs/queue.ts'
 import type { Services } from '../../services.ts'
 import type { FormLink } from '../form-session/form-link.ts'
-import { SESSION_MS } from '../form-session/token.ts'
 import { sealTexts, type ApplicationTexts } from './application-record.ts'
 
 /** An application that was found good, ready to be stored. */
@@ -23,48 +26,90 @@ export type Application = {
 type DataKey = { key: Uint8Array; wrapped: Uint8Array }
 
 const USER_AGENT_LENGTH = 400
+/** Applications in one statement: at their largest they are some 40 MB. */
+const BATCH = 25
 
 /**
  * Closes the session, stores the application and queues what follows, in one statement and so in one transaction.
  * The session's documents become the application's, as both carry its id. Answers when it was accepted, or null when
  * the session is closed, expired or was made under another data key meanwhile.
  */
-export async function accept(
-  { db, keys }: Services,
+export const accept = (
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
   application: Application,
-  dataKey: DataKey,
-): Promise<Date | null> {
-  const { id, link, sender } = application
-  const sealed = sealTexts(dataKey.key, { id, companyId: link.companyId }, application.texts)
-  const expiresAt = new Date(Date.now() + SESSION_MS)
-  const job = addJobSql('submission-accepted', { id }, acceptedKey(id))
-  const [accepted] = await asSystem(
+  { key, wrapped }: DataKey,
+): Promise<Date | null> => {
+  const { id, link, texts } = application
+  const digest = digestOf(keys, application)
+  return acceptingInto(db)({ application, wrapped, digest, ...sealTexts(key, { id, companyId: link.companyId }, texts) })
+}
+
+type Sealed = {
+  application: Application
+  wrapped: Uint8Array
+  digest: Uint8Array
+  formData: Uint8Array
+  signatures: Uint8Array | null
+}
+type Accepting = (sealed: Sealed) => Promise<Date | null>
+
+const accepting = new WeakMap<Database, Accepting>()
+
+function acceptingInto(db: Database): Accepting {
+  const known = accepting.get(db)
+  if (known) return known
+  const made = batching((batch: Sealed[]) => acceptAll(db, batch), {
+    keyOf: ({ application }) => application.id,
+    max: BATCH,
+  })
+  accepting.set(db, made)
+  return made
+}
+
+async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
+  const rows = await asSystem(
     db,
     'public-form',
-    (client: Tx) => client.$queryRaw<{ createdAt: Date }[]>`
-      WITH session AS (
+    (client: Tx) => client.$queryRaw<{ id: string; createdAt: Date }[]>`
+      WITH incoming ("id", "linkId", "companyId", "wrappedKey", "submittedById", "submittedBy", "legalName", "dbaName",
+        "taxIdHash", "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer",
+        "clientIp", "userAgent"
+      ) AS (VALUES ${Prisma.join(batch.map(valuesOf))}
+      ), session AS (
         INSERT INTO "FormSession" AS present
           ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
-        VALUES (${id}, ${link.id}, ${link.companyId}, ${dataKey.wrapped}, now(), ${expiresAt})
+        SELECT "id", "linkId", "companyId", "wrappedKey", now(), now() + make_interval(days => ${LIMITS.formSessionDays}::int)
+        FROM incoming ORDER BY "id"
         ON CONFLICT ("id") DO UPDATE SET "submittedAt" = now(), "updatedAt" = now(), "draft" = NULL
           WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()
             AND present."wrappedKey" = excluded."wrappedKey"
-        RETURNING "id", "companyId", "linkId"
+        RETURNING "id"
       ), submission AS (
         INSERT INTO "FormSubmission"
           ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
            "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
            "userAgent")
-        SELECT "id", "companyId", "linkId", ${link.userId}, ${link.userName}, ${application.legalName},
-          ${application.dbaName}, ${application.taxIdHash}, ${application.ssnHashes}::text[], ${sealed.formData},
-          ${sealed.signatures}::bytea, ${digestOf(keys, application)}, ${application.authorizationText},
-          ${link.disclaimer}, ${sender.ip}, ${sender.userAgent.slice(0, USER_AGENT_LENGTH)}
-        FROM session
-        RETURNING "createdAt"
+        SELECT "id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
+          "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
+          "userAgent"
+        FROM incoming JOIN session USING ("id")
+        RETURNING "id", "createdAt"
       )
-      SELECT "createdAt", ${job} IS NULL AS "unqueued" FROM submission`,
+      SELECT "id", "createdAt",
+        (SELECT count(*)::int FROM ${addJobForEachSql('submission-accepted', acceptedKey, Prisma.sql`submission`)}) AS "jobs"
+      FROM submission`,
   )
-  return accepted?.createdAt ?? null
+  const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]))
+  return batch.map(({ application }) => createdAt.get(application.id) ?? null)
+}
+
+const valuesOf = ({ application, wrapped, digest, formData, signatures }: Sealed): Prisma.Sql => {
+  const { id, link, sender } = application
+  return Prisma.sql`(${id}::text, ${link.id}::text, ${link.companyId}::text, ${wrapped}::bytea, ${link.userId}::text,
+    ${link.userName}::text, ${application.legalName}::text, ${application.dbaName}::text,
+    ${application.taxIdHash}::text, ${application.ssnHashes}::text[], ${formData}::bytea, ${signatures}::bytea,
+    ${digest}::bytea, ${application.authorizationText}::text, ${link.disclaimer}::text, ${sender.ip}::text,
+    ${sender.userAgent.slice(0, USER_AGENT_LENGTH)}::text)`
 }
 
 /** What was accepted under this session, and whether it was the same; null when nothing was. */

@@ -46,7 +46,8 @@ beforeAll(async () => {
 })
 
 async function list(token: string, query: Record<string, unknown> = {}) {
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) search.set(key, JSON.stringify(value))
   const answer = await call(url, 'GET', `/form/submissions?${search.toString()}`, { token })
   const rows = (answer.body.data ?? []) as Row[]
   return { ...answer, rows, ids: rows.map(({ id }) => id), range: answer.headers.get('content-range') }

@@ -16,7 +16,9 @@ const unique = (): string => randomBytes(4).toString('hex')
 
 export function makeCompany({ db }: With, changes: Partial<Omit<Company, 'id'>> = {}): Promise<Company> {
   const name = `Company ${unique()}`
-  return asSystem(db, 'test', (client) => client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }))
+  return asSystem(db, 'test', (client) =>
+    client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }),
+  )
 }
 
 export function makeRole(

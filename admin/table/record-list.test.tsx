@@ -1,0 +1,187 @@
+import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { AdminContext, memoryStore, TestMemoryRouter } from 'react-admin'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { authProvider } from '../providers/auth-provider.ts'
+import { dataProvider } from '../providers/data-provider.ts'
+import { i18nProvider } from '../providers/i18n-provider.ts'
+import { fakeNetwork, STAFF, trpcData, type Sent } from '../providers/server.fixture.ts'
+import { endSession, loadUser } from '../providers/session.ts'
+import type { Column } from './column.ts'
+import { RecordList } from './record-list.tsx'
+
+type Row = { id: string; name: string; owner: string }
+
+const ROWS: Row[] = Array.from({ length: 23 }, (_, index) => ({
+  id: `${index}`,
+  name: `Name ${index}`,
+  owner: 'Olga',
+}))
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    filterable: true,
+    sortable: true,
+    width: 'fill',
+    card: 'title',
+    render: (row) => row.name,
+  },
+  {
+    key: 'owner',
+    label: 'Owner',
+    filterable: true,
+    width: 'fill',
+    card: 'subtitle',
+    render: (row) => row.owner,
+  },
+  { key: 'act', label: 'Act', width: 80, card: 'actions', render: () => 'x' },
+]
+
+// The machine may be busy with other tests.
+configure({ asyncUtilTimeout: 5_000 })
+
+const BY_NAME = { field: 'name', order: 'ASC' } as const
+
+let broken = false
+
+function answer({ url }: Sent) {
+  if (url.pathname.endsWith('/user.me')) return trpcData(STAFF)
+  if (broken) return { status: 503, body: { status: 'error', error: 'Not right now.' } }
+  const filter = paramOf<{ q?: string }>(url, 'filter')
+  const [from, to] = paramOf<[number, number]>(url, 'range')
+  const found = ROWS.filter(({ name }) => name.includes(filter.q ?? ''))
+  return {
+    body: { status: 'success', data: found.slice(from, to + 1), total: found.length },
+    headers: { 'content-range': `forms ${from}-${to}/${found.length}` },
+  }
+}
+
+const paramOf = <T,>(url: URL, name: string): T => JSON.parse(url.searchParams.get(name) ?? 'null') as T
+
+let search = ''
+const address = () => new URLSearchParams(search)
+
+async function show(from = '') {
+  const sent = fakeNetwork(answer)
+  await loadUser()
+  render(
+    <TestMemoryRouter
+      initialEntries={[`/admin/forms${from}`]}
+      locationCallback={(location) => {
+        search = location.search
+      }}
+    >
+      <AdminContext
+        basename="/admin"
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        i18nProvider={i18nProvider}
+        store={memoryStore()}
+      >
+        <RecordList<Row> page="forms" columns={COLUMNS} sort={BY_NAME} empty="Nothing came in yet." />
+      </AdminContext>
+    </TestMemoryRouter>,
+  )
+  const lists = () => sent.filter(({ url }) => url.pathname === '/api/form/submissions')
+  return { lists, last: () => lists().at(-1)?.url ?? new URL('http://none') }
+}
+
+const counter = (text: string) => screen.findByText(text)
+
+beforeEach(() => {
+  broken = false
+  localStorage.setItem('token', 'fresh')
+})
+afterEach(() => {
+  cleanup()
+  endSession(null)
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+test('ten rows, the counter, Prev and Next, the page in the address', async () => {
+  const { last } = await show()
+  await counter('Displayed: 1–10 of 23')
+  expect(screen.getByRole('button', { name: 'Prev' })).toHaveProperty('disabled', true)
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await counter('Displayed: 11–20 of 23')
+  expect(address().get('page')).toBe('2')
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await counter('Displayed: 21–23 of 23')
+  expect(paramOf(last(), 'range')).toEqual([20, 29])
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+})
+
+test('a search waits for the last key, looks into the visible filterable columns and starts on page 1', async () => {
+  const { lists, last } = await show('?page=2&perPage=10&sort=name&order=ASC&filter={}')
+  await counter('Displayed: 11–20 of 23')
+  const before = lists().length
+  const box = screen.getByPlaceholderText('Search...')
+  for (const text of ['1', '1 ', ' 1']) fireEvent.change(box, { target: { value: text } })
+  expect(lists()).toHaveLength(before)
+  await counter('Displayed: 1–10 of 12')
+  expect(lists()).toHaveLength(before + 1)
+  expect(paramOf(last(), 'filter')).toEqual({ q: '1', columns: ['name', 'owner'] })
+  expect(address().get('page')).toBe('1')
+  expect(JSON.parse(address().get('filter') ?? '')).toEqual({ q: '1' })
+})
+
+test('hiding a column resets the page, narrows the search and is remembered per user and list', async () => {
+  const { last } = await show('?page=2&perPage=10&sort=name&order=ASC&filter={}')
+  await counter('Displayed: 11–20 of 23')
+  fireEvent.click(screen.getByRole('button', { name: 'Configure columns' }))
+  const popup = await screen.findByRole('dialog', { name: 'Visible Columns' })
+  fireEvent.click(within(popup).getByRole('checkbox', { name: 'Owner' }))
+  await counter('Displayed: 1–10 of 23')
+  expect(paramOf(last(), 'filter')).toEqual({ columns: ['name'] })
+  expect(JSON.parse(localStorage.getItem('columns:user-1:forms') ?? '')).toEqual(['owner'])
+  cleanup()
+  await show()
+  await counter('Displayed: 1–10 of 23')
+  expect(screen.queryByText('Olga')).toBeNull()
+})
+
+test('one column always stays', async () => {
+  localStorage.setItem('columns:user-1:forms', '["owner","act"]')
+  await show()
+  await counter('Displayed: 1–10 of 23')
+  fireEvent.click(screen.getByRole('button', { name: 'Configure columns' }))
+  const popup = await screen.findByRole('dialog', { name: 'Visible Columns' })
+  expect(within(popup).getByRole('checkbox', { name: 'Name' })).toHaveProperty('disabled', true)
+})
+
+test('columns remembered in an unreadable way are all shown', async () => {
+  localStorage.setItem('columns:user-1:forms', '{oops')
+  await show()
+  await counter('Displayed: 1–10 of 23')
+  expect((await screen.findAllByText('Olga')).length).toBe(10)
+})
+
+test('a list without any row says what the page is for; a search without a hit offers to clear it', async () => {
+  await show('?filter=%7B%22q%22%3A%22none%22%7D&page=1&perPage=10&sort=name&order=ASC')
+  await screen.findByText('Nothing matches this search.')
+  expect(screen.getByPlaceholderText('Search...')).toHaveProperty('value', 'none')
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
+  await counter('Displayed: 1–10 of 23')
+  expect(screen.getByPlaceholderText('Search...')).toHaveProperty('value', '')
+})
+
+test('a failed list says so and stays usable: another try brings the rows', async () => {
+  broken = true
+  // react-admin prints what failed, outside production.
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The list could not be loaded.')
+  expect(screen.getByRole('alert').textContent).toContain('Not right now.')
+  broken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await counter('Displayed: 1–10 of 23')
+  print.mockRestore()
+})
+
+test("'/' goes to the search from anywhere but a field", async () => {
+  await show()
+  await counter('Displayed: 1–10 of 23')
+  act(() => void fireEvent.keyDown(document.body, { key: '/' }))
+  expect(document.activeElement).toBe(screen.getByPlaceholderText('Search...'))
+})

@@ -1,0 +1,32 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SuccessOverlay } from './success-overlay.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const passSecond = () => act(() => vi.advanceTimersByTime(1000))
+
+test('it speaks Russian, takes the focus, counts five seconds down and then is over', () => {
+  const over = vi.fn()
+  render(<SuccessOverlay onOver={over} />)
+  const dialog = screen.getByRole('dialog', { name: 'Заявка отправлена!' })
+  expect(dialog.getAttribute('lang')).toBe('ru')
+  expect(document.activeElement).toBe(dialog)
+  for (const left of [5, 4, 3, 2, 1]) {
+    expect(screen.getByRole('timer').textContent).toContain(String(left))
+    expect(over).not.toHaveBeenCalled()
+    passSecond()
+  }
+  expect(over).toHaveBeenCalledOnce()
+})
+
+test('it speaks the language the applicant chose', () => {
+  render(<SuccessOverlay language="en" onOver={() => {}} />)
+  expect(screen.getByRole('dialog', { name: 'Application sent!' }).getAttribute('lang')).toBe('en')
+})

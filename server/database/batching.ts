@@ -1,0 +1,48 @@
+type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (reason: unknown) => void }
+
+/**
+ * Lets calls that come while another is under way go together in the next one: a commit then costs what a single one
+ * costs. A call that comes alone is not held back. Should a batch fail, each of its items is tried alone, so that none
+ * answers for another.
+ *
+ * @param work answers one result per item, in order; it gets no two items of the same key
+ */
+export function batching<Item, Result>(
+  work: (items: Item[]) => Promise<Result[]>,
+  { keyOf, max }: { keyOf: (item: Item) => string; max: number },
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let running = false
+
+  const runBatch = async (batch: Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await work(batch.map(({ item }) => item))
+      if (results.length !== batch.length) throw new Error('A batch lost a result')
+      results.forEach((result, index) => batch[index]?.resolve(result))
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error)
+      else for (const single of batch) await runBatch([single])
+    }
+  }
+  const run = async (): Promise<void> => {
+    if (running) return
+    running = true
+    while (waiting.length > 0) {
+      const batch = new Map<string, Waiting<Item, Result>>()
+      const later: Waiting<Item, Result>[] = []
+      for (const one of waiting) {
+        const key = keyOf(one.item)
+        if (batch.size < max && !batch.has(key)) batch.set(key, one)
+        else later.push(one)
+      }
+      waiting = later
+      await runBatch([...batch.values()])
+    }
+    running = false
+  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      void run()
+    })
+}

@@ -1,0 +1,109 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { asSystem } from '../auth/actor.ts'
+import { readConfig } from '../config.ts'
+import { call } from '../test/support/factories.ts'
+import { startTestServer } from '../test/support/server.ts'
+import { createApp, mountRoutes } from './server.ts'
+
+const { url, services } = await startTestServer()
+
+describe('the API', () => {
+  it('sets headers that suit data on every answer', async () => {
+    for (const pathname of ['/health/live', '/nothing', '/openapi.json', '/user/me']) {
+      const { headers } = await call(url, 'GET', pathname)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+    }
+    const trpc = await fetch(`${url}/api/trpc/user.me`)
+    expect(trpc.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('makes request ids itself', async () => {
+    const { headers } = await call(url, 'GET', '/health/live', {
+      headers: { 'x-request-id': 'forged', 'request-id': 'forged' },
+    })
+    expect(headers.get('x-request-id')).not.toContain('forged')
+  })
+
+  it('has a browsable reference of files of our own', async () => {
+    const page = await fetch(`${url}/api/docs`)
+    const html = await page.text()
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(html).not.toMatch(/<script>|https?:|style=/)
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
+    expect(files).toHaveLength(4)
+    for (const file of files) expect((await fetch(`${url}${file}`)).status).toBe(200)
+    expect((await fetch(`${url}/api/docs/files/package.json`)).status).toBe(404)
+  })
+
+  it('serves nothing that its document does not name', async () => {
+    const app = createApp(readConfig({ LOG_LEVEL: 'silent' }))
+    const routes: string[] = []
+    app.addHook('onRoute', ({ method, url: pattern }) => {
+      for (const name of [method].flat()) if (name !== 'HEAD') routes.push(`${name} ${pattern}`)
+    })
+    await mountRoutes(app, services, { state: 'serving' })
+    const { body } = await call(url, 'GET', '/openapi.json')
+    const documented = Object.entries(body.paths ?? {}).flatMap(([pattern, item]) =>
+      Object.keys(item).map(
+        (method) => `${method.toUpperCase()} /api${pattern.replace(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    )
+    const served = routes.filter(
+      (route) => !/ \/api\/(trpc|docs|openapi\.json)/.test(route) && route.includes(' /api'),
+    )
+    expect(served.toSorted()).toEqual(documented.toSorted())
+    await app.close()
+  })
+})
+
+describe('GET /health', () => {
+  it('says that the process runs and that it is ready', async () => {
+    expect((await call(url, 'GET', '/health/live')).body).toEqual({ status: 'success', data: { live: true } })
+    expect((await call(url, 'GET', '/health/ready')).body).toEqual({
+      status: 'success',
+      data: { ready: true },
+    })
+  })
+
+  it('is not ready while storage does not answer', async () => {
+    const server = await startTestServer()
+    const { dataDir } = server.services.config
+    await rm(dataDir, { recursive: true, force: true })
+    await writeFile(dataDir, 'a file where the folder should be')
+    const { status, body } = await call(server.url, 'GET', '/health/ready')
+    expect([status, body.code]).toEqual([503, 'unavailable'])
+    expect((await call(server.url, 'GET', '/health/live')).status).toBe(200)
+  })
+
+  it('is not ready while the database does not answer, and calls say so with a 503', async () => {
+    const server = await startTestServer()
+    await asSystem(server.services.db, 'test', (client) => client.$queryRaw`SELECT 1`)
+    await server.services.db.close()
+    Object.assign(server.services.db, {
+      ...(await import('../database/db.ts')).openPools('postgresql://intake:x@127.0.0.1:9/none'),
+    })
+    const { status, body } = await call(server.url, 'GET', '/health/ready')
+    expect([status, body.code]).toEqual([503, 'unavailable'])
+    const login = await call(server.url, 'POST', '/auth/login', { body: { email: 'a@b.c', password: 'x' } })
+    expect([login.status, login.body]).toEqual([
+      503,
+      {
+        status: 'error',
+        error: 'The service is not available right now. Please try again in a moment.',
+        code: 'unavailable',
+      },
+    ])
+    const trpc = await fetch(`${server.url}/api/trpc/user.me`, {
+      headers: { authorization: `Bearer ${'a'.repeat(43)}` },
+    })
+    expect(trpc.status).toBe(503)
+    expect((await call(server.url, 'GET', '/health/live')).status).toBe(200)
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { notifyAddresses } from './addresses.ts'
+import { createMailer } from './mailer.ts'
+import { newApplicationMail } from './new-application-mail.ts'
+import { listenForMail } from './smtp-listener.fixture.ts'
+
+const LINK = 'https://apply.example.com/admin/forms'
+const content = newApplicationMail('Peña & Söhne <b>', LINK)
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'intake-mail-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const base = { dataDir, publicUrl: 'https://apply.example.com' }
+
+describe('without SMTP_URL', () => {
+  const mailer = createMailer({ ...base, smtpUrl: null })
+
+  test('a mail is a whole .eml file that only its owner reads', async () => {
+    await mailer.send({ ...content, to: ['staff@example.com'] })
+    const names = await readdir(path.join(dataDir, 'mail'))
+    expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.eml$/)])
+    const file = path.join(dataDir, 'mail', names[0] ?? '')
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain('To: staff@example.com\r\n')
+    expect(text).toContain('From: Intake <no-reply@apply.example.com>\r\n')
+    expect(text).toContain(LINK)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test('line breaks in headers are refused, and nothing is written', async () => {
+    const before = await readdir(path.join(dataDir, 'mail'))
+    for (const bad of [
+      { subject: 'Hello\r\nBcc: thief@example.com' },
+      { to: ['staff@example.com\nBcc: thief@example.com'] },
+    ]) {
+      await expect(mailer.send({ ...content, to: ['staff@example.com'], ...bad })).rejects.toThrow(
+        'line break',
+      )
+    }
+    expect(await readdir(path.join(dataDir, 'mail'))).toEqual(before)
+  })
+})
+
+describe('through SMTP', () => {
+  test('the server gets the mail, as text and as HTML', async () => {
+    const server = await listenForMail()
+    const mailer = createMailer({ ...base, smtpUrl: server.url })
+    await mailer.send({ ...content, to: ['a@example.com', 'b@example.com'], key: 'one' })
+    await mailer.send({ ...content, to: ['a@example.com'], key: 'one' })
+    await server.stop()
+    expect(server.received).toHaveLength(2)
+    const [first, again] = server.received
+    expect(first).toMatchObject({
+      from: 'no-reply@apply.example.com',
+      to: ['a@example.com', 'b@example.com'],
+    })
+    expect(first?.content).toContain('Content-Type: text/plain')
+    expect(first?.content).toContain('Content-Type: text/html')
+    const idOf = (mail?: string) => /^Message-ID: (.*)$/im.exec(mail ?? '')?.[1]
+    expect(idOf(first?.content)).toMatch(/^<[0-9a-f]{32}@apply\.example\.com>/)
+    expect(idOf(again?.content)).toBe(idOf(first?.content))
+  })
+
+  test('SMTP_URL may name the sender', async () => {
+    const server = await listenForMail()
+    const url = new URL(server.url)
+    url.searchParams.set('from', 'office@example.com')
+    await createMailer({ ...base, smtpUrl: url }).send({ ...content, to: ['a@example.com'] })
+    await server.stop()
+    expect(server.received[0]?.from).toBe('office@example.com')
+  })
+
+  test('a refused address and a dead server are failures', async () => {
+    const server = await listenForMail((address) => address === 'gone@example.com')
+    const mailer = createMailer({ ...base, smtpUrl: server.url })
+    await expect(mailer.send({ ...content, to: ['gone@example.com'] })).rejects.toThrow()
+    await expect(mailer.send({ ...content, to: ['a@example.com', 'gone@example.com'] })).rejects.toThrow(
+      'refused',
+    )
+    await server.stop()
+    await expect(mailer.send({ ...content, to: ['a@example.com'] })).rejects.toThrow()
+  })
+})
+
+test('the mail has one sentence, one button and no markup of the company', () => {
+  const named = newApplicationMail('Peña & <b>Söhne</b>\r\nBcc: x', LINK)
+  expect(named.subject).toBe('New application for Peña & <b>Söhne</b> Bcc: x')
+  expect(named.html).toContain('Peña &amp; &lt;b&gt;Söhne&lt;/b&gt; Bcc: x')
+  expect(named.html).not.toContain('<b>')
+  expect(named.html.match(/<a /g)).toHaveLength(1)
+  expect(named.text).toContain(`Open the application: ${LINK}`)
+})
+
+test('of a list of addresses the valid ones count, each once, ten at most', () => {
+  expect(notifyAddresses('')).toEqual([])
+  expect(notifyAddresses(' a@example.com, nonsense,b@example.com ,, a@example.com')).toEqual([
+    'a@example.com',
+    'b@example.com',
+  ])
+  expect(notifyAddresses('a@example.com\r\nBcc: thief@example.com')).toEqual([])
+  const many = Array.from({ length: 30 }, (_, i) => `u${i}@example.com`)
+  expect(notifyAddresses(many.join(','))).toEqual(many.slice(0, 10))
+})

@@ -1,0 +1,250 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { INPUTS } from '#domain/catalogue/index'
+import { formMessages } from '#domain/messages/form'
+import { launchBrowser } from '../support/browser.ts'
+import { samplePdf, samplePhoto } from '../support/sample-files.ts'
+import { startTestServer } from '../support/server.ts'
+
+/** The public form where it can go wrong: refusals, bad networks, ended sessions, small screens. */
+
+const server = await startTestServer()
+const KILOBYTE = 1024
+const JS_BUDGET = 100 * KILOBYTE
+const SHEET = { width: 800, height: 240 }
+
+let browser: Browser
+let statement: Buffer
+let photo: Buffer
+
+beforeAll(async () => {
+  ;[browser, statement, photo] = await Promise.all([launchBrowser(), samplePdf(0.1), samplePhoto()])
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+afterAll(() => browser?.close())
+
+type Opening = BrowserContextOptions & { path?: string; before?: (page: Page) => Promise<unknown> }
+
+async function open({ path = '/form/demo', before, ...options }: Opening = {}): Promise<Page> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await before?.(page)
+  await page.goto(server.url + path)
+  return page
+}
+
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: statement })
+const attach = (page: Page, ...names: string[]) => page.locator('#files').setInputFiles(names.map(pdf))
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
+const uploaded = (page: Page, count: number) =>
+  expect.poll(() => page.getByText('Uploaded', { exact: true }).count(), { timeout: 15_000 }).toBe(count)
+const fileNames = (page: Page) => page.locator('.upload-name').allInnerTexts()
+const submissions = () => server.services.db.system.formSubmission.count()
+
+/** Everything that must be answered, and there is no second signer. */
+async function fillIn(page: Page): Promise<void> {
+  const required = [...INPUTS.values()].filter((input) => input.required && !input.name.startsWith('signer2'))
+  const answers = fullApplication()
+  for (const { name } of required) await page.locator(`[name="${name}"]`).fill(answers[name] ?? '')
+  await page.getByLabel(formMessages.noSecondSigner).check()
+}
+
+test('a page without a form says why, in the spec’s words', async () => {
+  for (const path of ['/form/', '/embed/', '/form/no-such-slug']) {
+    const page = await open({ path })
+    await page.getByRole('alert').getByText('Invalid link', { exact: true }).waitFor()
+  }
+  const page = await open({ before: (page) => page.route('**/*getBySlug*', (route) => route.abort()) })
+  await page.getByText('Failed to load application. Please try again later.').waitFor()
+  await page.unroute('**/*getBySlug*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'PLEASE FILL OUT COMPLETELY' }).waitFor()
+})
+
+test('a refused submit leads to what is missing, by keyboard alone', async () => {
+  const page = await open()
+  await submit(page)
+  await page.getByRole('heading', { name: '16 answers need a look' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('summary')
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Café Ñandú LLC')
+  expect(await page.locator('[name="legalName"]').inputValue()).toBe('Café Ñandú LLC')
+  await page.getByRole('heading', { name: '15 answers need a look' }).waitFor()
+
+  await page.locator('[name="taxId"]').fill('12-34')
+  await page.locator('[name="city"]').focus()
+  expect(await page.locator('#note-taxId').innerText()).toBe('Enter the 9 digits of the tax ID')
+})
+
+test('files stay with the session over a reload, and a removed one is erased on the server', async () => {
+  const page = await open()
+  await attach(page, 'may.pdf', 'june.pdf')
+  await page.locator('#files').setInputFiles({ name: 'july.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await uploaded(page, 3)
+  expect(await page.getByAltText('Preview of july.jpg').count()).toBe(1)
+
+  await page.reload()
+  await uploaded(page, 3)
+  await page.getByRole('button', { name: 'Remove june.pdf' }).click()
+  await expect.poll(() => fileNames(page)).toEqual(['may.pdf', 'july.jpg'])
+  await page.reload()
+  await uploaded(page, 2)
+  expect(await fileNames(page)).toEqual(['may.pdf', 'july.jpg'])
+})
+
+test('ten files and no more; what is no statement is refused on its row', async () => {
+  const page = await open()
+  await attach(page, ...Array.from({ length: 11 }, (_, index) => `${index}.pdf`))
+  await page
+    .getByText(
+      "You can upload a maximum of 10 files. You've selected 11 files, but you already have 0 files.",
+    )
+    .waitFor()
+  const svg = {
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  }
+  await page.locator('#files').setInputFiles(svg)
+  await page.getByRole('listitem').getByText('The content of this file is not what its name says.').waitFor()
+  await attach(page, ...Array.from({ length: 9 }, (_, index) => `${index}.pdf`))
+  await uploaded(page, 9)
+  await page.getByText('Maximum number of files reached. Remove some files to upload more.').waitFor()
+  expect(await page.locator('#files').isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Remove logo.png' }).click()
+  await expect.poll(() => page.locator('#files').isDisabled()).toBe(false)
+})
+
+test('a submit whose answer is lost is sent again and stored once', async () => {
+  const before = await submissions()
+  const page = await open()
+  await fillIn(page)
+  let tries = 0
+  await page.route('**/form.submit*', async (route) => {
+    // The first one arrives, but its answer does not.
+    if (++tries === 1) await route.fetch()
+    return tries < 3 ? route.abort() : route.continue()
+  })
+  await submit(page)
+  await page.getByText(formMessages.waiting).waitFor()
+  await page.getByRole('button', { name: 'Submitting...' }).waitFor()
+  await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor({ timeout: 15_000 })
+  expect(tries).toBe(3)
+  expect(await submissions()).toBe(before + 1)
+})
+
+test('the server’s word on a field lands on the field', async () => {
+  const page = await open()
+  await fillIn(page)
+  await page.route('**/form.submit*', (route) => {
+    const sent = route.request().postDataJSON() as Record<string, string>
+    return route.continue({ postData: JSON.stringify({ ...sent, taxId: '12-34' }) })
+  })
+  await submit(page)
+  await page.getByRole('heading', { name: 'One answer needs a look' }).waitFor()
+  expect(await page.locator('#note-taxId').innerText()).toBe('Enter the 9 digits of the tax ID')
+})
+
+test('an ended session is replaced: what was typed is kept and files of the page are attached again', async () => {
+  const page = await open()
+  await fillIn(page)
+  await attach(page, 'may.pdf')
+  await uploaded(page, 1)
+  const token = await page.evaluate(() => localStorage.getItem('form_session_demo'))
+  const id = token?.split('.')[0] ?? ''
+  await server.services.db.system.formSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
+
+  await submit(page)
+  await page.getByText(formMessages.reattaching).waitFor()
+  await uploaded(page, 1)
+  await submit(page)
+  await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor()
+})
+
+test('in a frame whose storage throws, the form works all the same', async () => {
+  const denyStorage = (page: Page) =>
+    page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    })
+  const page = await open({ path: '/embed/demo', before: denyStorage })
+  await attach(page, 'may.pdf')
+  await uploaded(page, 1)
+  await fillIn(page)
+  await submit(page)
+  await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor()
+})
+
+test('on a phone a finger signs without scrolling, a rotation keeps the strokes, today is filled in', async () => {
+  const page = await open({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  })
+  const canvas = page.locator('#field-signer1Signature')
+  await canvas.scrollIntoViewIfNeeded()
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('No canvas to sign on')
+  const scrolled = await page.evaluate(() => window.scrollY)
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + 40 + step * 8, y: box.y + 20 + step * 3 }],
+    })
+  await touch('touchStart', 0)
+  for (let step = 1; step <= 20; step++) await touch('touchMove', step)
+  await touch('touchEnd', 20)
+  await page.getByText('Signed', { exact: true }).waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+  expect(await page.locator('[name="signer1Date"]').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+
+  const ink = async () => {
+    const { data, info } = await sharp(await canvas.screenshot())
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return data.filter((grey) => grey < 64).length / info.width
+  }
+  const drawn = await ink()
+  expect(drawn).toBeGreaterThan(0.5)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect.poll(ink).toBeGreaterThan(drawn / 2)
+
+  await fillIn(page)
+  const [request] = await Promise.all([page.waitForRequest('**/form.submit*'), submit(page)])
+  const sent = request.postDataJSON() as Record<string, string>
+  const png = Buffer.from(sent.signer1Signature?.split(',')[1] ?? '', 'base64')
+  expect(await sharp(png).metadata()).toMatchObject({ format: 'png', ...SHEET })
+  expect(sent.signer2Signature).toBe('')
+  expect(sent).not.toHaveProperty('signer2Name')
+})
+
+test('the page keeps within its budget of JavaScript and its policy', async () => {
+  const scripts: Promise<Buffer>[] = []
+  const complaints: string[] = []
+  const page = await open({
+    before: async (page) => {
+      page.on('console', (message) => complaints.push(message.text()))
+      page.on('response', (response) => {
+        if (response.url().endsWith('.js')) scripts.push(response.body())
+      })
+    },
+  })
+  await page.getByRole('button', { name: 'Submit Application' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script, { level: 9 }).length)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(JS_BUDGET)
+  expect(complaints).toEqual([])
+})
