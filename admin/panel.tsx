@@ -1,4 +1,5 @@
 import { CacheProvider } from '@emotion/react'
+import { useState } from 'react'
 import { Admin, memoryStore, Notification, Resource } from 'react-admin'
 import { Navigate } from 'react-router'
 import { AdminLayout } from './layout/admin-layout.tsx'
@@ -13,37 +14,38 @@ import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
 
-/** Searches may hold personal data, so react-admin's own state stays in memory and ends with the page. */
-const store = memoryStore()
-
 const AccessDenied = () => <Navigate to="/unauthorized" replace />
 const SignedOut = () => <Navigate to="/" replace />
 const Notices = () => <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} />
 
 /** Everything under /admin: one <Resource> per page of #domain/pages, named by its key. */
-export const Panel = () => (
-  <CacheProvider value={styleCache}>
-    <Admin
-      basename="/admin"
-      title={panelMessages.layout.title}
-      authProvider={authProvider}
-      dataProvider={dataProvider}
-      i18nProvider={i18nProvider}
-      store={store}
-      theme={lightTheme}
-      darkTheme={darkTheme}
-      layout={AdminLayout}
-      loading={Waiting}
-      error={PanelError}
-      catchAll={NotFoundPage}
-      notification={Notices}
-      loginPage={false}
-      requireAuth
-      disableTelemetry
-      accessDenied={AccessDenied}
-      authenticationError={SignedOut}
-    >
-      <Resource {...submissions} />
-    </Admin>
-  </CacheProvider>
-)
+export const Panel = () => {
+  // Searches may hold personal data, so react-admin's own state stays in memory and ends with the panel.
+  const [store] = useState(() => memoryStore())
+  return (
+    <CacheProvider value={styleCache}>
+      <Admin
+        basename="/admin"
+        title={panelMessages.layout.title}
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        i18nProvider={i18nProvider}
+        store={store}
+        theme={lightTheme}
+        darkTheme={darkTheme}
+        layout={AdminLayout}
+        loading={Waiting}
+        error={PanelError}
+        catchAll={NotFoundPage}
+        notification={Notices}
+        loginPage={false}
+        requireAuth
+        disableTelemetry
+        accessDenied={AccessDenied}
+        authenticationError={SignedOut}
+      >
+        <Resource {...submissions} />
+      </Admin>
+    </CacheProvider>
+  )
+}

@@ -28,7 +28,7 @@ type SubmitOptions = {
   /** Called when a try has failed and another follows. */
   onWait: () => void
   /** The session had ended and another was taken; false stops here, as files would be missing. */
-  onRenewed: () => boolean
+  onRenewed: (token: string) => boolean
 }
 
 /**
@@ -46,9 +46,9 @@ export async function submitApplication(
   let renewals = 0
   const send = async (): Promise<boolean> => {
     if (ended !== null) {
-      await session.renew(ended)
+      const renewed = await session.renew(ended)
       ended = null
-      if (!onRenewed()) return false
+      if (!onRenewed(renewed)) return false
     }
     const token = await session.token()
     try {

@@ -42,6 +42,7 @@ export class UploadQueue {
   #files = new Map<string, File>()
   #listeners = new Set<() => void>()
   #keys = 0
+  #token = ''
   readonly #transport: UploadTransport
 
   constructor(transport: UploadTransport) {
@@ -98,9 +99,12 @@ export class UploadQueue {
 
   /**
    * The session that held the files is gone. Files chosen on this page are sent again; earlier ones can only be chosen
-   * anew. Answers how many were lost that way.
+   * anew. Answers how many were lost that way. Several may bring the news of the same `token`; the first counts, as
+   * files sent since then are the new session's.
    */
-  sessionRenewed(): number {
+  sessionRenewed(token: string): number {
+    if (token === this.#token) return 0
+    this.#token = token
     const held = this.#items.filter((item) => item.id !== null)
     const lost = held.filter((item) => !this.#files.has(item.key))
     for (const item of lost) this.#drop(item.key)

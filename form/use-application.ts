@@ -40,7 +40,7 @@ export function useApplication({ link, form, session, resumed }: Application): A
         return upload(token).catch(async (error: unknown) => {
           if (!isSessionExpired(error)) throw error
           const renewed = await session.renew(token)
-          if (queue.sessionRenewed() > 0) dispatch({ type: 'failed', message: formMessages.restarted })
+          if (queue.sessionRenewed(renewed) > 0) dispatch({ type: 'failed', message: formMessages.restarted })
           return upload(renewed)
         })
       },
@@ -70,9 +70,9 @@ export function useApplication({ link, form, session, resumed }: Application): A
             type: 'waiting',
             notice: navigator.onLine ? formMessages.waiting : formMessages.offline,
           }),
-        onRenewed: () => {
+        onRenewed: (token) => {
           if (uploads.items().length === 0) return true
-          const lost = uploads.sessionRenewed()
+          const lost = uploads.sessionRenewed(token)
           dispatch({ type: 'failed', message: lost > 0 ? formMessages.restarted : formMessages.reattaching })
           return false
         },

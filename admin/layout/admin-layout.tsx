@@ -1,5 +1,5 @@
 import MenuIcon from '@mui/icons-material/Menu'
-import { Box, Drawer, GlobalStyles, IconButton, Link, Typography, useMediaQuery } from '@mui/material'
+import { Box, Drawer, IconButton, Link, Typography, useMediaQuery } from '@mui/material'
 import { useEffect, useState } from 'react'
 import type { LayoutProps } from 'react-admin'
 import { useLocation } from 'react-router'
@@ -14,7 +14,6 @@ export const AdminLayout = ({ children }: LayoutProps) => {
   const narrow = useMediaQuery(`(max-width: ${DRAWER_BELOW - 0.05}px)`, { noSsr: true })
   return (
     <Box sx={{ display: 'flex', flexDirection: narrow ? 'column' : 'row', minHeight: '100dvh' }}>
-      <GlobalStyles styles={REDUCED_MOTION} />
       <Link href={`#${CONTENT_ID}`} sx={skipStyle}>
         {panelMessages.layout.skip}
       </Link>
@@ -92,10 +91,4 @@ const skipStyle = {
   borderRadius: 1,
   backgroundColor: 'background.paper',
   '&:not(:focus)': { transform: 'translateY(-200%)' },
-}
-
-const REDUCED_MOTION = {
-  '@media (prefers-reduced-motion: reduce)': {
-    '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
-  },
 }

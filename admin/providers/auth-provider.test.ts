@@ -74,16 +74,20 @@ test('an answer that comes after signing out does not sign in again', async () =
   expect(sessionSnapshot().user).toBeNull()
 })
 
-test('401 ends the session, 403 keeps it and leads to Access Denied, other failures are left to the page', async () => {
+test('401 ends the session; 403 loads the user anew, as the role may have changed; other failures are left to the page', async () => {
   localStorage.setItem('token', 'fresh')
-  await expect(authProvider.checkError({ status: 403 })).rejects.toMatchObject({
-    redirectTo: '/unauthorized',
-    logoutUser: false,
-  })
-  expect(localStorage.getItem('token')).toBe('fresh')
+  let permissions = ['page:forms']
+  fakeNetwork(() => trpcData({ ...STAFF, role: { ...STAFF.role, permissions } }))
+  await authProvider.checkAuth({})
+  permissions = []
+  await expect(authProvider.checkError({ status: 403 })).resolves.toBeUndefined()
+  expect(sessionSnapshot().user?.role?.permissions).toEqual([])
   await expect(authProvider.checkError({ status: 503 })).resolves.toBeUndefined()
   await expect(authProvider.checkError({ status: 401 })).rejects.toMatchObject({ redirectTo: '/' })
   expect(localStorage.getItem('token')).toBeNull()
+  // react-admin signs out after that; the reason must last until the login page shows it.
+  await authProvider.logout({})
+  expect(sessionSnapshot().notice).toBe('ended')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { AuthProvider } from 'react-admin'
 import { PAGES } from '#domain/pages'
 import { can, type Permission } from '#domain/permissions'
-import { endSession, holderOf, loadUser, signIn, signOut } from './session.ts'
+import { endSession, holderOf, loadUser, refreshUser, signIn, signOut } from './session.ts'
 
 /** react-admin shows no message of its own: the login page says why somebody landed there. */
 const toLogin = { redirectTo: '/', message: false as const }
@@ -25,13 +25,16 @@ export const authProvider: AuthProvider = {
     }
   },
 
-  /** 401 ends the session; 403 leaves it and says so on a page of its own; the rest is the caller's to show. */
+  /**
+   * 401 ends the session. A 403 may mean that the role has changed: the user is loaded anew, whereupon the route guard
+   * leaves a page that is no longer theirs. What was refused is the page's to show, as are all other failures.
+   */
   checkError: async (error: { status?: number } | undefined) => {
     if (error?.status === 401) {
       endSession('ended')
       throw toLogin
     }
-    if (error?.status === 403) throw { redirectTo: '/unauthorized', logoutUser: false, message: false }
+    if (error?.status === 403) await refreshUser()
   },
 
   getIdentity: async () => {

@@ -38,6 +38,13 @@ export function loadUser(): Promise<SessionUser> {
   return loading
 }
 
+/** Asks again what the user may do; the guard acts on the answer. */
+export const refreshUser = (): Promise<void> =>
+  fetchUser().then(
+    () => undefined,
+    () => undefined,
+  )
+
 async function fetchUser(): Promise<SessionUser> {
   const token = readToken()
   try {
@@ -66,7 +73,8 @@ export async function signIn(email: string, password: string): Promise<SessionUs
 /** Forgets token and user at once; the server ends its session as soon as it hears of it. */
 export function signOut(notice: Notice = null): void {
   const token = readToken()
-  endSession(notice)
+  // A session that has ended by itself has said why; leaving the panel afterwards does not take that back.
+  endSession(token === null ? (notice ?? current.notice) : notice)
   if (token === null) return
   call(trpc.auth.logout.mutate(undefined, { context: { token } })).catch(() => {
     // The token is gone from this browser; an unreachable server lets the session run out.

@@ -5,11 +5,12 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
  * costs. A call that comes alone is not held back. Should a batch fail, each of its items is tried alone, so that none
  * answers for another.
  *
- * @param work answers one result per item, in order; it gets no two items of the same key
+ * @param work answers one result per item, in order
+ * @param keyOf items of the same key never go together; without it any do
  */
 export function batching<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  { keyOf, max }: { keyOf: (item: Item) => string; max: number },
+  { keyOf, max }: { keyOf?: (item: Item) => string; max: number },
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let running = false
@@ -28,10 +29,10 @@ export function batching<Item, Result>(
     if (running) return
     running = true
     while (waiting.length > 0) {
-      const batch = new Map<string, Waiting<Item, Result>>()
+      const batch = new Map<unknown, Waiting<Item, Result>>()
       const later: Waiting<Item, Result>[] = []
       for (const one of waiting) {
-        const key = keyOf(one.item)
+        const key = keyOf ? keyOf(one.item) : one
         if (batch.size < max && !batch.has(key)) batch.set(key, one)
         else later.push(one)
       }

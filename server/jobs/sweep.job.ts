@@ -28,7 +28,7 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
 
 /**
  * Gives the jobs of killed processes back to the queue, which would else hold them for four hours. A process that
- * lives has a connection that is named after its pool (see worker.ts).
+ * lives has a connection that is named after its pool (presence.ts).
  */
 export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {
   await asSystem(

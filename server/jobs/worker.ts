@@ -4,6 +4,7 @@ import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { systemUrl } from '../database/db.ts'
 import type { Services } from '../services.ts'
+import { keepPresence } from './presence.ts'
 import { MAX_ATTEMPTS } from './queue.ts'
 import { releaseAbandonedJobs } from './sweep.job.ts'
 import { taskList } from './tasks.ts'
@@ -16,6 +17,9 @@ export type Worker = {
 const CONCURRENCY = 2
 const POLL_MS = 5000
 const RESTART_MS = 2000
+// A result that cannot be told to the database, because it just went away, then ends the pool, whose jobs the next one
+// takes over; else nobody would hear of it, and the job would stay locked for hours.
+const REPORT_BY_BATCH = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_run_at'
 
 /**
@@ -29,19 +33,22 @@ export async function startWorker(services: Services, url: string): Promise<Work
   let runner: Runner | null = null
 
   const work = async (): Promise<void> => {
-    const presence = await openPresence(url, () => void endQuietly(runner))
+    const presence = keepPresence(url)
     const pool = openPool(url)
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id))
     try {
       await releaseAbandonedJobs(services)
       runner = await run({
         pgPool: pool,
+        preset: REPORT_BY_BATCH,
         concurrency: CONCURRENCY,
         pollInterval: POLL_MS,
         noHandleSignals: true,
         taskList: taskList(services),
         crontab: HOURLY_SWEEP,
         logger: queueLogger(log),
-        events: presence.events,
+        events,
       })
       if (stopping.signal.aborted) await endQuietly(runner)
       await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep })
@@ -85,22 +92,6 @@ function openPool(url: string): pg.Pool {
 /** Stopping what has already stopped is no error. */
 const endQuietly = async (runner: Runner | null): Promise<void> => {
   await runner?.stop().catch(() => {})
-}
-
-/**
- * A connection that bears the name of this process's pool as long as it lives, so that others can tell whose jobs
- * are abandoned.
- */
-async function openPresence(url: string, lost: () => void) {
-  const client = new pg.Client({ connectionString: systemUrl(url), keepAlive: true })
-  client.on('error', () => {})
-  client.once('end', lost)
-  await client.connect()
-  const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => {
-    client.query(`SELECT set_config('application_name', $1, false)`, [workerPool.id]).catch(lost)
-  })
-  return { events, close: () => client.end().catch(() => {}) }
 }
 
 function queueLogger(log: Services['log']): Logger {

@@ -30,6 +30,13 @@ describe('the formatted view', () => {
     expect(maskValues({ partner1SSN: '6789' }).partner1SSN).toBe('****')
   })
 
+  it('leaves a masked record as it is, so that what a list carries reads the same', () => {
+    const masked = maskValues(fullApplication())
+    expect(maskValues(masked)).toEqual(masked)
+    expect(formattedView(masked, 'masked')).toEqual(formattedView(fullApplication(), 'masked'))
+    expect(row(masked, 'full', 'partner1SSN')?.value).toBe('***-**-6789')
+  })
+
   it('masks nothing else', () => {
     expect(maskValues({ legalName: 'Zola', taxId: '' })).toEqual({ legalName: 'Zola', taxId: '' })
   })

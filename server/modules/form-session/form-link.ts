@@ -2,7 +2,10 @@ import { SettingsError, parseSettings } from '#domain/catalogue/settings'
 import { visibleForm, type VisibleForm } from '#domain/catalogue/visible-form'
 import { serverMessages } from '#domain/messages/server'
 import { asSystem, type Tx } from '../../auth/actor.ts'
+import { batching } from '../../database/batching.ts'
+import type { Database } from '../../database/db.ts'
 import { AppError } from '../../errors.ts'
+import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 
 /** A link with what its company says about the form. */
@@ -24,30 +27,51 @@ export type FormSessionRow = { wrappedKey: Uint8Array; submittedAt: Date | null;
 
 export type LinkAndSession = { link: FormLink; session: FormSessionRow | null }
 
-type Found = FormLink & { wrappedKey: Uint8Array | null; submittedAt: Date | null; expiresAt: Date | null }
+type By = { linkId: string; sessionId: string } | { slug: string }
+type Found = FormLink & {
+  place: number
+  wrappedKey: Uint8Array | null
+  submittedAt: Date | null
+  expiresAt: Date | null
+}
+type Find = (by: By) => Promise<LinkAndSession | null>
 
-/** By id with the row of one of its sessions, or by slug: one statement either way. */
-export async function findFormLink(
-  { db }: Pick<Services, 'db'>,
-  by: { linkId: string; sessionId: string } | { slug: string },
-): Promise<LinkAndSession | null> {
-  const [linkId, sessionId, slug] = 'slug' in by ? [null, null, by.slug] : [by.linkId, by.sessionId, null]
-  const [found] = await asSystem(
+const BATCH = 50
+const finding = new WeakMap<Database, Find>()
+
+/** By id with the row of one of its sessions, or by slug. Lookups that come together are one statement. */
+export function findFormLink({ db }: Pick<Services, 'db'>, by: By): Promise<LinkAndSession | null> {
+  const find = finding.get(db) ?? batching((wanted: By[]) => findAll(db, wanted), { max: BATCH })
+  finding.set(db, find)
+  return find(by)
+}
+
+async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | null)[]> {
+  const rows = await asSystem(
     db,
     'public-form',
     (client: Tx) => client.$queryRaw<Found[]>`
-      SELECT l."id", l."slug", l."closedAt", l."userId", l."userName", l."companyId",
+      SELECT w."place", l."id", l."slug", l."closedAt", l."userId", l."userName", l."companyId",
         c."nameOut" AS "companyName", c."authorizationText", c."disclaimer", c."appEditorSettings",
         s."wrappedKey", s."submittedAt", s."expiresAt"
-      FROM "GeneratedLink" l
+      FROM (VALUES ${Prisma.join(wanted.map(wantedRow))}) w ("place", "linkId", "sessionId", "slug")
+        JOIN "GeneratedLink" l ON l."id" = w."linkId" OR l."slug" = w."slug"
         JOIN "Company" c ON c."id" = l."companyId"
-        LEFT JOIN "FormSession" s ON s."id" = ${sessionId} AND s."linkId" = l."id"
-      WHERE l."id" = ${linkId} OR l."slug" = ${slug}`,
+        LEFT JOIN "FormSession" s ON s."id" = w."sessionId" AND s."linkId" = l."id"`,
   )
-  if (!found) return null
-  const { wrappedKey, submittedAt, expiresAt, ...link } = found
-  return { link, session: wrappedKey && expiresAt ? { wrappedKey, submittedAt, expiresAt } : null }
+  const found = new Map(rows.map(({ place, ...row }) => [place, row]))
+  return wanted.map((_by, place) => {
+    const row = found.get(place)
+    if (!row) return null
+    const { wrappedKey, submittedAt, expiresAt, ...link } = row
+    return { link, session: wrappedKey && expiresAt ? { wrappedKey, submittedAt, expiresAt } : null }
+  })
 }
+
+const wantedRow = (by: By, place: number): Prisma.Sql =>
+  'slug' in by
+    ? Prisma.sql`(${place}::int, NULL::text, NULL::text, ${by.slug}::text)`
+    : Prisma.sql`(${place}::int, ${by.linkId}::text, ${by.sessionId}::text, NULL::text)`
 
 /** Settings are the same text for every visit, so each text is read once. */
 const forms = new Map<string, VisibleForm>()

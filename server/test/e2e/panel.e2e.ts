@@ -18,7 +18,7 @@ const DENIED =
 
 let browser: Browser
 let context: BrowserContext
-let printed: string[] = []
+const printed: string[] = []
 let photo: Buffer
 
 beforeAll(async () => {
@@ -47,17 +47,13 @@ afterEach(async () => {
 const isNetworkNote = (text: string): boolean => text.startsWith('Failed to load resource')
 
 async function open(path: string, options: BrowserContextOptions = {}, token?: string): Promise<Page> {
+  const localStorage = token === undefined ? [] : [{ name: 'token', value: token }]
   context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
+    storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
     ...options,
   })
-  if (token !== undefined) {
-    await context.addInitScript((value) => {
-      if (sessionStorage.getItem('started') === null) localStorage.setItem('token', value)
-      sessionStorage.setItem('started', 'yes')
-    }, token)
-  }
   context.on('console', (message) => {
     if (message.type() === 'error' && !isNetworkNote(message.text())) printed.push(message.text())
   })
@@ -158,6 +154,18 @@ describe('access', () => {
     await page.getByText('You do not have access to any pages. Please contact your administrator.').waitFor()
   })
 
+  it('ends at once when the role changes', async () => {
+    const user = await staffWith(['page:forms'])
+    const page = await open('/admin/forms', {}, await signIn(server.url, user.email))
+    await page.getByText(/^Displayed/).waitFor()
+    const role = await makeRole(server.services, { permissions: ['page:main'] })
+    await asSystem(server.services.db, 'test', (db) =>
+      db.user.update({ where: { id: user.id }, data: { roleId: role.id } }),
+    )
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
+  })
+
   it('leads home and back for somebody who has pages', async () => {
     const page = await openForms()
     await page.goto(`${server.url}/unauthorized`)
@@ -187,6 +195,7 @@ describe('the list of submissions', () => {
     )
     await page.goBack()
     await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('Bakery No 19 LLC')
+    await page.keyboard.press('/')
     await page.keyboard.press('Escape')
     await counter(page, `1–10 of ${SUBMISSIONS}`)
     await searchBox(page).fill('nobody is called that')
