@@ -25,8 +25,8 @@ export type RecordTableProps<Row> = {
   actions?: ReactNode
 }
 
-/** Too narrow for a table, with the sidebar's width taken into account. */
-const CARDS = '(max-width: 759.95px), (min-width: 900px) and (max-width: 1079.95px)'
+/** Too narrow for a table beside the sidebar. */
+const CARDS = '(max-width: 1199.95px)'
 
 /** The one table of the panel, inside a react-admin list: search, columns, order, pages, and what may go wrong. */
 export const RecordTable = <Row extends RaRecord>(props: RecordTableProps<Row>) => {

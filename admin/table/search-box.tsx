@@ -41,7 +41,11 @@ export const SearchBox = ({ label, q, disabled, onSearch }: Props) => {
         event.preventDefault()
         clear()
       }}
-      sx={{ width: { xs: '100%', sm: 320 }, '& input::-webkit-search-cancel-button': { display: 'none' } }}
+      sx={{
+        flex: { xs: '1 1 100%', sm: '1 1 180px' },
+        maxWidth: { sm: 320 },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
       slotProps={{
         htmlInput: { 'aria-label': label, maxLength: LIMITS.searchLength, 'aria-keyshortcuts': '/' },
         input: {

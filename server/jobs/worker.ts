@@ -96,7 +96,7 @@ const endQuietly = async (runner: Runner | null): Promise<void> => {
 
 function queueLogger(log: Services['log']): Logger {
   return new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ queue: message }, 'a job failed')
+    if (level === 'error') log.error({ queue: message }, 'from the job queue')
     else if (level === 'warning') log.warn({ queue: message }, 'from the job queue')
     else log.debug({ queue: message }, 'from the job queue')
   })

@@ -17,5 +17,9 @@ export const FormDataCell = ({ submission, onView }: { submission: Submission; o
   )
 }
 
-/** In a card the name would push the buttons out; there the card says it in its own place. */
-const nameStyle = { overflow: 'hidden', textOverflow: 'ellipsis', 'li &': { display: 'none' } }
+/** In a card the name stands before the button, and only where there is room for both. */
+const nameStyle = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  'li &': { display: { xs: 'none', sm: 'inline' }, order: -1, maxWidth: 220, whiteSpace: 'nowrap' },
+}

@@ -121,7 +121,7 @@ describe('the main job', () => {
 
     await page.getByRole('button', { name: 'View' }).first().click()
     const dialog = page.getByRole('alertdialog')
-    await dialog.getByText(answers.legalName ?? '').waitFor()
+    await dialog.getByText(answers.legalName ?? '').first().waitFor()
     expect(await dialog.innerText()).toContain('***-**-6789')
     expect(await dialog.innerText()).not.toContain('123-45-6789')
     await dialog.getByRole('button', { name: 'Show full values' }).click()
