@@ -47,7 +47,7 @@ const NO_INTERFACES = {
 }
 const NO_CONNECTIONS = {
   selector:
-    ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system)$/]',
+    ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system|systemPool)$/]',
   message: 'Only server/auth/actor.ts takes a connection; use withActor, withSystem or asSystem.',
 }
 

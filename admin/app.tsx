@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { PlainBoundary } from './layout/plain-boundary.tsx'
 import { RouteGuard } from './layout/route-guard.tsx'
 import { Waiting } from './layout/waiting.tsx'
 import { LoginPage } from './pages/login.tsx'
@@ -19,9 +20,11 @@ export const App = () => (
         path="/admin/*"
         element={
           <RouteGuard>
-            <Suspense fallback={<Waiting />}>
-              <Panel />
-            </Suspense>
+            <PlainBoundary>
+              <Suspense fallback={<Waiting />}>
+                <Panel />
+              </Suspense>
+            </PlainBoundary>
           </RouteGuard>
         }
       />

@@ -1,3 +1,4 @@
+import type { QueryResultRow } from 'pg'
 import { reachesAllCompanies, type PermissionHolder } from '#domain/permissions'
 import type { Database } from '../database/db.ts'
 import type { Prisma, PrismaClient } from '../generated/client.ts'
@@ -17,7 +18,8 @@ export type Actor = PermissionHolder & {
 export type Tx = Prisma.TransactionClient
 
 /** Why something runs without an actor. Named so that every such place can be listed. */
-export type SystemReason = 'sign-in' | 'public-form' | 'job' | 'audit' | 'seed' | 'health' | 'maintenance' | 'test'
+export type SystemReason =
+  'sign-in' | 'public-form' | 'job' | 'audit' | 'seed' | 'health' | 'maintenance' | 'test'
 
 /**
  * Runs `work` in one transaction that sees the actor's company only (everything, for admins): row-level security
@@ -33,8 +35,11 @@ export function withActor<T>(db: Database, actor: Actor, work: (tx: Tx) => Promi
 }
 
 /** One transaction that sees everything: sign-in, jobs and the public form only. */
-export const withSystem = <T>(db: Database, _reason: SystemReason, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.system.$transaction(work)
+export const withSystem = <T>(
+  db: Database,
+  _reason: SystemReason,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => db.system.$transaction(work)
 
 /** Single statements that see everything, each its own transaction: a round trip less than `withSystem`. */
 export const asSystem = <T>(
@@ -42,3 +47,16 @@ export const asSystem = <T>(
   _reason: SystemReason,
   work: (client: PrismaClient) => Promise<T>,
 ): Promise<T> => work(db.system)
+
+/**
+ * The rows of a single statement that sees everything, without Prisma in between: for what every applicant waits for.
+ * Values come as pg has them, such as Buffer and Date.
+ */
+export async function querySystem<Row extends QueryResultRow>(
+  db: Database,
+  _reason: SystemReason,
+  statement: Prisma.Sql,
+): Promise<Row[]> {
+  const { rows } = await db.systemPool.query<Row>(statement.text, statement.values)
+  return rows
+}

@@ -5,7 +5,8 @@ export const columnContext = (table: string, column: string, rowId: string, comp
   `${table}:${column}:${rowId}:${companyId}`
 
 /** The data key of a form session: of its draft, its application, and the keys of its files. */
-export const formSessionKeyContext = (id: string, companyId: string): string => `form_session:${id}:${companyId}`
+export const formSessionKeyContext = (id: string, companyId: string): string =>
+  `form_session:${id}:${companyId}`
 
 /** The key of a file that hangs on no form session. */
 export const documentKeyContext = (id: string, companyId: string): string => `document:${id}:${companyId}`

@@ -63,7 +63,9 @@ function decryptStream(key: Uint8Array, context: string): Transform {
 
   const begin = () => {
     if (held[0] !== VERSION) throw new SealError('not a sealed file')
-    const started = createDecipheriv('aes-256-gcm', key, held.subarray(1, HEAD_BYTES), { authTagLength: TAG_BYTES })
+    const started = createDecipheriv('aes-256-gcm', key, held.subarray(1, HEAD_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     started.setAAD(Buffer.from(context))
     held = held.subarray(HEAD_BYTES)
     return started
@@ -88,7 +90,8 @@ function decryptStream(key: Uint8Array, context: string): Transform {
     },
     flush(done) {
       guarded(done, () => {
-        if (decipher === null || held.length !== TAG_BYTES) throw new SealError('the stored file is too short')
+        if (decipher === null || held.length !== TAG_BYTES)
+          throw new SealError('the stored file is too short')
         decipher.setAuthTag(held)
         return decipher.final()
       })

@@ -31,7 +31,8 @@ export const KEY_ID_BYTES = 8
  * @param mainKey 32 bytes
  */
 export function createKeyRing(mainKey: Uint8Array): KeyRing {
-  if (mainKey.length !== KEY_BYTES) throw new Error(`The main key has ${mainKey.length} bytes instead of ${KEY_BYTES}`)
+  if (mainKey.length !== KEY_BYTES)
+    throw new Error(`The main key has ${mainKey.length} bytes instead of ${KEY_BYTES}`)
   const derive = (info: string, bytes = KEY_BYTES) =>
     Buffer.from(hkdfSync('sha256', mainKey, Buffer.alloc(0), `intake:${info}`, bytes))
   const keyId = derive('key-id', KEY_ID_BYTES)
@@ -61,7 +62,8 @@ export function createKeyRing(mainKey: Uint8Array): KeyRing {
     unwrap(wrapped, context) {
       if (wrapped[0] !== WRAP_VERSION) throw new SealError('not a wrapped key')
       const usedId = wrapped.subarray(1, 1 + KEY_ID_BYTES)
-      if (!keyId.equals(usedId)) throw new SealError(`wrapped under the key ${Buffer.from(usedId).toString('hex')}`)
+      if (!keyId.equals(usedId))
+        throw new SealError(`wrapped under the key ${Buffer.from(usedId).toString('hex')}`)
       return openBytes(wrapKey, wrapped.subarray(1 + KEY_ID_BYTES), context)
     },
     mac,

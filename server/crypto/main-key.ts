@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { asSystem } from '../auth/actor.ts'
+import { asSystem, withSystem } from '../auth/actor.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/db.ts'
 import { readKeyFile, readOrCreateKeyFile } from './key-file.ts'
@@ -77,21 +77,25 @@ function prove(ring: KeyRing, sealed: Uint8Array): void {
   } catch (error) {
     if (!(error instanceof SealError)) throw error
   }
-  throw new MainKeyError('The check value of the main key does not open; the table KeyCheck was tampered with')
+  throw new MainKeyError(
+    'The check value of the main key does not open; the table KeyCheck was tampered with',
+  )
 }
 
+/** Two nodes may start at once, perhaps with different keys: the first decides. */
 async function writeCheck(db: Database, ring: KeyRing): Promise<void> {
   const sealed = sealBytes(checkKey(ring), KNOWN_TEXT, checkContext(ring.currentId))
-  await asSystem(db, 'maintenance', async (client) => {
-    // Two nodes may start at once, perhaps with different keys: the table takes one first row only.
-    await client.$executeRaw`
-      INSERT INTO "KeyCheck" ("keyId", "sealed")
-      SELECT ${ring.currentId}, ${sealed} WHERE NOT EXISTS (SELECT 1 FROM "KeyCheck")
-      ON CONFLICT ("keyId") DO NOTHING`
-    const rows = await client.keyCheck.findMany({ select: { keyId: true } })
-    if (rows.some((row) => row.keyId === ring.currentId)) return
-    throw new MainKeyError('Another node has just started with another ENCRYPTION_KEY; give both the same')
+  await withSystem(db, 'maintenance', async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHECK_LOCK})`
+    const present = await tx.keyCheck.findMany({ select: { keyId: true } })
+    if (present.some((row) => row.keyId === ring.currentId)) return
+    if (present.length > 0) {
+      throw new MainKeyError('Another node has just started with another ENCRYPTION_KEY; give both the same')
+    }
+    await tx.keyCheck.create({ data: { keyId: ring.currentId, sealed } })
   })
 }
+
+const CHECK_LOCK = 7_316_512_043
 
 const checkKey = (ring: KeyRing): Buffer => ring.mac('key-check', KNOWN_TEXT)

@@ -27,14 +27,18 @@ export function sealBytes(key: Uint8Array, plain: Uint8Array | string, context: 
 
 /** @throws SealError */
 export function openBytes(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
-  if (sealed.length < HEAD_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw new SealError('not a sealed value')
+  if (sealed.length < HEAD_BYTES + TAG_BYTES || sealed[0] !== VERSION)
+    throw new SealError('not a sealed value')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, HEAD_BYTES), {
     authTagLength: TAG_BYTES,
   })
   decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES, sealed.length - TAG_BYTES)), decipher.final()])
+    return Buffer.concat([
+      decipher.update(sealed.subarray(HEAD_BYTES, sealed.length - TAG_BYTES)),
+      decipher.final(),
+    ])
   } catch (cause) {
     throw new SealError('the sealed value does not open', { cause })
   }

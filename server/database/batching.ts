@@ -1,4 +1,8 @@
-type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (reason: unknown) => void }
+type Waiting<Item, Result> = {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (reason: unknown) => void
+}
 
 /**
  * Lets calls that come while another is under way go together in the next one: a commit then costs what a single one

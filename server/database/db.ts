@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 import { PrismaClient } from '../generated/client.ts'
 
 /**
@@ -6,7 +7,13 @@ import { PrismaClient } from '../generated/client.ts'
  * a transaction sets one; `system` connections are opened with the system scope. Only server/auth/actor.ts may use
  * them directly.
  */
-export type Database = { tenant: PrismaClient; system: PrismaClient; close(): Promise<void> }
+export type Database = {
+  tenant: PrismaClient
+  system: PrismaClient
+  /** the connections of `system` without Prisma, which takes longer over a large row than PostgreSQL does */
+  systemPool: pg.Pool
+  close(): Promise<void>
+}
 
 export type PoolOptions = {
   /** connections in each of the two pools */
@@ -23,26 +30,36 @@ const CONNECT_TIMEOUT_MS = 10_000
  * answered must survive a crash.
  */
 export function openPools(url: string, { max = 10, onError = () => {} }: PoolOptions = {}): Database {
-  const open = (settings: string) =>
-    new PrismaClient({
-      adapter: new PrismaPg(
-        { connectionString: withSettings(url, settings), max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
-        { onPoolError: onError, onConnectionError: onError },
-      ),
+  const open = (settings: string) => {
+    const pool = new pg.Pool({
+      connectionString: withSettings(url, settings),
+      max,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
+    pool.on('error', onError)
+    const adapter = new PrismaPg(pool, { onConnectionError: onError })
+    return { pool, client: new PrismaClient({ adapter }) }
+  }
   const tenant = open(TENANT_SETTINGS)
   const system = open(SYSTEM_SETTINGS)
   return {
-    tenant,
-    system,
+    tenant: tenant.client,
+    system: system.client,
+    systemPool: system.pool,
     async close() {
-      await Promise.all([tenant.$disconnect(), system.$disconnect()])
+      await Promise.all(
+        [tenant, system].map(async ({ client, pool }) => {
+          await client.$disconnect()
+          await pool.end()
+        }),
+      )
     },
   }
 }
 
 const TENANT_SETTINGS = '-c synchronous_commit=on'
-const SYSTEM_SETTINGS = `${TENANT_SETTINGS} -c intake.scope=system`
+// The queue's functions would keep the plan of an empty queue and search a long one row by row.
+const SYSTEM_SETTINGS = `${TENANT_SETTINGS} -c intake.scope=system -c plan_cache_mode=force_custom_plan`
 
 /** The connection URL of a client that works as the system, such as the job queue's own pool. */
 export function systemUrl(url: string): string {

@@ -85,4 +85,5 @@ function capStream(max: number): { stream: Transform; bytes: () => number } {
 }
 
 /** @param max bytes */
-export const tooLarge = (max: number) => new AppError('too_large', serverMessages.upload.tooLarge(formatSize(max)))
+export const tooLarge = (max: number) =>
+  new AppError('too_large', serverMessages.upload.tooLarge(formatSize(max)))

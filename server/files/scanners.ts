@@ -23,7 +23,7 @@ export function pngScanner(): Scanner {
   const head: number[] = []
   return {
     read(chunk) {
-      for (let at = 0; at < chunk.length && !done; ) {
+      for (let at = 0; at < chunk.length && !done;) {
         if (skip > 0) {
           const step = Math.min(skip, chunk.length - at)
           skip -= step
@@ -77,7 +77,7 @@ export function jpegScanner(): Scanner {
 
   return {
     read(chunk) {
-      for (let at = 0; at < chunk.length && state !== 'done'; ) {
+      for (let at = 0; at < chunk.length && state !== 'done';) {
         if (state === 'segment') {
           const step = Math.min(skip, chunk.length - at)
           skip -= step

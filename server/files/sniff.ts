@@ -100,7 +100,8 @@ const mismatch = () => new AppError('unsupported_type', serverMessages.upload.co
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-const startsWith = (head: Buffer, bytes: number[]): boolean => head.subarray(0, bytes.length).equals(Buffer.from(bytes))
+const startsWith = (head: Buffer, bytes: number[]): boolean =>
+  head.subarray(0, bytes.length).equals(Buffer.from(bytes))
 
 /** Some banks' servers put a byte order mark or an empty line before the header. */
 function isPdf(head: Buffer): boolean {

@@ -33,5 +33,7 @@ export const openEncrypted = (storage: Storage, { name, key, context }: StoredFi
   openVerified(() => storage.open(name), key, context)
 
 /** The whole content of a small file. @throws SealError, FileMissingError */
-export const readEncrypted = async (storage: Storage, { name, key, context }: StoredFileKey): Promise<Buffer> =>
-  readVerified(await storage.open(name), key, context)
+export const readEncrypted = async (
+  storage: Storage,
+  { name, key, context }: StoredFileKey,
+): Promise<Buffer> => readVerified(await storage.open(name), key, context)

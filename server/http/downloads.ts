@@ -37,7 +37,9 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
       original: original !== undefined,
     })
     const kind = download === undefined ? 'inline' : 'attachment'
-    return asFile(reply, { kind, name: pdf.name, type: 'application/pdf', size: pdf.content.length }).send(pdf.content)
+    return asFile(reply, { kind, name: pdf.name, type: 'application/pdf', size: pdf.content.length }).send(
+      pdf.content,
+    )
   })
 
   app.get('/form/export', async (request, reply) => {
@@ -54,7 +56,10 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const content = await services.storage.open(name).catch((error: unknown) => {
       throw error instanceof FileMissingError ? new AppError('not_found', undefined, { cause: error }) : error
     })
-    return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(content)
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(content)
   })
 }
 

@@ -17,7 +17,14 @@ const ENVELOPE_BYTES = 64 * 1024
 const DISCARD_BYTES = 128 * 1024 * 1024
 
 // A second file or one field too many is let through to be refused in our words.
-const MULTIPART_LIMITS = { files: 2, fields: 6, parts: 8, fieldSize: 1024, fieldNameSize: 100, headerPairs: 20 }
+const MULTIPART_LIMITS = {
+  files: 2,
+  fields: 6,
+  parts: 8,
+  fieldSize: 1024,
+  fieldNameSize: 100,
+  headerPairs: 20,
+}
 const FIELDS = ['documentType', 'companyId', 'formSubmissionId'] as const
 type Field = (typeof FIELDS)[number]
 
@@ -40,7 +47,11 @@ export async function registerUploads(app: FastifyInstance, services: Services):
   })
 }
 
-async function takeUpload(services: Services, context: Context, request: FastifyRequest): Promise<UploadedFile> {
+async function takeUpload(
+  services: Services,
+  context: Context,
+  request: FastifyRequest,
+): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError('unsupported_type', serverMessages.upload.multipart)
   const maxBytes = services.config.maxFileMb * 1024 * 1024
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
@@ -81,11 +92,13 @@ class Upload {
   }
 
   async finish(): Promise<UploadedFile> {
-    if (this.#fields.get('documentType') !== STATEMENT_TYPE) throw wrong('documentType', serverMessages.upload.documentType)
+    if (this.#fields.get('documentType') !== STATEMENT_TYPE)
+      throw wrong('documentType', serverMessages.upload.documentType)
     if (!this.#file) throw new AppError('invalid_input', serverMessages.upload.noFile)
     const target = this.#target ?? (await this.#findTarget())
     const companyId = this.#fields.get('companyId')
-    if (companyId && companyId !== companyOf(target)) throw wrong('companyId', serverMessages.form.companyMismatch)
+    if (companyId && companyId !== companyOf(target))
+      throw wrong('companyId', serverMessages.form.companyMismatch)
     return addDocument(this.#services, target, this.#file)
   }
 
@@ -119,9 +132,12 @@ const companyOf = (target: UploadTarget): string =>
   'session' in target ? target.session.link.companyId : target.companyId
 
 const unknownField = (name: string) =>
-  new AppError('invalid_input', serverMessages.unknownKey(name), { fields: { [name]: serverMessages.unknownKey(name) } })
+  new AppError('invalid_input', serverMessages.unknownKey(name), {
+    fields: { [name]: serverMessages.unknownKey(name) },
+  })
 
-const wrong = (field: Field, message: string) => new AppError('invalid_input', message, { fields: { [field]: message } })
+const wrong = (field: Field, message: string) =>
+  new AppError('invalid_input', message, { fields: { [field]: message } })
 
 /** The parts, with the parser's complaints in our words: it only complains of what the client sends. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {

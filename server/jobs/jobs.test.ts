@@ -36,7 +36,8 @@ afterEach(async () => {
 
 const submission = (id: string) =>
   asSystem(db, 'test', (client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
-const isReady = (id: string) => eventually(async () => (await submission(id)).pdfState === 'ready')
+const isReady = (id: string) =>
+  eventually(async () => (await submission(id).catch(() => null))?.pdfState === 'ready')
 const jobs = () =>
   asSystem(
     db,

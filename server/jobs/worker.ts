@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
-import pg from 'pg'
-import { systemUrl } from '../database/db.ts'
+import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import type { Services } from '../services.ts'
 import { keepPresence } from './presence.ts'
+import { openQueuePool } from './queue-pool.ts'
 import { MAX_ATTEMPTS } from './queue.ts'
 import { releaseAbandonedJobs } from './sweep.job.ts'
 import { taskList } from './tasks.ts'
@@ -17,9 +16,8 @@ export type Worker = {
 const CONCURRENCY = 2
 const POLL_MS = 5000
 const RESTART_MS = 2000
-// A result that cannot be told to the database, because it just went away, then ends the pool, whose jobs the next one
-// takes over; else nobody would hear of it, and the job would stay locked for hours.
-const REPORT_BY_BATCH = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+/** How long a broken queue may take to end by itself. */
+const GIVE_UP_MS = 5000
 const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_run_at'
 
 /**
@@ -28,44 +26,13 @@ const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_r
  */
 export async function startWorker(services: Services, url: string): Promise<Worker> {
   if (!services.config.worker) return { stop: async () => {} }
-  const { log } = services
   const stopping = new AbortController()
-  let runner: Runner | null = null
-
-  const work = async (): Promise<void> => {
-    const presence = keepPresence(url)
-    const pool = openPool(url)
-    const events: WorkerEvents = new EventEmitter()
-    events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id))
-    try {
-      await releaseAbandonedJobs(services)
-      runner = await run({
-        pgPool: pool,
-        preset: REPORT_BY_BATCH,
-        concurrency: CONCURRENCY,
-        pollInterval: POLL_MS,
-        noHandleSignals: true,
-        taskList: taskList(services),
-        crontab: HOURLY_SWEEP,
-        logger: queueLogger(log),
-        events,
-      })
-      if (stopping.signal.aborted) await endQuietly(runner)
-      await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep })
-      await runner.promise
-    } finally {
-      await endQuietly(runner)
-      runner = null
-      await presence.close()
-      await pool.end()
-    }
-  }
   const keepWorking = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await work()
+        await work(services, url, stopping.signal)
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ reason: reasonOf(error) }, 'jobs pause; trying again')
+        services.log.warn({ reason: reasonOf(error) }, 'jobs pause; trying again')
       }
       await delay(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -74,24 +41,56 @@ export async function startWorker(services: Services, url: string): Promise<Work
   return {
     async stop() {
       stopping.abort()
-      await endQuietly(runner)
       await ended
     },
   }
 }
 
-/** Connections that may break at any time: whoever uses one learns of it, and nothing else comes of it. */
-function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: systemUrl(url), max: CONCURRENCY + 2 })
-  // The queue listens too, but not until the last connection is closed, and what nobody hears ends the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
+/** Works until it is told to stop or the queue breaks. */
+async function work(services: Services, url: string, stopping: AbortSignal): Promise<void> {
+  const presence = keepPresence(url)
+  const pool = openQueuePool(url, CONCURRENCY + 2)
+  try {
+    await releaseAbandonedJobs(services)
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id))
+    const broken = new Promise<void>((resolve) => events.once('pool:fatalError', () => resolve()))
+    const runner = await run({
+      pgPool: pool,
+      preset: REPORT_BY_BATCH,
+      concurrency: CONCURRENCY,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      taskList: taskList(services),
+      crontab: HOURLY_SWEEP,
+      logger: queueLogger(services.log),
+      events,
+    })
+    const stop = onceOnly(() => runner.stop().catch(() => {}))
+    stopping.addEventListener('abort', () => void stop(), { once: true })
+    if (stopping.aborted) void stop()
+    else
+      await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep }).catch(() => {})
+    // After a break its own ending may never come (graphile-worker 0.17.3 loses count of what is under way).
+    await Promise.race([runner.promise, broken.then(() => atMost(GIVE_UP_MS, stop()))])
+    await atMost(GIVE_UP_MS, stop())
+  } finally {
+    await presence.close()
+    await atMost(GIVE_UP_MS, pool.end())
+  }
 }
 
-/** Stopping what has already stopped is no error. */
-const endQuietly = async (runner: Runner | null): Promise<void> => {
-  await runner?.stop().catch(() => {})
+// A result that cannot be told to the database, because it just went away, then ends the pool, whose jobs the next one
+// takes over; else nobody would hear of it, and the job would stay locked for hours.
+const REPORT_BY_BATCH = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
+/** Waits for the work to end, well or not, but for so long only. */
+const atMost = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work.catch(() => {}), delay(milliseconds, undefined, { ref: false })])
+
+function onceOnly(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
 }
 
 function queueLogger(log: Services['log']): Logger {

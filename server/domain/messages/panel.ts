@@ -26,6 +26,7 @@ export const panelMessages = {
     notFound: 'There is no page at this address.',
     crashTitle: 'Something went wrong',
     crash: 'This part of the panel stopped working. Nothing that you saved is lost.',
+    load: 'The panel could not be loaded. Check your connection and try again.',
     unexpected: 'The server gave no usable answer. Try again in a moment.',
   },
   unauthorized: {

@@ -1,4 +1,9 @@
-import { columnContext, documentKeyContext, fileContext, formSessionKeyContext } from '../../crypto/contexts.ts'
+import {
+  columnContext,
+  documentKeyContext,
+  fileContext,
+  formSessionKeyContext,
+} from '../../crypto/contexts.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { openBytes, sealBytes } from '../../crypto/seal.ts'
 import type { StoredFileKey } from '../../files/stored-file.ts'
@@ -9,7 +14,8 @@ import type { StoredFileKey } from '../../files/stored-file.ts'
  */
 type Row = { id: string; companyId: string }
 
-const underSession = ({ id, companyId }: Row): string => columnContext('Document', 'wrappedKey', id, companyId)
+const underSession = ({ id, companyId }: Row): string =>
+  columnContext('Document', 'wrappedKey', id, companyId)
 
 export const sealForSession = (sessionKey: Uint8Array, row: Row, fileKey: Uint8Array) =>
   sealBytes(sessionKey, fileKey, underSession(row))

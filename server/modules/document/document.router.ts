@@ -1,6 +1,12 @@
 import { success, successList } from '../../trpc/envelope.ts'
 import { permitted, publicProcedure, router } from '../../trpc/init.ts'
-import { documentsOutput, ofCompanyInput, ofSubmissionInput, removeInput, removeOutput } from './document.schema.ts'
+import {
+  documentsOutput,
+  ofCompanyInput,
+  ofSubmissionInput,
+  removeInput,
+  removeOutput,
+} from './document.schema.ts'
 import { documentsOfCompany, documentsOfSubmission } from './document.service.ts'
 import { removeUpload } from './upload.service.ts'
 

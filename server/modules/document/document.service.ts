@@ -15,7 +15,10 @@ export async function documentsOfSubmission(
   submissionId: string,
 ): Promise<DocumentRecord[]> {
   const rows = await withActor(db, actor, async (tx) => {
-    const submission = await tx.formSubmission.findUnique({ where: { id: submissionId }, select: { id: true } })
+    const submission = await tx.formSubmission.findUnique({
+      where: { id: submissionId },
+      select: { id: true },
+    })
     if (!submission) throw new AppError('not_found')
     return tx.document.findMany({ where: { formSessionId: submissionId }, ...listing })
   })

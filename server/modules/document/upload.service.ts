@@ -31,7 +31,11 @@ export async function uploadTarget(
   throw new AppError('invalid_input', serverMessages.upload.sessionNeeded)
 }
 
-async function sessionTarget(services: Services, session: FormSession, companyId: string): Promise<UploadTarget> {
+async function sessionTarget(
+  services: Services,
+  session: FormSession,
+  companyId: string,
+): Promise<UploadTarget> {
   const { link, row } = session
   if (companyId !== '' && companyId !== link.companyId) throw companyMismatch()
   if (!formOf(link).uploads) throw new AppError('invalid_input', serverMessages.upload.notAsked)
@@ -117,7 +121,11 @@ async function keepOpen(services: Services, tx: Tx, { id, link }: FormSession): 
  *
  * @throws AppError session_expired, not_found, conflict once the application was submitted
  */
-export async function removeUpload(services: Services, token: string | null, id: string): Promise<UploadedFile> {
+export async function removeUpload(
+  services: Services,
+  token: string | null,
+  id: string,
+): Promise<UploadedFile> {
   if (!token) throw new AppError('invalid_input', serverMessages.upload.sessionNeeded)
   const session = await sessionOf(services, token)
   const removed = await withSystem(services.db, 'public-form', async (tx) => {

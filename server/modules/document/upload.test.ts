@@ -1,18 +1,32 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
-import { smallJpeg, smallPng, SMALL_PDF, storedDocuments, upload, type Upload } from '../../test/support/uploads.ts'
+import {
+  smallJpeg,
+  smallPng,
+  SMALL_PDF,
+  storedDocuments,
+  upload,
+  type Upload,
+} from '../../test/support/uploads.ts'
 
 const { url, services } = await startTestServer({ maxFileMb: 2 })
 const { upload: say } = serverMessages
 
-const rows = () => asSystem(services.db, 'test', (client) => client.document.findMany({ orderBy: { id: 'asc' } }))
+const rows = () =>
+  asSystem(services.db, 'test', (client) => client.document.findMany({ orderBy: { id: 'asc' } }))
 const sessions = () => asSystem(services.db, 'test', (client) => client.formSession.count())
-const state = async () => ({ rows: await rows(), sessions: await sessions(), files: await storedDocuments(services) })
+const state = async () => ({
+  rows: await rows(),
+  sessions: await sessions(),
+  files: await storedDocuments(services),
+})
 
 let token = ''
 beforeEach(async () => {
@@ -98,8 +112,12 @@ describe('what is refused, and leaves neither file nor row', () => {
 
   it('a picture under the name of another type, and types that are not accepted', async () => {
     const png = await smallPng()
-    expect((await refusedFile({ name: 'a.jpg', type: 'image/jpeg', content: png })).error).toBe(say.contentMismatch)
-    expect((await refusedFile({ name: 'a.png', type: 'application/pdf', content: png })).error).toBe(say.contentMismatch)
+    expect((await refusedFile({ name: 'a.jpg', type: 'image/jpeg', content: png })).error).toBe(
+      say.contentMismatch,
+    )
+    expect((await refusedFile({ name: 'a.png', type: 'application/pdf', content: png })).error).toBe(
+      say.contentMismatch,
+    )
     expect((await refusedFile({ name: 'a.html', type: 'text/html' })).error).toBe(say.wrongType)
     expect((await refusedFile({ name: 'noextension' })).error).toBe(say.wrongType)
   })
@@ -115,8 +133,12 @@ describe('what is refused, and leaves neither file nor row', () => {
     const cut = (whole: Buffer) => whole.subarray(0, whole.length - 20)
     const damaged = { status: 400, error: say.damaged }
     expect(await refusedFile({ content: cut(SMALL_PDF) })).toEqual(damaged)
-    expect(await refusedFile({ name: 'a.jpg', type: 'image/jpeg', content: cut(await smallJpeg()) })).toEqual(damaged)
-    expect(await refusedFile({ name: 'a.png', type: 'image/png', content: cut(await smallPng()) })).toEqual(damaged)
+    expect(await refusedFile({ name: 'a.jpg', type: 'image/jpeg', content: cut(await smallJpeg()) })).toEqual(
+      damaged,
+    )
+    expect(await refusedFile({ name: 'a.png', type: 'image/png', content: cut(await smallPng()) })).toEqual(
+      damaged,
+    )
   })
 
   it('an empty file, none, two of them, a field nobody asked for, a wrong type of document', async () => {
@@ -186,8 +208,22 @@ describe('what is refused, and leaves neither file nor row', () => {
     expect(await state()).toEqual(before)
   })
 
+  it('a file that cannot be stored is our fault, and told so', async () => {
+    const folder = path.join(services.config.dataDir, 'files', 'documents')
+    await rename(folder, `${folder}-away`)
+    await writeFile(folder, 'in the way')
+    const answer = await upload(url, { headers: header() })
+    await rm(folder)
+    await rename(`${folder}-away`, folder)
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal'])
+  })
+
   const sendForm = async (form: FormData) => {
-    const answer = await fetch(`${url}/api/documents/upload-public`, { method: 'POST', body: form, headers: header() })
+    const answer = await fetch(`${url}/api/documents/upload-public`, {
+      method: 'POST',
+      body: form,
+      headers: header(),
+    })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 

@@ -1,7 +1,7 @@
 import { SettingsError, parseSettings } from '#domain/catalogue/settings'
 import { visibleForm, type VisibleForm } from '#domain/catalogue/visible-form'
 import { serverMessages } from '#domain/messages/server'
-import { asSystem, type Tx } from '../../auth/actor.ts'
+import { querySystem } from '../../auth/actor.ts'
 import { batching } from '../../database/batching.ts'
 import type { Database } from '../../database/db.ts'
 import { AppError } from '../../errors.ts'
@@ -47,10 +47,10 @@ export function findFormLink({ db }: Pick<Services, 'db'>, by: By): Promise<Link
 }
 
 async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | null)[]> {
-  const rows = await asSystem(
+  const rows = await querySystem<Found>(
     db,
     'public-form',
-    (client: Tx) => client.$queryRaw<Found[]>`
+    Prisma.sql`
       SELECT w."place", l."id", l."slug", l."closedAt", l."userId", l."userName", l."companyId",
         c."nameOut" AS "companyName", c."authorizationText", c."disclaimer", c."appEditorSettings",
         s."wrappedKey", s."submittedAt", s."expiresAt"

@@ -24,7 +24,10 @@ export async function initializeSession(services: Services, slug: string, ip: st
 }
 
 /** @throws AppError session_expired for a token that is unknown, forged or too old (decisions 5b) */
-export async function sessionOf(services: Pick<Services, 'db' | 'keys'>, token: string): Promise<FormSession> {
+export async function sessionOf(
+  services: Pick<Services, 'db' | 'keys'>,
+  token: string,
+): Promise<FormSession> {
   const claim = verifyToken(services.keys, token)
   const found = claim && (await findFormLink(services, { linkId: claim.linkId, sessionId: claim.id }))
   if (!found || hasExpired(claim.id, found.session)) throw new AppError('session_expired')

@@ -1,5 +1,5 @@
 import { LIMITS } from '#domain/limits'
-import { asSystem, type Tx } from '../../auth/actor.ts'
+import { asSystem, querySystem } from '../../auth/actor.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { batching } from '../../database/batching.ts'
 import type { Database } from '../../database/db.ts'
@@ -41,7 +41,12 @@ export const accept = (
 ): Promise<Date | null> => {
   const { id, link, texts } = application
   const digest = digestOf(keys, application)
-  return acceptingInto(db)({ application, wrapped, digest, ...sealTexts(key, { id, companyId: link.companyId }, texts) })
+  return acceptingInto(db)({
+    application,
+    wrapped,
+    digest,
+    ...sealTexts(key, { id, companyId: link.companyId }, texts),
+  })
 }
 
 type Sealed = {
@@ -67,10 +72,10 @@ function acceptingInto(db: Database): Accepting {
 }
 
 async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
-  const rows = await asSystem(
+  const rows = await querySystem<{ id: string; createdAt: Date }>(
     db,
     'public-form',
-    (client: Tx) => client.$queryRaw<{ id: string; createdAt: Date }[]>`
+    Prisma.sql`
       WITH incoming ("id", "linkId", "companyId", "wrappedKey", "submittedById", "submittedBy", "legalName", "dbaName",
         "taxIdHash", "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer",
         "clientIp", "userAgent"
@@ -125,7 +130,13 @@ export async function acceptedBefore(
   )
   if (!row) return null
   const { formData, signatures } = application.texts
-  const same = keys.verifyMac(row.valuesDigest, 'submission-values', application.id, formData, signatures ?? '')
+  const same = keys.verifyMac(
+    row.valuesDigest,
+    'submission-values',
+    application.id,
+    formData,
+    signatures ?? '',
+  )
   return { createdAt: row.createdAt, same }
 }
 

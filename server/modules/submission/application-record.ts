@@ -43,7 +43,8 @@ export function applicationTexts(values: Values): ApplicationTexts {
 export function sealTexts(key: Uint8Array, row: { id: string; companyId: string }, texts: ApplicationTexts) {
   return {
     formData: sealBytes(key, texts.formData, contextOf(row, 'formData')),
-    signatures: texts.signatures === null ? null : sealBytes(key, texts.signatures, contextOf(row, 'signatures')),
+    signatures:
+      texts.signatures === null ? null : sealBytes(key, texts.signatures, contextOf(row, 'signatures')),
   }
 }
 
@@ -55,7 +56,10 @@ export const openAnswers = (keys: KeyRing, row: Omit<SealedApplication, 'signatu
 export function openApplication(keys: KeyRing, row: SealedApplication): Values {
   const answers = openAnswers(keys, row)
   if (row.signatures === null) return answers
-  return { ...answers, ...read(openText(sessionKey(keys, row), row.signatures, contextOf(row, 'signatures'))) }
+  return {
+    ...answers,
+    ...read(openText(sessionKey(keys, row), row.signatures, contextOf(row, 'signatures'))),
+  }
 }
 
 /** The data key of everything under a form session. @throws SealError */

@@ -54,7 +54,10 @@ const COLUMNS = CATALOGUE.flatMap((section) =>
   section.groups.flatMap((group) =>
     group.toggles
       .flatMap((toggle) => toggle.inputs)
-      .map(({ name, label }) => ({ name, heading: group.title === null ? label : `${group.title}: ${label}` })),
+      .map(({ name, label }) => ({
+        name,
+        heading: group.title === null ? label : `${group.title}: ${label}`,
+      })),
   ),
 )
 

@@ -50,5 +50,7 @@ export function orderOf(sort: SearchInput['sort']): Prisma.FormSubmissionOrderBy
     company: { company: { nameOut: direction } },
     user: { submittedBy: direction },
   } as const
-  return field === 'createdAt' ? [by.createdAt, { id: direction }] : [by[field], { createdAt: 'desc' }, { id: 'desc' }]
+  return field === 'createdAt'
+    ? [by.createdAt, { id: direction }]
+    : [by[field], { createdAt: 'desc' }, { id: 'desc' }]
 }

@@ -22,13 +22,21 @@ export async function submissionPdf(
   { ip, original }: { ip: string; original: boolean },
 ): Promise<{ name: string; content: Buffer }> {
   const row = await withActor(services.db, actor, (tx) =>
-    tx.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true, pdfFile: true } }),
+    tx.formSubmission.findUnique({
+      where: { id },
+      select: { ...printedSelect, pdfState: true, pdfFile: true },
+    }),
   )
   if (!row) throw new AppError('not_found')
-  if (row.pdfState !== 'ready' || row.pdfFile === null) throw new AppError('not_found', serverMessages.pdfMissing)
+  if (row.pdfState !== 'ready' || row.pdfFile === null)
+    throw new AppError('not_found', serverMessages.pdfMissing)
   const { keys, storage } = services
   const content = original
-    ? await readEncrypted(storage, { name: row.pdfFile, key: sessionKey(keys, row), context: fileContext('pdf', id) })
+    ? await readEncrypted(storage, {
+        name: row.pdfFile,
+        key: sessionKey(keys, row),
+        context: fileContext('pdf', id),
+      })
     : await renderApplicationPdf(await printedApplication(services, row), {
         stampedFor: { name: actor.name, at: new Date() },
       })

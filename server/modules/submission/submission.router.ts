@@ -1,7 +1,14 @@
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
 import { permitted, publicProcedure } from '../../trpc/init.ts'
-import { getInput, listInput, listOutput, recordOutput, submitInput, submitOutput } from './submission.schema.ts'
+import {
+  getInput,
+  listInput,
+  listOutput,
+  recordOutput,
+  submitInput,
+  submitOutput,
+} from './submission.schema.ts'
 import { listSubmissions, revealSubmission } from './submission.service.ts'
 import { submitApplication } from './submit.service.ts'
 

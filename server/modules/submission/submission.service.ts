@@ -27,7 +27,11 @@ type StoredRow = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
 export type SubmissionPage = { rows: SubmissionRow[]; total: number; from: number }
 
 /** The submissions that the caller may see and the filter matches; sensitive values masked (decisions 5a). */
-export async function listSubmissions(services: Services, actor: Actor, input: ListInput): Promise<SubmissionPage> {
+export async function listSubmissions(
+  services: Services,
+  actor: Actor,
+  input: ListInput,
+): Promise<SubmissionPage> {
   const [from, to] = input.range ?? [0, LIMITS.listRows - 1]
   const where = whereOf(services.keys, input.filter)
   const { stored, total } = await withActor(services.db, actor, async (tx) => ({
@@ -77,7 +81,10 @@ export async function revealSubmission(
     ip,
   })
   return {
-    ...rowOf(row, textOf(services, row.id, () => openApplication(services.keys, row))),
+    ...rowOf(
+      row,
+      textOf(services, row.id, () => openApplication(services.keys, row)),
+    ),
     authorizationText: row.authorizationText,
     disclaimer: row.disclaimer,
     clientIp: row.clientIp,
@@ -86,14 +93,20 @@ export async function revealSubmission(
 }
 
 const shown = (services: Services, row: StoredRow): SubmissionRow =>
-  rowOf(row, textOf(services, row.id, () => maskValues(openAnswers(services.keys, row))))
+  rowOf(
+    row,
+    textOf(services, row.id, () => maskValues(openAnswers(services.keys, row))),
+  )
 
 /** A row that cannot be opened says so for itself and fails nothing else (decisions 5a). */
 function textOf(services: Services, id: string, open: () => Values): string {
   try {
     return JSON.stringify(open())
   } catch (error) {
-    services.log.error({ submission: id, reason: error instanceof Error ? error.message : '' }, 'unreadable submission')
+    services.log.error(
+      { submission: id, reason: error instanceof Error ? error.message : '' },
+      'unreadable submission',
+    )
     return serverMessages.parseError
   }
 }

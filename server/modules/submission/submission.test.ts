@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseCsv } from '../../test/support/csv.ts'
 import { asSystem, withActor } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
-import { call, makeCompany, makeCompanyAdmin, makeLink, makeRole, makeUser, signIn } from '../../test/support/factories.ts'
+import {
+  call,
+  makeCompany,
+  makeCompanyAdmin,
+  makeLink,
+  makeRole,
+  makeUser,
+  signIn,
+} from '../../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 import { SMALL_PDF, upload } from '../../test/support/uploads.ts'
 
@@ -122,9 +130,14 @@ describe('the list', () => {
         (SELECT "formData" FROM "FormSubmission" WHERE "id" = ${ids[0]}) WHERE "id" = ${ids[1]}`,
     )
     const { rows } = await list(token)
-    expect(rows.map(({ formData }) => formData.slice(0, 23))).toEqual(['Error parsing form data', expect.stringContaining('Whole')])
+    expect(rows.map(({ formData }) => formData.slice(0, 23))).toEqual([
+      'Error parsing form data',
+      expect.stringContaining('Whole'),
+    ])
     complaint.mockRestore()
-    await asSystem(services.db, 'test', (client) => client.company.updateMany({ where: { nameOut: 'Gamma' }, data: { nameOut: 'Hidden' } }))
+    await asSystem(services.db, 'test', (client) =>
+      client.company.updateMany({ where: { nameOut: 'Gamma' }, data: { nameOut: 'Hidden' } }),
+    )
   })
 })
 
@@ -160,7 +173,11 @@ describe('one application', () => {
       'cache-control': 'no-store',
       'content-security-policy': expect.stringContaining('sandbox'),
     })
-    expect(await asSystem(services.db, 'test', (client) => client.auditEntry.count({ where: { objectId: document?.id } }))).toBe(1)
+    expect(
+      await asSystem(services.db, 'test', (client) =>
+        client.auditEntry.count({ where: { objectId: document?.id } }),
+      ),
+    ).toBe(1)
   })
 
   it('tells while there is no PDF', async () => {
@@ -171,14 +188,18 @@ describe('one application', () => {
 
 describe('the export', () => {
   const exported = async (token: string, query = '') => {
-    const answer = await fetch(`${url}/api/form/export${query}`, { headers: { authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${url}/api/form/export${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     return { answer, text: await answer.text() }
   }
 
   it('holds what the search shows, masked and harmless to a spreadsheet', async () => {
     const { answer, text } = await exported(alpha.token)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="submissions-\d{4}-\d\d-\d\d\.csv"/)
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="submissions-\d{4}-\d\d-\d\d\.csv"/,
+    )
     expect(text).not.toMatch(/123-45-6789|321 54 9876|base64/)
     const [head = [], ...rows] = parseCsv(text)
     const column = (heading: string) => rows.map((row) => row[head.indexOf(heading)])
@@ -197,7 +218,9 @@ describe('whose rows', () => {
   it("are a company's own: another's do not exist", async () => {
     expect((await list(alpha.token)).ids).toEqual([...alpha.ids].reverse())
     expect((await list(beta.token, { filter: { q: 'Ash' } })).ids).toEqual([])
-    const { body } = await call(url, 'GET', `/documents/form-submission/${alpha.ids[0]}`, { token: alpha.token })
+    const { body } = await call(url, 'GET', `/documents/form-submission/${alpha.ids[0]}`, {
+      token: alpha.token,
+    })
     const [document] = body.data as { id: string }[]
     const foreign = [
       `/form/submissions/${alpha.ids[0]}`,
@@ -227,7 +250,12 @@ describe('whose rows', () => {
     const role = await makeRole(services, { permissions: ['page:main'], companyId: alpha.company.id })
     const { email } = await makeUser(services, { roleId: role.id, companyId: alpha.company.id })
     const token = await signIn(url, email)
-    for (const path of ['/form/submissions', `/form/submissions/${alpha.ids[0]}`, '/form/export', `/form/pdf/${alpha.ids[0]}`]) {
+    for (const path of [
+      '/form/submissions',
+      `/form/submissions/${alpha.ids[0]}`,
+      '/form/export',
+      `/form/pdf/${alpha.ids[0]}`,
+    ]) {
       expect((await call(url, 'GET', path, { token })).status).toBe(403)
     }
   })
@@ -238,7 +266,9 @@ describe('whose rows', () => {
     const seen = await withActor(services.db, actor, async (tx) => [
       ...(await tx.formSubmission.findMany()).map(({ companyId }) => companyId),
       ...(await tx.document.findMany({ include: { formSession: true } })).map(({ companyId }) => companyId),
-      ...(await tx.$queryRaw<{ companyId: string }[]>`SELECT "companyId" FROM "FormSession"`).map((row) => row.companyId),
+      ...(await tx.$queryRaw<{ companyId: string }[]>`SELECT "companyId" FROM "FormSession"`).map(
+        (row) => row.companyId,
+      ),
     ])
     expect(new Set(seen)).toEqual(new Set([beta.company.id]))
 

@@ -24,7 +24,11 @@ const ATTEMPTS = 3
  *
  * @throws AppError invalid_input with `fields`, session_expired, not_found, conflict, too_many_requests
  */
-export async function submitApplication(services: Services, input: SubmitInput, sender: Sender): Promise<Receipt> {
+export async function submitApplication(
+  services: Services,
+  input: SubmitInput,
+  sender: Sender,
+): Promise<Receipt> {
   const session = await targetOf(services, input)
   const { link } = session
   if (input.companyId && input.companyId !== link.companyId) {

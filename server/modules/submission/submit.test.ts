@@ -39,7 +39,10 @@ describe('submitting an application', () => {
     const jobs = await asSystem(
       services.db,
       'test',
-      (client) => client.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs WHERE key LIKE '%' || ${row?.id}`,
+      (client) =>
+        client.$queryRaw<
+          { key: string }[]
+        >`SELECT key FROM graphile_worker.jobs WHERE key LIKE '%' || ${row?.id}`,
     )
     expect(jobs).toHaveLength(1)
   })
@@ -107,10 +110,18 @@ describe('what is refused, and leaves nothing', () => {
   it('an undeclared key, by its name', async () => {
     const { status, body } = await refuses(payload({ favouriteColour: 'blue' }))
     expect(status).toBe(400)
-    expect(body).toMatchObject({ error: 'Unknown field: favouriteColour', fields: { favouriteColour: expect.any(String) } })
+    expect(body).toMatchObject({
+      error: 'Unknown field: favouriteColour',
+      fields: { favouriteColour: expect.any(String) },
+    })
   })
 
-  it.each([['a number', 12], ['a boolean', true], ['null', null], ['an object', {}]])('%s for an answer', async (_what, value) => {
+  it.each([
+    ['a number', 12],
+    ['a boolean', true],
+    ['null', null],
+    ['an object', {}],
+  ])('%s for an answer', async (_what, value) => {
     const { status, body } = await refuses(payload({ rent: value }))
     expect(status).toBe(400)
     expect(body.fields).toHaveProperty('rent')
@@ -147,10 +158,14 @@ describe('what is refused, and leaves nothing', () => {
 
   it('an unknown slug, no slug, and a closed link', async () => {
     expect((await refuses(payload({ generatedLinkSlug: 'nowhere' }))).status).toBe(404)
-    expect((await refuses(payload({ generatedLinkSlug: undefined }))).body.error).toBe('Missing company information')
+    expect((await refuses(payload({ generatedLinkSlug: undefined }))).body.error).toBe(
+      'Missing company information',
+    )
     const company = await makeCompany(services)
     const link = await makeLink(services, company.id, { closedAt: new Date() })
-    expect((await refuses(payload({ generatedLinkSlug: link.slug }))).body.error).toBe(serverMessages.link.closed)
+    expect((await refuses(payload({ generatedLinkSlug: link.slug }))).body.error).toBe(
+      serverMessages.link.closed,
+    )
   })
 
   it('a session that has expired, is forged or is nonsense', async () => {
@@ -171,7 +186,9 @@ describe('what is refused, and leaves nothing', () => {
       appEditorSettings: JSON.stringify({ businessInfo: { fax: false, businessPhone: false } }),
     })
     const link = await makeLink(services, company.id)
-    const { status, body } = await post(payload({ generatedLinkSlug: link.slug, businessPhone: undefined, fax: '1' }))
+    const { status, body } = await post(
+      payload({ generatedLinkSlug: link.slug, businessPhone: undefined, fax: '1' }),
+    )
     expect(status).toBe(200)
     expect(await submissions({ companyId: company.id })).toHaveLength(1)
     expect(JSON.stringify(body)).not.toContain('fax')

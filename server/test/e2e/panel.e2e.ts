@@ -348,6 +348,18 @@ it('exports what the search shows, while it says so', async () => {
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
 })
 
+it('says so when its code does not load, and tries again', async () => {
+  const page = await open('/')
+  await page.route('**/assets/panel-*.js', (route) => route.abort())
+  await fillLogin(page, TEST_ADMIN.email, TEST_ADMIN.password)
+  await page.getByText('The panel could not be loaded. Check your connection and try again.').waitFor()
+  await page.unroute('**/assets/panel-*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(/^Displayed: 1/).waitFor()
+  // The browser and React each report the chunk that did not come.
+  expect(printed.splice(0).every((text) => /dynamically imported module|Suspense|lazy/.test(text))).toBe(true)
+})
+
 it('loads little: at most 120 KB of JavaScript for the login page, 420 KB for the panel with its list', async () => {
   const page = await open('/')
   await page.getByLabel('Email').waitFor()

@@ -27,10 +27,18 @@ export type Upload = {
 /** Sends a file as the form does. */
 export async function upload(
   url: string,
-  { name = 'statement.pdf', type = 'application/pdf', content = SMALL_PDF, fields = {}, after = {}, headers = {} }: Upload,
+  {
+    name = 'statement.pdf',
+    type = 'application/pdf',
+    content = SMALL_PDF,
+    fields = {},
+    after = {},
+    headers = {},
+  }: Upload,
 ): Promise<Answer> {
   const form = new FormData()
-  for (const [field, value] of Object.entries({ documentType: 'bankStatements', ...fields })) form.set(field, value)
+  for (const [field, value] of Object.entries({ documentType: 'bankStatements', ...fields }))
+    form.set(field, value)
   form.set('file', new File([new Uint8Array(content)], name, { type }))
   for (const [field, value] of Object.entries(after)) form.set(field, value)
   const answer = await fetch(`${url}/api/documents/upload-public`, { method: 'POST', body: form, headers })

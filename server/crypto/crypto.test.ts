@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { columnContext, formSessionKeyContext } from './contexts.ts'
+import { encryptStream, FILE_OVERHEAD_BYTES, openVerified, readVerified } from './file-cipher.ts'
+import { createKeyRing } from './keys.ts'
+import { openBytes, openText, sealBytes, SealError } from './seal.ts'
+
+const key = randomBytes(32)
+const context = columnContext('FormSubmission', 'formData', 'row-1', 'company-1')
+
+const flipped = (sealed: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(sealed)
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
+describe('a sealed value', () => {
+  const sealed = sealBytes(key, 'Peña: 123-45-6789', context)
+
+  it('opens where it was sealed for, and shows nothing of what it holds', () => {
+    expect(openText(key, sealed, context)).toBe('Peña: 123-45-6789')
+    expect(sealed.toString('latin1')).not.toContain('123-45')
+    expect(sealBytes(key, 'Peña: 123-45-6789', context)).not.toEqual(sealed)
+  })
+
+  it.each([
+    ['row', columnContext('FormSubmission', 'formData', 'row-2', 'company-1')],
+    ['column', columnContext('FormSubmission', 'signatures', 'row-1', 'company-1')],
+    ['table', columnContext('FormSession', 'formData', 'row-1', 'company-1')],
+    ['company', columnContext('FormSubmission', 'formData', 'row-1', 'company-2')],
+  ])('does not open in another %s', (_where, elsewhere) => {
+    expect(() => openBytes(key, sealed, elsewhere)).toThrow(SealError)
+  })
+
+  it('does not open once a single bit of it has changed, nor cut short, nor under another key', () => {
+    for (let at = 0; at < sealed.length; at += 1) {
+      expect(() => openBytes(key, flipped(sealed, at), context)).toThrow(SealError)
+    }
+    for (const length of [0, 1, 28, sealed.length - 1]) {
+      expect(() => openBytes(key, sealed.subarray(0, length), context)).toThrow(SealError)
+    }
+    expect(() => openBytes(randomBytes(32), sealed, context)).toThrow(SealError)
+  })
+})
+
+describe('the key ring', () => {
+  const main = randomBytes(32)
+  const ring = createKeyRing(main)
+  const where = formSessionKeyContext('session-1', 'company-1')
+
+  it('gives back a wrapped key after a restart, for its own row only', () => {
+    const { key: dataKey, wrapped } = ring.newDataKey(where)
+    const later = createKeyRing(main)
+    expect(later.currentId).toBe(ring.currentId)
+    expect(later.unwrap(wrapped, where)).toEqual(dataKey)
+    expect(() => later.unwrap(wrapped, formSessionKeyContext('session-1', 'company-2'))).toThrow(SealError)
+    expect(() => later.unwrap(wrapped, formSessionKeyContext('session-2', 'company-1'))).toThrow(SealError)
+    expect(wrapped.includes(dataKey)).toBe(false)
+  })
+
+  it('says that a key was wrapped under another main key', () => {
+    const { wrapped } = createKeyRing(randomBytes(32)).newDataKey(where)
+    expect(() => ring.unwrap(wrapped, where)).toThrow(/wrapped under the key [0-9a-f]{16}/)
+  })
+
+  it('hashes apart what is apart, and differs by purpose', () => {
+    expect(ring.mac('form-session', 'a', 'bc')).not.toEqual(ring.mac('form-session', 'ab', 'c'))
+    expect(ring.mac('form-session', 'a')).not.toEqual(ring.mac('throttle', 'a'))
+    expect(ring.verifyMac(ring.mac('throttle', 'a'), 'throttle', 'a')).toBe(true)
+    expect(ring.verifyMac(ring.mac('throttle', 'a').subarray(1), 'throttle', 'a')).toBe(false)
+    expect(ring.blindIndex('ssn', '123456789')).toBe(createKeyRing(main).blindIndex('ssn', '123456789'))
+    expect(ring.blindIndex('ssn', '123456789')).not.toBe(ring.blindIndex('taxId', '123456789'))
+  })
+
+  it('takes no main key of another length', () => {
+    expect(() => createKeyRing(randomBytes(16))).toThrow(/16 bytes/)
+  })
+})
+
+describe('an encrypted file', () => {
+  const store = (content: Buffer) => {
+    const chunks = content.length > 0 ? [content.subarray(0, 5), content.subarray(5)] : []
+    return buffer(Readable.from(chunks).pipe(encryptStream(key, 'file:document:1')))
+  }
+  /** In chunks of `size` bytes, as a disk or a network would hand it over. */
+  const inChunks = (sealed: Buffer, size: number) => async () =>
+    Readable.from(
+      Array.from({ length: Math.ceil(sealed.length / size) }, (_none, i) =>
+        sealed.subarray(i * size, (i + 1) * size),
+      ),
+    )
+
+  it.each([0, 1, 15, 16, 17, 1000, 200_000])(
+    'of %i bytes comes back as it was, however it arrives',
+    async (size) => {
+      const content = randomBytes(size)
+      const sealed = await store(content)
+      expect(sealed).toHaveLength(size + FILE_OVERHEAD_BYTES)
+      for (const chunk of [1000, 65_536]) {
+        expect(await buffer(await openVerified(inChunks(sealed, chunk), key, 'file:document:1'))).toEqual(
+          content,
+        )
+      }
+      if (size < 20)
+        expect(await readVerified(await inChunks(sealed, 1)(), key, 'file:document:1')).toEqual(content)
+    },
+  )
+
+  it('hands out nothing once it was changed, cut or swapped', async () => {
+    const sealed = await store(randomBytes(100_000))
+    const open = (bytes: Buffer, where = 'file:document:1') =>
+      openVerified(inChunks(bytes, 65_536), key, where)
+    await expect(open(flipped(sealed, 50_000))).rejects.toThrow(SealError)
+    await expect(open(flipped(sealed, sealed.length - 1))).rejects.toThrow(SealError)
+    await expect(open(sealed.subarray(0, 60_000))).rejects.toThrow(SealError)
+    await expect(open(sealed.subarray(0, 7))).rejects.toThrow(SealError)
+    await expect(open(Buffer.alloc(0))).rejects.toThrow(SealError)
+    await expect(open(sealed, 'file:document:2')).rejects.toThrow(SealError)
+  })
+})

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem } from '../auth/actor.ts'
+import { testDatabase } from '../test/support/database.ts'
+import { makeCompany, makeLink } from '../test/support/factories.ts'
+import { MainKeyError, openKeyRing } from './main-key.ts'
+
+const { db } = await testDatabase()
+
+let dataDir = ''
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'intake-keys-'))
+})
+afterEach(async () => {
+  await rm(dataDir, { recursive: true, force: true })
+  await asSystem(db, 'test', async (client) => {
+    await client.keyCheck.deleteMany()
+    await client.formSession.deleteMany()
+  })
+})
+
+const embedded = () => ({ encryptionKey: null, databaseUrl: null, dataDir })
+const external = (encryptionKey: Buffer | null) => ({
+  encryptionKey,
+  databaseUrl: 'postgresql://elsewhere/x',
+  dataDir,
+})
+const file = () => path.join(dataDir, 'keys', 'main.key')
+
+describe('the main key', () => {
+  it('is made once with the embedded database, readable by its owner alone', async () => {
+    const first = await openKeyRing(embedded(), db)
+    expect((await stat(file())).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(await readFile(file(), 'utf8'), 'base64')).toHaveLength(32)
+    expect((await openKeyRing(embedded(), db)).currentId).toBe(first.currentId)
+  })
+
+  it('is asked for with an external database, with the way to make one', async () => {
+    await expect(openKeyRing(external(null), db)).rejects.toThrow(/openssl rand -base64 32/)
+  })
+
+  it('is never made anew where a check value is, nor taken when it is another', async () => {
+    await openKeyRing(embedded(), db)
+    await rm(file())
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(/is missing.*restore it/)
+    await expect(stat(file())).rejects.toThrow('ENOENT')
+
+    await writeFile(file(), randomBytes(32).toString('base64'))
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(/is not the key that the stored applications/)
+    await writeFile(file(), 'garbage')
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(MainKeyError)
+  })
+
+  it('is never made anew where ciphertext is, though the check value is gone', async () => {
+    const ring = await openKeyRing(embedded(), db)
+    const company = await makeCompany({ db })
+    const link = await makeLink({ db }, company.id)
+    const { wrapped } = ring.newDataKey('form_session:s')
+    await asSystem(db, 'test', async (client) => {
+      await client.formSession.create({
+        data: { id: 's', linkId: link.id, companyId: company.id, wrappedKey: wrapped, expiresAt: new Date() },
+      })
+      await client.keyCheck.deleteMany()
+    })
+    await rm(file())
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(/is missing/)
+    await expect(openKeyRing(external(randomBytes(32)), db)).rejects.toThrow(/ENCRYPTION_KEY is not the key/)
+  })
+
+  it('is one for all nodes that start at once', async () => {
+    const results = await Promise.allSettled([1, 2].map(() => openKeyRing(external(randomBytes(32)), db)))
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+    expect(await asSystem(db, 'test', (client) => client.keyCheck.count())).toBe(1)
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createStorage, FileMissingError, type Storage } from './storage.ts'
+
+type S3rver = new (options: object) => { run(): Promise<{ port: number }>; close(): Promise<void> }
+const S3rver: S3rver = createRequire(import.meta.url)('s3rver')
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-storage-'))
+const s3 = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: path.join(dataDir, 's3'),
+  configureBuckets: [{ name: 'intake' }],
+})
+const { port } = await s3.run()
+afterAll(async () => {
+  await s3.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const bucket = `s3://S3RVER:S3RVER@intake?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}&region=us-east-1`
+const namesIn = async (storage: Storage) => {
+  const names = []
+  for await (const { name } of storage.list('documents')) names.push(name)
+  return names.sort()
+}
+const broken = () =>
+  new Readable({
+    read() {
+      this.push(randomBytes(1000))
+      this.destroy(new Error('the line went dead'))
+    },
+  })
+
+describe.each([
+  ['a folder', null],
+  ['a bucket', new URL(bucket)],
+])('storage in %s', (_kind, storageUrl) => {
+  const storage = createStorage({ dataDir, storageUrl })
+
+  it('keeps what it is given, small or large, and lists and removes it', async () => {
+    await storage.healthy()
+    const contents = [Buffer.alloc(0), randomBytes(10), randomBytes(20 * 1024 * 1024)]
+    for (const [index, content] of contents.entries()) {
+      const name = `documents/file-${index}`
+      await storage.put(name, Readable.from([content]))
+      expect(await storage.exists(name)).toBe(true)
+      expect((await buffer(await storage.open(name))).equals(content)).toBe(true)
+    }
+    expect(await namesIn(storage)).toEqual(['documents/file-0', 'documents/file-1', 'documents/file-2'])
+    for await (const { modifiedAt } of storage.list('documents')) {
+      expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000)
+    }
+    for (const index of contents.keys()) await storage.remove(`documents/file-${index}`)
+    expect(await namesIn(storage)).toEqual([])
+  })
+
+  it('leaves nothing of a source that breaks off', async () => {
+    await expect(storage.put('documents/broken', broken())).rejects.toThrow('the line went dead')
+    expect(await storage.exists('documents/broken')).toBe(false)
+    expect(await namesIn(storage)).toEqual([])
+    expect(await readdir(path.join(dataDir, 'spool')).catch(() => [])).toEqual([])
+  })
+
+  it('says that a file is missing; removing it again is no error', async () => {
+    await expect(storage.open('documents/none')).rejects.toThrow(FileMissingError)
+    await storage.remove('documents/none')
+  })
+
+  it('takes no name that could lead elsewhere', async () => {
+    for (const name of [
+      '../keys/main.key',
+      'documents/../../x',
+      'keys/main.key',
+      'documents/',
+      '/etc/passwd',
+    ]) {
+      await expect(storage.open(name)).rejects.toThrow('Not a name')
+    }
+  })
+})
+
+describe('storage in a folder', () => {
+  it('is readable by its owner alone', async () => {
+    const storage = createStorage({ dataDir, storageUrl: null })
+    await storage.put('pdfs/one', Readable.from([Buffer.from('x')]))
+    const file = path.join(dataDir, 'files', 'pdfs', 'one')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readFile(file, 'utf8')).toBe('x')
+  })
+})
+
+describe('storage in a bucket', () => {
+  it('is not healthy when there is none', async () => {
+    const storage = createStorage({ dataDir, storageUrl: new URL(bucket.replace('@intake', '@other')) })
+    await expect(storage.healthy()).rejects.toThrow()
+  })
+})

@@ -1,0 +1,108 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { asSystem } from '../auth/actor.ts'
+import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import { call } from '../test/support/factories.ts'
+import { startTestServer } from '../test/support/server.ts'
+import { smallPng, storedDocuments, upload } from '../test/support/uploads.ts'
+import { storeLogo } from './logo.ts'
+import { sweepFiles, sweepFormSessions } from './sweep.ts'
+
+const { url, services } = await startTestServer()
+const { storage, config } = services
+const pathOf = (name: string) => path.join(config.dataDir, 'files', name)
+const LONG_AGO = new Date(Date.now() - 60 * 60 * 1000)
+const age = (name: string) => utimes(pathOf(name), LONG_AGO, LONG_AGO)
+
+it('removes what no row knows, once it is old enough, and nothing else', async () => {
+  const token = await openFormSession(url)
+  await upload(url, { headers: { 'x-form-session': token } })
+  const [document = ''] = await storedDocuments(services)
+  const kept = `documents/${document}`
+  for (const name of ['documents/lost', 'pdfs/lost', 'logos/lost.png', 'documents/young']) {
+    await storage.put(name, Readable.from([Buffer.from('x')]))
+  }
+  await writeFile(pathOf('documents/.unfinished'), 'x')
+  await mkdir(path.join(config.dataDir, 'spool'), { recursive: true })
+  await writeFile(path.join(config.dataDir, 'spool', 'unfinished'), 'x')
+  await utimes(path.join(config.dataDir, 'spool', 'unfinished'), LONG_AGO, LONG_AGO)
+  for (const name of [kept, 'documents/lost', 'pdfs/lost', 'logos/lost.png', 'documents/.unfinished'])
+    await age(name)
+  const { logoUrl } = await asSystem(services.db, 'test', (client) => client.company.findFirstOrThrow())
+  const logo = `logos/${logoUrl.split('/').at(-1)}`
+  await age(logo)
+
+  expect(await sweepFiles(services)).toBe(5)
+  expect((await storedDocuments(services)).sort()).toEqual([document, 'young'].sort())
+  expect(await storage.exists(logo)).toBe(true)
+  expect(await sweepFiles(services)).toBe(0)
+})
+
+it('erases expired sessions with their files, never what was submitted', async () => {
+  const [open, expired, submitted] = await Promise.all([1, 2, 3].map(() => openFormSession(url)))
+  for (const token of [open, expired, submitted])
+    await upload(url, { headers: { 'x-form-session': token ?? '' } })
+  await submitApplication(url, submitted)
+  const idOf = (token = '') => token.split('.')[0] ?? ''
+  await asSystem(services.db, 'test', (client) =>
+    client.formSession.updateMany({
+      where: { id: { in: [idOf(expired), idOf(submitted)] } },
+      data: { expiresAt: new Date(0) },
+    }),
+  )
+  const before = (await storedDocuments(services)).length
+  expect(await sweepFormSessions(services)).toBe(1)
+  expect(await storedDocuments(services)).toHaveLength(before - 1)
+  const left = await asSystem(services.db, 'test', (client) =>
+    client.formSession.findMany({ select: { id: true } }),
+  )
+  expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(open), idOf(submitted)]))
+  expect(left.map(({ id }) => id)).not.toContain(idOf(expired))
+})
+
+it('draws a logo anew, small enough, without what else was in the file, and serves it to anybody', async () => {
+  const large = await sharp({ create: { width: 2000, height: 500, channels: 3, background: 'red' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'SECRET-MARK' } })
+    .toBuffer()
+  const logoUrl = await storeLogo(services, large)
+  const answer = await fetch(`${url}${logoUrl}`)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 540, height: 135 })
+  expect(bytes.includes('SECRET-MARK')).toBe(false)
+
+  expect((await call(url, 'GET', '/logos/none.png')).status).toBe(404)
+  expect((await call(url, 'GET', `/logos/${'0'.repeat(36)}.png`)).status).toBe(404)
+  expect((await call(url, 'GET', '/logos/..%2fdocuments%2fyoung')).status).toBe(404)
+})
+
+it('takes no logo that is something else, broken, or a bomb', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const gif = await sharp(await smallPng())
+    .webp()
+    .toBuffer()
+    .catch(() => svg)
+  const png = await smallPng()
+  const noise = Buffer.concat([
+    png.subarray(0, 60),
+    Buffer.alloc(png.length - 72, 7),
+    png.subarray(png.length - 12),
+  ])
+  const bomb = await sharp({ create: { width: 8000, height: 6000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  for (const bytes of [svg, gif, png.subarray(0, 50)]) {
+    await expect(storeLogo(services, bytes)).rejects.toMatchObject({ code: 'unsupported_type' })
+  }
+  await expect(storeLogo(services, bomb)).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(storeLogo(services, noise)).rejects.toThrow()
+  await expect(storeLogo(services, Buffer.alloc(4 * 1024 * 1024))).rejects.toMatchObject({
+    code: 'too_large',
+  })
+})
