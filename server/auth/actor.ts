@@ -49,14 +49,17 @@ export const asSystem = <T>(
 ): Promise<T> => work(db.system)
 
 /**
- * The rows of a single statement that sees everything, without Prisma in between: for what every applicant waits for.
- * Values come as pg has them, such as Buffer and Date.
+ * The rows of a single statement that sees everything, without Prisma in between and with its plan kept: for what every
+ * applicant waits for. Values come as pg has them, such as Buffer and Date.
+ *
+ * @param name names the statement on its connection, so its text must be the same every time
  */
 export async function querySystem<Row extends QueryResultRow>(
   db: Database,
   _reason: SystemReason,
+  name: string,
   statement: Prisma.Sql,
 ): Promise<Row[]> {
-  const { rows } = await db.systemPool.query<Row>(statement.text, statement.values)
+  const { rows } = await db.systemPool.query<Row>({ name, text: statement.text, values: statement.values })
   return rows
 }

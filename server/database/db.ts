@@ -58,8 +58,9 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
 }
 
 const TENANT_SETTINGS = '-c synchronous_commit=on'
-// The queue's functions would keep the plan of an empty queue and search a long one row by row.
-const SYSTEM_SETTINGS = `${TENANT_SETTINGS} -c intake.scope=system -c plan_cache_mode=force_custom_plan`
+// A connection keeps its plans, those of foreign keys among them, and makes the first while tables are still empty:
+// reading such a table from end to end looks best then, and would be kept as it fills.
+const SYSTEM_SETTINGS = `${TENANT_SETTINGS} -c intake.scope=system -c enable_seqscan=off`
 
 /** The connection URL of a client that works as the system, such as the job queue's own pool. */
 export function systemUrl(url: string): string {

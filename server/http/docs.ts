@@ -5,7 +5,6 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Services } from '../services.ts'
 import { pagePolicy } from './headers.ts'
-import { openApiDocument } from './openapi.ts'
 
 const DOCS = '/api/docs'
 const FILES = ['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']
@@ -37,6 +36,8 @@ export async function registerDocs(
 ): Promise<void> {
   let document: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
+    // Asked for by few and slow to load: not at start.
+    const { openApiDocument } = await import('./openapi.ts')
     document ??= JSON.stringify(await openApiDocument(router, services.publicUrl))
     return reply.type('application/json; charset=utf-8').send(document)
   })

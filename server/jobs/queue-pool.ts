@@ -29,7 +29,7 @@ class QueuePool extends pg.Pool {
  * of it. The queue listens too, but not until the last one is closed, and an error that nobody hears ends the process.
  */
 export function openQueuePool(url: string, max: number): pg.Pool {
-  const pool = new QueuePool({ connectionString: systemUrl(url), max })
+  const pool = new QueuePool({ connectionString: systemUrl(url), max, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -35,17 +35,17 @@ export const addJobSql = <Name extends TaskName>(
     job_key => ${jobKey}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer)`
 
 /**
- * The same for each row of a relation with a column "id", in one call: each one takes a lock that other commits wait
- * for, as PostgreSQL writes down notifications one transaction after another.
+ * The same for each id of an array, in one call: each one takes a lock that other commits wait for, as PostgreSQL
+ * writes down notifications one transaction after another. Answers how many.
+ *
+ * @param ids an SQL expression of type text[]
  */
 export const addJobForEachSql = (
   task: 'submission-accepted',
   keyOf: (id: string) => string,
-  relation: Prisma.Sql,
+  ids: Prisma.Sql,
 ): Prisma.Sql =>
-  Prisma.sql`graphile_worker.add_jobs((SELECT array_agg(
-    ROW(${task}::text, json_build_object('id', "id"), NULL, NULL, ${MAX_ATTEMPTS[task]}::smallint,
-      ${keyOf('')}::text || "id", NULL, NULL)::graphile_worker.job_spec) FROM ${relation}))`
+  Prisma.sql`intake_add_jobs(${task}::text, ${ids}, ${keyOf('')}::text, ${MAX_ATTEMPTS[task]}::integer)`
 
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`

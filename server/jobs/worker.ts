@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import type { Services } from '../services.ts'
+import { atMost } from './at-most.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { MAX_ATTEMPTS } from './queue.ts'
@@ -18,6 +19,7 @@ const POLL_MS = 5000
 const RESTART_MS = 2000
 /** How long a broken queue may take to end by itself. */
 const GIVE_UP_MS = 5000
+const CLOSE_MS = 1000
 const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_run_at'
 
 /**
@@ -54,7 +56,9 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     await releaseAbandonedJobs(services)
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id))
-    const broken = new Promise<void>((resolve) => events.once('pool:fatalError', () => resolve()))
+    const broken = new Promise<void>((resolve) => {
+      for (const event of BREAKS) events.once(event, () => resolve())
+    })
     const runner = await run({
       pgPool: pool,
       preset: REPORT_BY_BATCH,
@@ -72,21 +76,22 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     else
       await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep }).catch(() => {})
     // After a break its own ending may never come (graphile-worker 0.17.3 loses count of what is under way).
-    await Promise.race([runner.promise, broken.then(() => atMost(GIVE_UP_MS, stop()))])
+    await Promise.race([runner.promise, broken])
     await atMost(GIVE_UP_MS, stop())
   } finally {
     await presence.close()
-    await atMost(GIVE_UP_MS, pool.end())
+    await atMost(CLOSE_MS, pool.end())
   }
 }
 
-// A result that cannot be told to the database, because it just went away, then ends the pool, whose jobs the next one
-// takes over; else nobody would hear of it, and the job would stay locked for hours.
-const REPORT_BY_BATCH = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+/**
+ * The database went away while a job was asked for or its result told. Either may have left a job locked that nobody
+ * works on, and the queue would not look at it for hours; so the pool ends, and the next one takes its jobs over.
+ */
+const BREAKS = ['worker:getJob:error', 'pool:fatalError'] as const
 
-/** Waits for the work to end, well or not, but for so long only. */
-const atMost = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work.catch(() => {}), delay(milliseconds, undefined, { ref: false })])
+// Results that are told one by one do not raise the second of these events.
+const REPORT_BY_BATCH = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 function onceOnly(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined

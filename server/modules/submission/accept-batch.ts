@@ -1,0 +1,109 @@
+import { LIMITS } from '#domain/limits'
+import { querySystem } from '../../auth/actor.ts'
+import type { Database } from '../../database/db.ts'
+import { Prisma } from '../../generated/client.ts'
+import { acceptedKey, addJobForEachSql } from '../../jobs/queue.ts'
+import type { Application } from './accept.ts'
+
+export type Sealed = {
+  application: Application
+  wrapped: Uint8Array
+  digest: Uint8Array
+  formData: Uint8Array
+  signatures: Uint8Array | null
+}
+
+const USER_AGENT_LENGTH = 400
+
+/**
+ * Accepts applications of different sessions in one statement, whose text is the same for any number of them: each
+ * column is an array, and all bytes go as one value that is cut up again, as arrays of bytes travel as text.
+ * Answers for each, in order, when it was accepted; null where its session was not open under that key.
+ */
+export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
+  const column = (of: (application: Application) => string | null) =>
+    Prisma.sql`${batch.map(({ application }) => of(application))}::text[]`
+  const bytes = new Packed()
+  const wrappedKey = bytes.column(batch.map(({ wrapped }) => wrapped))
+  const formData = bytes.column(batch.map((sealed) => sealed.formData))
+  const signatures = bytes.column(batch.map((sealed) => sealed.signatures))
+  const digest = bytes.column(batch.map((sealed) => sealed.digest))
+
+  const rows = await querySystem<{ id: string; createdAt: Date }>(
+    db,
+    'public-form',
+    'accept-applications',
+    Prisma.sql`
+      WITH packed ("bytes") AS (SELECT ${bytes.all()}::bytea
+      ), incoming AS (
+        SELECT *,
+          ${cut('wrappedKey')} AS "wrappedKey", ${cut('formData')} AS "formData",
+          ${cut('signatures')} AS "signatures", ${cut('digest')} AS "valuesDigest"
+        FROM unnest(
+          ${column(({ id }) => id)}, ${column(({ link }) => link.id)}, ${column(({ link }) => link.companyId)},
+          ${column(({ link }) => link.userId)}, ${column(({ link }) => link.userName)},
+          ${column(({ legalName }) => legalName)}, ${column(({ dbaName }) => dbaName)},
+          ${column(({ taxIdHash }) => taxIdHash)}, ${column(({ ssnHashes }) => ssnHashes.join(' '))},
+          ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
+          ${column(({ sender }) => sender.ip)},
+          ${column(({ sender }) => sender.userAgent.slice(0, USER_AGENT_LENGTH))},
+          ${wrappedKey}, ${formData}, ${signatures}, ${digest}
+        ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
+          "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "wrappedKeyAt", "wrappedKeyLength",
+          "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "digestAt", "digestLength")
+      ), session AS (
+        INSERT INTO "FormSession" AS present
+          ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
+        SELECT "id", "linkId", "companyId", "wrappedKey", now(),
+          now() + make_interval(days => ${LIMITS.formSessionDays}::int)
+        FROM incoming ORDER BY "id"
+        ON CONFLICT ("id") DO UPDATE SET "submittedAt" = now(), "updatedAt" = now(), "draft" = NULL
+          WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()
+            AND present."wrappedKey" = excluded."wrappedKey"
+        RETURNING "id"
+      ), submission AS (
+        INSERT INTO "FormSubmission"
+          ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
+           "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
+           "userAgent")
+        SELECT "id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
+          string_to_array("ssns", ' '), "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer",
+          "clientIp", "userAgent"
+        FROM incoming JOIN session USING ("id")
+        RETURNING "id", "createdAt"
+      )
+      SELECT "id", "createdAt", (SELECT ${jobs}) AS "jobs" FROM submission`,
+  )
+  const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]))
+  return batch.map(({ application }) => createdAt.get(application.id) ?? null)
+}
+
+const jobs = addJobForEachSql(
+  'submission-accepted',
+  acceptedKey,
+  Prisma.sql`(SELECT array_agg("id") FROM submission)`,
+)
+
+const cut = (name: 'wrappedKey' | 'formData' | 'signatures' | 'digest'): Prisma.Sql =>
+  Prisma.raw(`substring((SELECT "bytes" FROM packed) FROM "${name}At" FOR "${name}Length")`)
+
+/** Columns of bytes as one value, and for each column where its cells begin in it (from 1) and how long they are. */
+class Packed {
+  readonly #parts: Uint8Array[] = []
+  #length = 0
+
+  column(cells: (Uint8Array | null)[]): Prisma.Sql {
+    const at = cells.map((cell) => {
+      const start = this.#length + 1
+      if (cell) this.#parts.push(cell)
+      this.#length += cell?.length ?? 0
+      return start
+    })
+    // What has no length is cut out as NULL.
+    return Prisma.sql`${at}::int[], ${cells.map((cell) => cell?.length ?? null)}::int[]`
+  }
+
+  all(): Buffer {
+    return Buffer.concat(this.#parts)
+  }
+}
