@@ -1,18 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import sharp from 'sharp'
-import { LIMITS } from '#domain/limits'
-import { serverMessages } from '#domain/messages/server'
-import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { typeOfBytes } from './sniff.ts'
-
-// Other formats' decoders are never reached, whatever a file claims to be (security.md 14).
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] })
-
-/** Three times the box a logo is shown in, for dense screens and print. */
-const STORED_BOX = { width: LIMITS.logoBox.width * 3, height: LIMITS.logoBox.height * 3 }
 
 /** Logos are served at this public path followed by the file's name. */
 export const LOGO_PATH = '/api/logos/'
@@ -26,27 +14,12 @@ const FILE = /^[0-9a-f-]{36}\.png$/
  * @throws AppError too_large, unsupported_type, invalid_input
  */
 export async function storeLogo({ storage }: Pick<Services, 'storage'>, bytes: Buffer): Promise<string> {
+  // Loaded when a logo comes in, as the image library would slow down every start.
+  const { redrawLogo } = await import('./redraw-logo.ts')
   const file = `${randomUUID()}.png`
-  await storage.put(`logos/${file}`, Readable.from([await redraw(bytes)]))
+  await storage.put(`logos/${file}`, Readable.from([await redrawLogo(bytes)]))
   return `${LOGO_PATH}${file}`
 }
 
 /** The stored name of a logo's file name in a path; null for one this server never made. */
 export const logoName = (file: string): string | null => (FILE.test(file) ? `logos/${file}` : null)
-
-async function redraw(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length > LIMITS.logoBytes) throw new AppError('too_large', serverMessages.logo.tooLarge)
-  const type = typeOfBytes(bytes)
-  if (type !== 'image/png' && type !== 'image/jpeg') {
-    throw new AppError('unsupported_type', serverMessages.logo.wrongType)
-  }
-  try {
-    return await sharp(bytes, { limitInputPixels: LIMITS.logoPixels, failOn: 'error' })
-      .rotate()
-      .resize({ ...STORED_BOX, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer()
-  } catch (cause) {
-    throw new AppError('invalid_input', serverMessages.logo.damaged, { cause })
-  }
-}

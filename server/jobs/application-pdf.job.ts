@@ -3,7 +3,6 @@ import { fileContext } from '../crypto/contexts.ts'
 import { putEncrypted } from '../files/stored-file.ts'
 import { sessionKey } from '../modules/submission/application-record.ts'
 import { printedApplication, printedSelect } from '../modules/submission/printed-application.ts'
-import { renderApplicationPdf } from '../pdf/application-pdf.ts'
 import type { Services } from '../services.ts'
 import type { TaskPayloads } from './queue.ts'
 
@@ -21,6 +20,8 @@ export async function applicationPdf(
     client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
   )
   if (!row || row.pdfState === 'ready') return
+  // Loaded when it is first needed, as it would slow down every start.
+  const { renderApplicationPdf } = await import('../pdf/application-pdf.ts')
   const pdf = await renderApplicationPdf(await printedApplication({ keys, storage, log }, row))
   const name = `pdfs/${id}`
   await putEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) }, pdf)

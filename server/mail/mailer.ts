@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { MailContent } from './new-application-mail.ts'
 
@@ -65,29 +64,39 @@ function refuseLineBreaks(header: string): void {
 function smtpDelivery(url: URL): (message: Message) => Promise<void> {
   const server = new URL(url)
   server.searchParams.delete('from')
-  const transport = createTransport({
-    url: server.href,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = onFirstUse(({ createTransport }) =>
+    createTransport({
+      url: server.href,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   return async (message) => {
-    const { rejected } = await transport.sendMail(message)
+    const { rejected } = await (await transport()).sendMail(message)
     if (rejected.length > 0) throw new Error('The mail server refused an address')
   }
 }
 
 function fileDelivery(folder: string): (message: Message) => Promise<void> {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const transport = onFirstUse(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
   return async (message) => {
-    const { message: content } = await transport.sendMail(message)
+    const { message: content } = await (await transport()).sendMail(message)
     if (!Buffer.isBuffer(content)) throw new Error('The mail was not composed whole')
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeWhole(path.join(folder, name), content)
   }
+}
+
+/** Makes a transport once, when there is a mail: loading the library would slow down every start. */
+function onFirstUse<T>(make: (library: typeof import('nodemailer')) => T): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= import('nodemailer').then(make))
 }
 
 /** Whoever watches the folder never sees half a mail. */

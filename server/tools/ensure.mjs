@@ -119,7 +119,9 @@ function buildWeb() {
 
 function buildServer() {
   const sources = ['server', 'prisma', 'package-lock.json', 'package.json']
-  once('dist/.server', fingerprint(sources), ['dist/server.mjs'], () =>
+  once('dist/.server', fingerprint(sources), ['dist/server.mjs'], () => {
+    // What is loaded on demand becomes files of its own, under names that change with their content.
+    rmSync('dist/server', { recursive: true, force: true })
     run('building the server', [
       process.execPath,
       'node_modules/esbuild/bin/esbuild',
@@ -130,10 +132,14 @@ function buildServer() {
       '--format=esm',
       '--packages=external',
       '--sourcemap',
-      '--outfile=dist/server.mjs',
+      '--splitting',
+      '--outdir=dist',
+      '--entry-names=server',
+      '--chunk-names=server/[name]-[hash]',
+      '--out-extension:.js=.mjs',
       '--log-level=warning',
-    ]),
-  )
+    ])
+  })
 }
 
 /** Does the work unless its stamp says that it was done for the same key and what it made is still there. */

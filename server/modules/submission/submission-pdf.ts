@@ -3,11 +3,10 @@ import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
-import { renderApplicationPdf } from '../../pdf/application-pdf.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { sessionKey } from './application-record.ts'
-import { printedApplication, printedSelect } from './printed-application.ts'
+import { printedApplication, printedSelect, type PrintedRow } from './printed-application.ts'
 
 /**
  * The PDF of an application: the stored original, or a copy stamped with who took it and when (decisions 5a). The act
@@ -37,9 +36,7 @@ export async function submissionPdf(
         key: sessionKey(keys, row),
         context: fileContext('pdf', id),
       })
-    : await renderApplicationPdf(await printedApplication(services, row), {
-        stampedFor: { name: actor.name, at: new Date() },
-      })
+    : await stamped(services, row, actor)
   await recordAudit(services, {
     companyId: row.companyId,
     actor,
@@ -50,4 +47,12 @@ export async function submissionPdf(
     detail: { original },
   })
   return { name: `application-${id}.pdf`, content }
+}
+
+async function stamped(services: Services, row: PrintedRow, actor: Actor): Promise<Buffer> {
+  // Loaded when it is first needed, as it would slow down every start.
+  const { renderApplicationPdf } = await import('../../pdf/application-pdf.ts')
+  return renderApplicationPdf(await printedApplication(services, row), {
+    stampedFor: { name: actor.name, at: new Date() },
+  })
 }

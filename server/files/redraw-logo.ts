@@ -1,0 +1,35 @@
+import sharp from 'sharp'
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { AppError } from '../errors.ts'
+import { typeOfBytes } from './sniff.ts'
+
+// Other formats' decoders are never reached, whatever a file claims to be (security.md 14).
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] })
+
+/** Three times the box a logo is shown in, for dense screens and print. */
+const STORED_BOX = { width: LIMITS.logoBox.width * 3, height: LIMITS.logoBox.height * 3 }
+
+/**
+ * A logo drawn anew as a PNG of at most three times the box, whatever else its file carried left behind.
+ *
+ * @param bytes a PNG or JPEG of at most LIMITS.logoBytes and LIMITS.logoPixels
+ * @throws AppError too_large, unsupported_type, invalid_input
+ */
+export async function redrawLogo(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > LIMITS.logoBytes) throw new AppError('too_large', serverMessages.logo.tooLarge)
+  const type = typeOfBytes(bytes)
+  if (type !== 'image/png' && type !== 'image/jpeg') {
+    throw new AppError('unsupported_type', serverMessages.logo.wrongType)
+  }
+  try {
+    return await sharp(bytes, { limitInputPixels: LIMITS.logoPixels, failOn: 'error' })
+      .rotate()
+      .resize({ ...STORED_BOX, fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer()
+  } catch (cause) {
+    throw new AppError('invalid_input', serverMessages.logo.damaged, { cause })
+  }
+}
