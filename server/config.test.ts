@@ -47,6 +47,8 @@ describe('the configuration', () => {
       DATA_DIR: '/var/lib/intake',
       DATABASE_URL: 'postgresql://intake:secret@db:5432/intake',
       STORAGE_URL: 's3://files?endpoint=http://127.0.0.1:9000&region=us-east-1',
+      AWS_ACCESS_KEY_ID: 'AK/1',
+      AWS_SECRET_ACCESS_KEY: 's+e/c',
       SMTP_URL: 'smtps://mail.example.com',
       ENCRYPTION_KEY: KEY,
       ADMIN_EMAIL: 'boss@example.com',
@@ -70,6 +72,8 @@ describe('the configuration', () => {
       maxFileMb: 20,
     })
     expect(config.storageUrl?.hostname).toBe('files')
+    expect(decodeURIComponent(config.storageUrl?.username ?? '')).toBe('AK/1')
+    expect(decodeURIComponent(config.storageUrl?.password ?? '')).toBe('s+e/c')
   })
 
   test('lists all faults, each with its name, what it got and what it takes', () => {
@@ -97,6 +101,14 @@ describe('the configuration', () => {
     ['MAX_FILE_MB', '0'],
   ])('refuses %s=%s', (name, value) => {
     expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name} is `)])
+  })
+
+  test('takes a store with its key in the address, and none without a key', () => {
+    const STORAGE_URL = 's3://AK:secret@files?region=us-east-1'
+    expect(readConfig({ STORAGE_URL, AWS_ACCESS_KEY_ID: 'other' }).storageUrl?.href).toBe(STORAGE_URL)
+    expect(faults({ STORAGE_URL: 's3://files' })).toEqual([
+      expect.stringMatching(/^STORAGE_URL is .*AWS_ACCESS/),
+    ])
   })
 
   test('does not repeat a secret', () => {

@@ -14,7 +14,7 @@ export type Config = {
   dataDir: string
   /** null: the embedded PostgreSQL under dataDir */
   databaseUrl: string | null
-  /** s3://bucket?endpoint=…&region=…; null: files under dataDir */
+  /** s3://key:secret@bucket?endpoint=…&region=…; null: files under dataDir */
   storageUrl: URL | null
   /** null: mails are written under dataDir/mail */
   smtpUrl: URL | null
@@ -68,6 +68,8 @@ const schema = z.object({
     .transform((folder) => path.resolve(folder)),
   DATABASE_URL: optional(urlOf('postgres:', 'postgresql:').transform((url) => url.href)),
   STORAGE_URL: optional(urlOf('s3:').refine(isBucket)),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
   SMTP_URL: optional(urlOf('smtp:', 'smtps:').refine((url) => url.hostname !== '')),
   ENCRYPTION_KEY: optional(
     z
@@ -96,6 +98,8 @@ const TAKES: Record<Name, string> = {
   DATA_DIR: 'the path of a folder',
   DATABASE_URL: 'postgresql://user:password@host:port/database',
   STORAGE_URL: 's3://bucket?endpoint=https://…&region=…',
+  AWS_ACCESS_KEY_ID: 'the access key of STORAGE_URL',
+  AWS_SECRET_ACCESS_KEY: 'the secret of that access key',
   SMTP_URL: 'smtp://user:password@host:port or smtps://…',
   ENCRYPTION_KEY: '32 bytes in base64; one is made by: openssl rand -base64 32',
   ADMIN_EMAIL: 'an e-mail address',
@@ -112,6 +116,8 @@ const TAKES: Record<Name, string> = {
 const SECRET: ReadonlySet<Name> = new Set([
   'DATABASE_URL',
   'STORAGE_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
   'SMTP_URL',
   'ENCRYPTION_KEY',
   'ADMIN_PASSWORD',
@@ -149,7 +155,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: values.PUBLIC_URL,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    storageUrl: values.STORAGE_URL,
+    storageUrl:
+      values.STORAGE_URL &&
+      withCredentials(values.STORAGE_URL, values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY),
     smtpUrl: values.SMTP_URL,
     encryptionKey: values.ENCRYPTION_KEY,
     adminEmail: values.ADMIN_EMAIL,
@@ -176,6 +184,20 @@ export function loadEnvFile(file = '.env'): void {
 function fault(name: Name, got: string): string {
   const shown = SECRET.has(name) ? `set to ${got.length} characters` : `"${got}"`
   return `${name} is ${shown}, but takes ${TAKES[name]}`
+}
+
+/** The store's own address may carry them; else they are those that every S3 tool reads. */
+function withCredentials(storageUrl: URL, accessKey: string | null, secret: string | null): URL {
+  const url = new URL(storageUrl)
+  if (url.username === '') url.username = encodeURIComponent(accessKey ?? '')
+  if (url.password === '') url.password = encodeURIComponent(secret ?? '')
+  if (url.username === '' || url.password === '') {
+    throw new ConfigError(
+      'STORAGE_URL is set without an access key, but takes one: in the address (s3://key:secret@bucket) or by ' +
+        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    )
+  }
+  return url
 }
 
 function isOrigin(url: URL): boolean {

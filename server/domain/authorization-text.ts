@@ -12,7 +12,10 @@ By signing below you agree that your electronic signature has the same effect as
  * The wording an applicant signs: `title` is the first line, `body` the rest, the company's name in place.
  * Split and join, as String.replace would expand `$&` in a name (security.md 13).
  */
-export function authorizationFor(text: string | null, companyName: string | null): { title: string; body: string } {
+export function authorizationFor(
+  text: string | null,
+  companyName: string | null,
+): { title: string; body: string } {
   const wording = text?.trim() ? text.trim() : DEFAULT_AUTHORIZATION_TEXT
   const named = wording.split('{companyName}').join(companyName?.trim() || DEFAULT_COMPANY_NAME)
   const [title = '', ...body] = named.split(/\r?\n/)

@@ -24,7 +24,10 @@ export function typeOfName(name: string): string | null {
 }
 
 /** Why a chosen file cannot be taken, in words; null when it can. `maxBytes` is the server's limit. */
-export function fileProblem(file: { name: string; size: number }, maxBytes: number = LIMITS.fileBytes): string | null {
+export function fileProblem(
+  file: { name: string; size: number },
+  maxBytes: number = LIMITS.fileBytes,
+): string | null {
   if (typeOfName(file.name) === null) return formMessages.uploads.wrongType
   if (file.size === 0) return formMessages.uploads.empty
   if (file.size > maxBytes) return formMessages.uploads.tooLarge(formatSize(maxBytes))
@@ -33,7 +36,9 @@ export function fileProblem(file: { name: string; size: number }, maxBytes: numb
 
 /** Why this many files cannot be added; null when they can. */
 export const tooManyFiles = (selected: number, present: number): string | null =>
-  selected + present > LIMITS.maxFiles ? formMessages.uploads.tooMany(LIMITS.maxFiles, selected, present) : null
+  selected + present > LIMITS.maxFiles
+    ? formMessages.uploads.tooMany(LIMITS.maxFiles, selected, present)
+    : null
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 

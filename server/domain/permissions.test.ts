@@ -24,9 +24,12 @@ describe('can', () => {
     expect(held(holder({ userType: 'company' }))).toEqual([])
   })
 
-  it.each(PERMISSIONS.filter((permission) => !permission.startsWith('userType:')))('grants %s alone', (permission) => {
-    expect(held(holder({ permissions: [permission] }))).toEqual([permission])
-  })
+  it.each(PERMISSIONS.filter((permission) => !permission.startsWith('userType:')))(
+    'grants %s alone',
+    (permission) => {
+      expect(held(holder({ permissions: [permission] }))).toEqual([permission])
+    },
+  )
 })
 
 describe('reach', () => {

@@ -52,7 +52,12 @@ export const reachesAllCompanies = (holder: PermissionHolder): boolean =>
   holder.isAdmin || holder.userType === 'admin'
 
 /** A role as it is seeded. */
-export type RolePreset = { name: string; userType: UserType; permissions: readonly Permission[]; isStatic: boolean }
+export type RolePreset = {
+  name: string
+  userType: UserType
+  permissions: readonly Permission[]
+  isStatic: boolean
+}
 
 /** Static roles and the shared preset of decisions section 5. */
 export const ROLE_PRESETS = {

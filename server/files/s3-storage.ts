@@ -13,9 +13,8 @@ const PART_BYTES = 8 * 1024 * 1024
 const CONTENT_TYPE = 'application/octet-stream'
 
 /**
- * Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. Without them in the URL, the
- * key and the secret are those of the environment, under the names that every S3 tool reads. An object's length must
- * be known before it is sent, so a source is spooled first: it is ciphertext by then, but for public logos.
+ * Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. An object's length must be
+ * known before it is sent, so a source is spooled first: it is ciphertext by then, but for public logos.
  *
  * @param spool a local folder for unfinished files
  */
@@ -54,8 +53,8 @@ function connect(url: URL): S3mini {
   return new S3mini({
     endpoint: `${endpoint.replace(/\/+$/, '')}/${url.hostname}`,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    accessKeyId: decodeURIComponent(url.username) || (process.env.AWS_ACCESS_KEY_ID ?? ''),
-    secretAccessKey: decodeURIComponent(url.password) || (process.env.AWS_SECRET_ACCESS_KEY ?? ''),
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
     requestAbortTimeout: 120_000,
   })
 }

@@ -9,4 +9,8 @@ export const listEnvelope = <T extends z.ZodType>(row: T) =>
 
 export const success = <T>(data: T) => ({ status: 'success' as const, data })
 
-export const successList = <T>(rows: T[], total: number) => ({ status: 'success' as const, data: rows, total })
+export const successList = <T>(rows: T[], total: number) => ({
+  status: 'success' as const,
+  data: rows,
+  total,
+})

@@ -20,7 +20,9 @@ const groups: readonly Group[] = CATALOGUE.flatMap((section) => section.groups)
 
 /** Every input by its canonical name. */
 export const INPUTS: ReadonlyMap<string, Input> = unique(
-  groups.flatMap((group) => group.toggles.flatMap((toggle) => toggle.inputs.map((i) => [i.name, i] as const))),
+  groups.flatMap((group) =>
+    group.toggles.flatMap((toggle) => toggle.inputs.map((i) => [i.name, i] as const)),
+  ),
 )
 
 /** Every toggle by `group.key`, under its aliases too. */

@@ -16,8 +16,7 @@ function isSsn(text: string): boolean {
   return area !== '000' && area !== '666' && area < '900' && group !== '00' && serial !== '0000'
 }
 
-const isTaxId = (text: string): boolean =>
-  /^\d{2}-?\d{7}$/.test(text) && !NO_EIN_PREFIX.has(text.slice(0, 2))
+const isTaxId = (text: string): boolean => /^\d{2}-?\d{7}$/.test(text) && !NO_EIN_PREFIX.has(text.slice(0, 2))
 
 /** Ten digits in the United States; up to fifteen elsewhere (ITU-T E.164). An extension may follow. */
 function isPhone(text: string): boolean {
@@ -44,9 +43,13 @@ export const RULES: Record<InputKind, Rule> = {
   date: (text) => say(isDate(text), problems.date),
   pastDate: (text, today) => say(isDate(text) && text <= today, problems.pastDate),
   birthDate: (text, today) =>
-    say(isDate(text) && text <= yearsBefore(today, 18) && text >= yearsBefore(today, 120), problems.birthDate),
+    say(
+      isDate(text) && text <= yearsBefore(today, 18) && text >= yearsBefore(today, 120),
+      problems.birthDate,
+    ),
   year: (text, today) => say(inRange(text, 1900, Number(today.slice(0, 4))), problems.year),
-  money: (text) => say(/^-?\$?\s?-?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text) && text.length <= 20, problems.money),
+  money: (text) =>
+    say(/^-?\$?\s?-?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text) && text.length <= 20, problems.money),
   creditScore: (text) => say(inRange(text, 300, 850), problems.creditScore),
   ssn: (text) => say(isSsn(text), problems.ssn),
   taxId: (text) => say(isTaxId(text), problems.taxId),
@@ -54,5 +57,6 @@ export const RULES: Record<InputKind, Rule> = {
   state: (text) => say(isUsState(text), problems.state),
   yesNo: (text, _today, input) => say(input.choices.includes(text), problems.choice),
   choice: (text, _today, input) => say(input.choices.includes(text), problems.choice),
-  signature: (text) => say(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/.test(text), problems.signature),
+  signature: (text) =>
+    say(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/.test(text), problems.signature),
 }

@@ -26,7 +26,9 @@ describe('company settings', () => {
 
   it('switch city, state and zip of a partner together', () => {
     const form = shown({ partners: { partner1CityStateZip: false } })
-    expect(['partner1City', 'partner1State', 'partner1Zip'].filter((name) => form.inputNames.has(name))).toEqual([])
+    expect(
+      ['partner1City', 'partner1State', 'partner1Zip'].filter((name) => form.inputNames.has(name)),
+    ).toEqual([])
   })
 
   it('read legacy keys, the canonical key winning', () => {
@@ -45,7 +47,10 @@ describe('company settings', () => {
     expect(written).toMatchObject(stored)
   })
 
-  it.each(['{', '[]', '"x"', '{"businessInfo":{"fax":"false"}}', '{"businessInfo":true}'])('refuse %s', (text) => {
-    expect(() => parseSettings(text)).toThrow(SettingsError)
-  })
+  it.each(['{', '[]', '"x"', '{"businessInfo":{"fax":"false"}}', '{"businessInfo":true}'])(
+    'refuse %s',
+    (text) => {
+      expect(() => parseSettings(text)).toThrow(SettingsError)
+    },
+  )
 })

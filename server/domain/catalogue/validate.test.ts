@@ -112,7 +112,10 @@ describe('values', () => {
   })
 
   it('keep one entry per question asked and drop what the company does not ask', () => {
-    const one = visibleForm({ ...allOff(), businessInfo: { ...allOff().businessInfo, fax: true, rent: true } })
+    const one = visibleForm({
+      ...allOff(),
+      businessInfo: { ...allOff().businessInfo, fax: true, rent: true },
+    })
     expect(keptValues({ fax: '1', legalName: 'x' }, one)).toEqual({ fax: '1', rent: '' })
   })
 

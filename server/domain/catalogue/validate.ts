@@ -44,7 +44,9 @@ export function problemOf(input: Input, values: Values, today: string): string |
   if (text === '') return input.required ? formMessages.problems.required(input.label) : null
   const limit = maxLength(input.kind)
   if (text.length > limit) {
-    return input.kind === 'signature' ? formMessages.problems.signatureSize : formMessages.problems.tooLong(limit)
+    return input.kind === 'signature'
+      ? formMessages.problems.signatureSize
+      : formMessages.problems.tooLong(limit)
   }
   return RULES[input.kind](text, today, input)
 }

@@ -32,7 +32,9 @@ export function visibleForm(settings: Settings): VisibleForm {
   return {
     sections,
     inputNames: new Set(
-      sections.flatMap((section) => section.groups.flatMap((group) => group.inputs.map((input) => input.name))),
+      sections.flatMap((section) =>
+        section.groups.flatMap((group) => group.inputs.map((input) => input.name)),
+      ),
     ),
     uploads: isOn(settings, 'bankStatements', BANK_STATEMENTS_TOGGLE),
   }

@@ -14,7 +14,10 @@ async function scriptsOf(browser: Browser, visit: (page: Page) => Promise<void>)
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return
-    sizes.set(response.url(), response.body().then((body) => gzipSync(body, { level: 9 }).length))
+    sizes.set(
+      response.url(),
+      response.body().then((body) => gzipSync(body, { level: 9 }).length),
+    )
   })
   await visit(page)
   await page.waitForLoadState('networkidle')
@@ -43,7 +46,11 @@ try {
     await page.getByRole('button', { name: 'Login' }).click()
     await page.getByText(/^Displayed:/).waitFor()
   })
-  for (const [name, size, budget] of [['form', form, 100], ['login', login, 120], ['panel', panel, 420]] as const) {
+  for (const [name, size, budget] of [
+    ['form', form, 100],
+    ['login', login, 120],
+    ['panel', panel, 420],
+  ] as const) {
     console.log(`${name.padEnd(6)} ${size.toFixed(1)} kB of JavaScript after gzip (budget ${budget})`)
   }
 } finally {

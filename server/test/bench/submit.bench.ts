@@ -15,7 +15,10 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 
 const signature = (): string => {
-  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(8 * 1024 - 16)])
+  const png = Buffer.concat([
+    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    randomBytes(8 * 1024 - 16),
+  ])
   return `data:image/png;base64,${png.toString('base64')}`
 }
 const body = JSON.stringify({
@@ -23,7 +26,10 @@ const body = JSON.stringify({
   generatedLinkSlug: 'demo',
 })
 
-async function measure(url: string, connections: number): Promise<{ perSecond: number; p50: number; p99: number }> {
+async function measure(
+  url: string,
+  connections: number,
+): Promise<{ perSecond: number; p50: number; p99: number }> {
   const result = await autocannon({
     url,
     connections,

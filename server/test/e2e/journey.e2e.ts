@@ -58,7 +58,8 @@ async function fillIn(name: string, value: string): Promise<void> {
   const field = page.locator(`[name="${name}"]`)
   if (input?.kind === 'yesNo') await page.locator(`[name="${name}"][value="${value}"]`).check({ force: true })
   else if (input?.kind === 'choice') await field.selectOption(value)
-  else if (input?.kind === 'state') await field.selectOption(US_STATES.find(([code]) => code === value)?.[0] ?? '')
+  else if (input?.kind === 'state')
+    await field.selectOption(US_STATES.find(([code]) => code === value)?.[0] ?? '')
   else if (input?.kind !== 'signature') await field.fill(value)
 }
 
@@ -68,7 +69,13 @@ async function draw(canvas: Locator): Promise<void> {
   if (!box) throw new Error('No canvas to sign on')
   await page.mouse.move(box.x + 30, box.y + 80)
   await page.mouse.down()
-  for (const [x, y] of [[90, 20], [140, 95], [200, 30], [260, 90], [330, 40]] as const) {
+  for (const [x, y] of [
+    [90, 20],
+    [140, 95],
+    [200, 30],
+    [260, 90],
+    [330, 40],
+  ] as const) {
     await page.mouse.move(box.x + x * (box.width / 400), box.y + y * (box.height / 120), { steps: 8 })
   }
   await page.mouse.up()
@@ -121,7 +128,10 @@ describe('the main job', () => {
 
     await page.getByRole('button', { name: 'View' }).first().click()
     const dialog = page.getByRole('alertdialog')
-    await dialog.getByText(answers.legalName ?? '').first().waitFor()
+    await dialog
+      .getByText(answers.legalName ?? '')
+      .first()
+      .waitFor()
     expect(await dialog.innerText()).toContain('***-**-6789')
     expect(await dialog.innerText()).not.toContain('123-45-6789')
     await dialog.getByRole('button', { name: 'Show full values' }).click()
@@ -156,7 +166,13 @@ describe('the main job', () => {
     await writeFile(file, await downloadBy(link))
 
     const { stdout: text } = await run('pdftotext', ['-layout', file, '-'])
-    for (const shown of ['Peña & Sons Bakery LLC', '123-45-6789', 'Ольга Петрова', 'AUTHORIZATION', 'Page 1 of']) {
+    for (const shown of [
+      'Peña & Sons Bakery LLC',
+      '123-45-6789',
+      'Ольга Петрова',
+      'AUTHORIZATION',
+      'Page 1 of',
+    ]) {
       expect(text).toContain(shown)
     }
     expect(text).toContain('Demo Funding')

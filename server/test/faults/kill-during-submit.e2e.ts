@@ -35,7 +35,9 @@ async function listed(url: string): Promise<{ id: string; pdfPath: string | null
     body: JSON.stringify(ADMIN),
   })
   const { data } = (await login.json()) as { data: { token: string } }
-  const answer = await fetch(`${url}/api/form/submissions`, { headers: { authorization: `Bearer ${data.token}` } })
+  const answer = await fetch(`${url}/api/form/submissions`, {
+    headers: { authorization: `Bearer ${data.token}` },
+  })
   return ((await answer.json()) as { data: { id: string; pdfPath: string | null }[] }).data
 }
 
