@@ -1,3 +1,5 @@
+import { isRecord, textEntries } from '#domain/json'
+
 /** A call that failed. `code` is the envelope's, or 'network' when no answer came; the message may be shown. */
 export class ApiError extends Error {
   readonly code: string
@@ -24,16 +26,7 @@ export const isRefusedForGood = (error: unknown): boolean =>
 
 /** Reads the failure half of the envelope (decisions section 3) out of anything; null when it is none. */
 export function readFailure(body: unknown): ApiError | null {
-  if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'string')
-    return null
-  const code = 'errorCode' in body ? body.errorCode : 'code' in body ? body.code : ''
-  const fields = 'fields' in body ? body.fields : undefined
-  return new ApiError(body.error, typeof code === 'string' ? code : '', sentences(fields))
-}
-
-function sentences(fields: unknown): Record<string, string> {
-  if (typeof fields !== 'object' || fields === null) return {}
-  return Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  if (!isRecord(body) || typeof body.error !== 'string') return null
+  const code = body.errorCode ?? body.code
+  return new ApiError(body.error, typeof code === 'string' ? code : '', textEntries(body.fields))
 }

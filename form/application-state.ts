@@ -78,7 +78,7 @@ export const applicationReducer = (form: VisibleForm) => {
   }
 }
 
-export const inputsOf = (form: VisibleForm): Input[] =>
+const inputsOf = (form: VisibleForm): Input[] =>
   form.sections.flatMap((section) => section.groups.flatMap((group) => group.inputs))
 
 /** Groups that are asked of this applicant: without the second signer, if there is none. */

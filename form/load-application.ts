@@ -41,7 +41,7 @@ function linkFailure(cause: unknown): string {
   return cause.message || formMessages.errors.fetchLink
 }
 
-function readSettings(text: string | null): Settings {
+function readSettings(text: string): Settings {
   try {
     return parseSettings(text)
   } catch (cause) {

@@ -9,14 +9,14 @@ import { withRetries } from './retry.ts'
 const CLIENT_IP_PLACEHOLDER = '0.0.0.0'
 
 /** The submission payload of spec section 3: the answers flat, and where they come from. */
-export const submitPayload = (values: Values, link: Link, formSubmissionId: string): SubmitPayload => ({
+const submitPayload = (values: Values, link: Link, formSubmissionId: string): SubmitPayload => ({
   signer1Signature: '',
   signer2Signature: '',
   ...values,
   companyId: link.company.id,
   companyName: link.company.nameOut,
-  companyLogoUrl: link.company.logoUrl ?? '',
-  companyPdfLogoUrl: link.company.pdfLogoUrl ?? '',
+  companyLogoUrl: link.company.logoUrl,
+  companyPdfLogoUrl: link.company.pdfLogoUrl,
   generatedLinkId: link.id,
   generatedLinkSlug: link.slug,
   formSubmissionId,

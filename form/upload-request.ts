@@ -1,4 +1,5 @@
 import { STATEMENT_TYPE } from '#domain/files'
+import { isRecord, parseJson } from '#domain/json'
 import { formMessages } from '#domain/messages/form'
 import { ApiError, readFailure } from './api-error.ts'
 
@@ -22,7 +23,7 @@ export function uploadFile(file: File, options: UploadOptions): Promise<{ id: st
       if (event.lengthComputable) options.onProgress(Math.round((event.loaded / event.total) * 100))
     })
     request.addEventListener('load', () => {
-      const answer = parsed(request.responseText)
+      const answer = parseJson(request.responseText)
       const stored = readStored(answer)
       if (stored !== null) resolve(stored)
       else reject(readFailure(answer) ?? new ApiError(formMessages.errors.upload, 'internal'))
@@ -32,19 +33,8 @@ export function uploadFile(file: File, options: UploadOptions): Promise<{ id: st
   })
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function readStored(answer: unknown): { id: string; url: string } | null {
   if (!isRecord(answer) || answer.status !== 'success' || !isRecord(answer.data)) return null
   const { id } = answer.data
   return typeof id === 'string' && typeof answer.url === 'string' ? { id, url: answer.url } : null
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

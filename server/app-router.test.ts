@@ -90,8 +90,11 @@ describe('REST paths', () => {
   it('are each served once', () => {
     // Fastify refuses a second route of the same method and pattern, parameter names aside.
     const app = Fastify()
-    for (const { method, url: pattern } of restCalls(appRouter)) {
-      app.route({ method, url: pattern.replace(/\{\w+\}/g, ':id'), handler: async () => '' })
+    const mountAll = () => {
+      for (const { method, url: pattern } of restCalls(appRouter)) {
+        app.route({ method, url: pattern.replace(/\{\w+\}/g, ':id'), handler: async () => '' })
+      }
     }
+    expect(mountAll).not.toThrow()
   })
 })

@@ -1,14 +1,14 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { serverMessages } from '#domain/messages/server'
 
-/** The only table of refusals: our code → tRPC's, from which the HTTP status follows (decisions section 3). */
+/** The only table of refusals: our code → tRPC's, the HTTP status, and what is said where nothing better is (decisions 3). */
 const CODES = {
   invalid_input: { trpc: 'BAD_REQUEST', status: 400, message: serverMessages.invalidField('input') },
   session_expired: { trpc: 'BAD_REQUEST', status: 400, message: serverMessages.form.sessionExpired },
   unauthenticated: { trpc: 'UNAUTHORIZED', status: 401, message: serverMessages.signIn },
   forbidden: { trpc: 'FORBIDDEN', status: 403, message: serverMessages.accessDenied },
   not_found: { trpc: 'NOT_FOUND', status: 404, message: serverMessages.notFound },
-  conflict: { trpc: 'CONFLICT', status: 409, message: serverMessages.notFound },
+  conflict: { trpc: 'CONFLICT', status: 409, message: serverMessages.conflict },
   too_large: { trpc: 'PAYLOAD_TOO_LARGE', status: 413, message: serverMessages.bodyTooLarge },
   unsupported_type: { trpc: 'UNSUPPORTED_MEDIA_TYPE', status: 415, message: serverMessages.wrongContentType },
   too_many_requests: { trpc: 'TOO_MANY_REQUESTS', status: 429, message: serverMessages.tooManyTries(60) },
@@ -52,6 +52,10 @@ export class AppError extends Error {
     return CODES[this.code].trpc
   }
 }
+
+/** A refusal of one field of the input. */
+export const fieldRefusal = (name: string, message: string): AppError =>
+  new AppError('invalid_input', message, { fields: { [name]: message } })
 
 /** The envelope a caller gets for a refusal. */
 export const errorBody = (error: AppError): ErrorBody => ({

@@ -1,6 +1,7 @@
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { describeError } from './http/log.ts'
 import { startIntake, type Running } from './start.ts'
+import { hasCode } from './system-error.ts'
 
 // stdout says what an operator waits for and nothing else; the log goes to stderr.
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -34,7 +35,7 @@ async function start(config: Config): Promise<Running> {
   try {
     return await startIntake(config)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    if (hasCode(error, 'EADDRINUSE')) {
       fail(`PORT ${config.port} is in use on ${config.host}; set PORT to another one, or to 0 for any`)
     }
     fail(`Intake cannot start: ${messageOf(error)}`)

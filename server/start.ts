@@ -13,6 +13,7 @@ import { installQueue } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
+import { within } from './time-limit.ts'
 
 export type Running = {
   /** where it listens: the public address */
@@ -67,12 +68,8 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${portOf(app)}`
 
     const seeded = await seed(services)
-    if (config.worker) {
-      const worker = await startWorker(services, url)
-      closers.push(() =>
-        within(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')),
-      )
-    }
+    const worker = await startWorker(services, url)
+    closers.push(() => within(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')))
     lifecycle.state = 'serving'
     return { url: services.publicUrl, services, seeded, stop }
   } catch (error) {
@@ -86,19 +83,6 @@ async function listen(app: FastifyInstance, { host, port, logLevel }: Config): P
   app.log.level = 'silent'
   await app.listen({ host, port })
   app.log.level = logLevel
-}
-
-/** Waits for the work to end, but for so long only; `late` then does what can be done. */
-async function within(milliseconds: number, work: Promise<unknown>, late: () => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      late()
-      resolve()
-    }, milliseconds)
-  })
-  await Promise.race([work, timeout])
-  clearTimeout(timer)
 }
 
 function portOf(app: FastifyInstance): number {

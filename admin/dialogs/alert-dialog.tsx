@@ -10,7 +10,7 @@ export const AlertDialog = ({
   title,
   text,
   onClose,
-  closeLabel = panelMessages.submissions.ok,
+  closeLabel = panelMessages.dialog.ok,
   children,
 }: Props) => (
   <AppDialog

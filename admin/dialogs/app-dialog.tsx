@@ -43,7 +43,7 @@ export const AppDialog = ({
         <span style={{ overflowWrap: 'anywhere' }}>{title}</span>
         <IconButton
           size="small"
-          aria-label={panelMessages.submissions.close}
+          aria-label={panelMessages.dialog.close}
           onClick={onClose}
           sx={{ mt: -0.5, mr: -1 }}
         >

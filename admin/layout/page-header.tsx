@@ -1,12 +1,10 @@
 import { Typography } from '@mui/material'
-import { useEffect } from 'react'
 import { panelMessages } from '#domain/messages/panel'
+import { useTitle } from '../pages/use-title.ts'
 
 /** A page's one heading, also the browser tab's title. */
 export const PageHeader = ({ title }: { title: string }) => {
-  useEffect(() => {
-    document.title = `${title} – ${panelMessages.layout.title}`
-  }, [title])
+  useTitle(`${title} – ${panelMessages.layout.title}`)
   return (
     <Typography variant="h1" sx={{ mb: 4 }}>
       {title}

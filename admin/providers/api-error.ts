@@ -1,3 +1,4 @@
+import { isRecord, textEntries } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 
 /** A call that failed, with a sentence for a person. `status` 0: the server was not reached. */
@@ -28,16 +29,6 @@ export function envelopeError(status: number, body: unknown): ApiError {
   if (!isRecord(body) || typeof body.error !== 'string') {
     return new ApiError(status, panelMessages.failures.unexpected)
   }
-  const fields = isRecord(body.fields) ? body.fields : {}
-  return new ApiError(
-    status,
-    body.error,
-    typeof body.code === 'string' ? body.code : '',
-    Object.fromEntries(
-      Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ),
-  )
+  const code = typeof body.code === 'string' ? body.code : ''
+  return new ApiError(status, body.error, code, textEntries(body.fields))
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import { defaultI18nProvider, type I18nProvider } from 'react-admin'
+import { isRecord } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
-import { isRecord } from './api-error.ts'
 
 /** react-admin's own sentences that ours replace. */
 const REPLACED: Record<string, string> = {
@@ -11,7 +11,7 @@ const REPLACED: Record<string, string> = {
   'ra.message.not_found': panelMessages.failures.notFound,
   'ra.page.error': panelMessages.failures.crashTitle,
   'ra.action.refresh': panelMessages.table.refresh,
-  'ra.action.close': panelMessages.submissions.close,
+  'ra.action.close': panelMessages.dialog.close,
 }
 
 /** Words come from #domain/messages ('resources.forms.name', or any key of panelMessages); else react-admin's own. */

@@ -1,4 +1,5 @@
-import { envelopeError, isAbort, isRecord, unreachable } from './api-error.ts'
+import { isRecord, parseJson } from '#domain/json'
+import { envelopeError, isAbort, unreachable } from './api-error.ts'
 import { bearer } from './token.ts'
 
 /** `fetch` with the bearer token; throws ApiError for every answer that is no success, and for no answer. */
@@ -11,7 +12,7 @@ export async function request(url: string, options: RequestInit = {}): Promise<R
   } catch (error) {
     throw isAbort(error) ? error : unreachable()
   }
-  if (!response.ok) throw envelopeError(response.status, parse(await response.text().catch(() => '')))
+  if (!response.ok) throw envelopeError(response.status, parseJson(await response.text().catch(() => '')))
   return response
 }
 
@@ -19,15 +20,7 @@ export async function request(url: string, options: RequestInit = {}): Promise<R
 export async function requestData(url: string, options: RequestInit = {}) {
   const response = await request(url, options)
   const body = await response.text()
-  const envelope = parse(body)
+  const envelope = parseJson(body)
   if (!isRecord(envelope) || envelope.status !== 'success') throw envelopeError(response.status, envelope)
   return { status: response.status, headers: response.headers, body, json: envelope.data }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** How long after the last key a search starts, in milliseconds. */
-export const SEARCH_DELAY = 300
+const SEARCH_DELAY = 300
 
 /**
  * The text of a search box and, a moment later, the search itself. `q` is the search that the list shows; when it

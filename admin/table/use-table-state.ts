@@ -1,9 +1,9 @@
 import { useListContext, type RaRecord } from 'react-admin'
 
 /** What the list shows of all there is: rows `from` to `to` (1-based) of `total`; all 0 when there is none. */
-export type Extent = { from: number; to: number; total: number }
+type Extent = { from: number; to: number; total: number }
 
-export function extentOf(page: number, perPage: number, rows: number, total: number): Extent {
+function extentOf(page: number, perPage: number, rows: number, total: number): Extent {
   const from = rows === 0 ? 0 : (page - 1) * perPage + 1
   return { from, to: rows === 0 ? 0 : from + rows - 1, total }
 }

@@ -21,7 +21,7 @@ export function useVisibleColumns<Row>(list: string, columns: readonly Column<Ro
   return { visible: visible.length > 0 ? visible : columns, toggle }
 }
 
-export function readHidden(key: string): string[] {
+function readHidden(key: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []

@@ -7,7 +7,7 @@ import { FieldGrid, type Answering } from './field-grid.tsx'
 type SignaturesProps = Answering & {
   groups: readonly VisibleGroup[]
   authorization: { title: string; body: string }
-  disclaimer: string | null
+  disclaimer: string
   setSecondSigner: (present: boolean) => void
 }
 

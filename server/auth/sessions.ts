@@ -19,7 +19,8 @@ export type Sessions = {
   removeExpired(): Promise<void>
 }
 
-type Client = { ip: string; userAgent: string }
+/** Where a person signs in from. */
+export type Client = { ip: string; userAgent: string }
 type UserAttributes = Omit<User, 'id' | 'passwordHash'> & { role: Role | null }
 
 const MINUTE_MS = 60_000

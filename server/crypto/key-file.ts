@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '../sync-folder.ts'
+import { hasCode } from '../system-error.ts'
 
 /**
  * The trimmed content of a secret's file, or null when there is none.
@@ -13,7 +15,7 @@ export async function readKeyFile(file: string): Promise<string | null> {
     if (content === '') throw new Error(`The key file ${file} is empty; restore it from a backup`)
     return content
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   }
 }
@@ -42,7 +44,7 @@ export async function readOrCreateKeyFile(file: string, create: () => string): P
     await link(draft, file)
     await syncFolder(folder)
   } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   } finally {
     await unlink(draft)
   }
@@ -54,17 +56,4 @@ export async function readOrCreateKeyFile(file: string, create: () => string): P
 /** 256 random bits, safe in URLs and file names. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -22,7 +22,7 @@ export type KeyRing = {
   blindIndex(kind: BlindIndexKind, normalised: string): string
 }
 
-export const KEY_ID_BYTES = 8
+const KEY_ID_BYTES = 8
 
 /**
  * Derives the ring from the main key (HKDF-SHA256, one key per purpose).

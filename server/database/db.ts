@@ -22,7 +22,8 @@ export type PoolOptions = {
   onError?: (error: Error) => void
 }
 
-const CONNECT_TIMEOUT_MS = 10_000
+/** How long a new connection may take. */
+export const CONNECT_TIMEOUT_MS = 10_000
 
 /**
  * Opens both pools; connections are made on first use, so a wrong URL shows only then.

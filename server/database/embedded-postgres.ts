@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { randomSecret, readOrCreateKeyFile } from '../crypto/key-file.ts'
+import { messageOf } from '../system-error.ts'
 import { ensureCluster, ensureDataDir } from './initdb.ts'
 import { postgresAccount } from './postgres-account.ts'
 import type { PostgresAccount } from './postgres-account.ts'
@@ -145,7 +146,7 @@ function keepRunning(server: Server, first: Running, onEvent: (message: string) 
       watch()
       onEvent('The embedded PostgreSQL is back')
     } catch (error) {
-      onEvent(error instanceof Error ? error.message : String(error))
+      onEvent(messageOf(error))
     }
   }
   const watch = () => current.admin.once('end', () => void revive())

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { messageOf } from '../system-error.ts'
 import { systemUrl } from './db.ts'
 import { asMigrationList, migrationsFolder, NO_FILTERS, readMigrations } from './migrations-folder.ts'
 import type { Migration } from './migrations-folder.ts'
@@ -76,8 +77,4 @@ async function apply(url: string, folder: string, migrations: Migration[]): Prom
   } finally {
     await close()
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

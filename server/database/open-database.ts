@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { openPools } from './db.ts'
-import type { Database } from './db.ts'
+import { CONNECT_TIMEOUT_MS, openPools, type Database } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 
@@ -56,7 +55,7 @@ async function startEmbedded(dataDir: string, log: Log) {
 const OLDEST_VERSION = 140_000
 
 async function inspect(url: string, log: Log): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()
   } catch (error) {

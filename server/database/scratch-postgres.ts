@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { hasCode } from '../system-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
@@ -66,6 +67,6 @@ function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     // A process of another user refuses the signal, but is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }

@@ -1,7 +1,7 @@
 /** What stands in for a company that has no name to show. */
 const DEFAULT_COMPANY_NAME = 'the Company'
 
-export const DEFAULT_AUTHORIZATION_TEXT = `AUTHORIZATION
+const DEFAULT_AUTHORIZATION_TEXT = `AUTHORIZATION
 The merchant and each owner or officer named above ("you") confirm that everything in this application is true, correct and complete, and authorize {companyName}, its agents and the funding sources it works with to obtain business and consumer credit reports, bank and trade references, and other information about you and the business, now and while any advance is outstanding.
 
 You authorize {companyName} to share this application and the documents attached to it with funding sources in order to obtain offers of financing. You waive any claim against those who give such information in good faith. This application is not an offer or a commitment to fund, and you may be asked for further documents.

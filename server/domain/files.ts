@@ -2,7 +2,7 @@ import { LIMITS } from './limits.ts'
 import { formMessages } from './messages/form.ts'
 
 /** What may be attached (spec section 5): extension → media type. */
-export const ACCEPTED_TYPES: Readonly<Record<string, string>> = {
+const ACCEPTED_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',

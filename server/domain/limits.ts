@@ -25,6 +25,7 @@ export const LIMITS = {
   idLength: 64,
   emailLength: 254,
   queryLength: 4000,
+  userAgentLength: 300,
   batchedCalls: 10,
   formSessionDays: 30,
   uploadsAtOnce: 2,

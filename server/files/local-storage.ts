@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { syncFolder } from '../sync-folder.ts'
+import { hasCode } from '../system-error.ts'
 import { checkName, FileMissingError, type Storage, type StorageFolder } from './storage.ts'
 
 /** Files under one folder, mode 0600. A file appears whole or not at all, and is on the disk when `put` returns. */
@@ -71,15 +73,4 @@ const opened = (stream: Readable, name: string): Promise<void> =>
     })
   })
 
-/** The rename itself must survive a crash too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { asSystem, withSystem } from '../auth/actor.ts'
 import type { Services } from '../services.ts'
 import { LOGO_PATH } from './logo.ts'
-import type { StorageFolder } from './storage.ts'
+import { STORAGE_FOLDERS, type StorageFolder } from './storage.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'config'>
 
@@ -15,7 +15,7 @@ const BATCH = 200
 export async function sweepFiles({ db, storage, config }: Needs): Promise<number> {
   const before = Date.now() - GRACE_MS
   let removed = 0
-  for (const folder of Object.keys(KNOWN) as StorageFolder[]) {
+  for (const folder of STORAGE_FOLDERS) {
     const old: string[] = []
     for await (const file of storage.list(folder)) if (file.modifiedAt.getTime() < before) old.push(file.name)
     for (let from = 0; from < old.length; from += BATCH) {

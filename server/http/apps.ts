@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectRoot } from '../project-root.ts'
+import { hasCode } from '../system-error.ts'
 import { pagePolicy } from './headers.ts'
 import { notBuiltPage, sendPage } from './pages.ts'
 
@@ -58,7 +59,7 @@ async function readApp(folder: string, name: 'admin' | 'form'): Promise<string |
   try {
     return await readFile(path.join(folder, name, 'index.html'), 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   }
 }

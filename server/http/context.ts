@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { serverMessages } from '#domain/messages/server'
-import { can, type Permission } from '#domain/permissions'
-import type { Actor } from '../auth/actor.ts'
-import { AppError } from '../errors.ts'
+import { LIMITS } from '#domain/limits'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 
-const USER_AGENT_LENGTH = 300
 const contexts = new WeakMap<FastifyRequest, Promise<Context>>()
 
 /**
@@ -35,35 +31,11 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
     actor,
     tokenRefused: authorization !== undefined && actor === null,
     ip: clientAddress(request),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentLength),
     requestId: request.id,
     formSession: single(request.headers['x-form-session']),
     setHeader: (name, value) => void reply.header(name, value),
   }
-}
-
-/**
- * Who is signed in, for raw routes.
- *
- * @throws AppError unauthenticated
- */
-export function requireActor(context: Pick<Context, 'actor' | 'tokenRefused'>): Actor {
-  if (context.actor) return context.actor
-  throw new AppError('unauthenticated', context.tokenRefused ? serverMessages.sessionEnded : undefined)
-}
-
-/**
- * The same, for those who hold at least one of these permissions.
- *
- * @throws AppError unauthenticated, forbidden
- */
-export function requirePermission(
-  context: Pick<Context, 'actor' | 'tokenRefused'>,
-  ...anyOf: [Permission, ...Permission[]]
-): Actor {
-  const actor = requireActor(context)
-  if (!anyOf.some((permission) => can(actor, permission))) throw new AppError('forbidden')
-  return actor
 }
 
 /** The socket's address or the trusted proxy's word, IPv4 in its own notation. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { requirePermission } from '../auth/guards.ts'
 import { AppError } from '../errors.ts'
 import { disposition } from '../files/filename.ts'
 import { logoName } from '../files/logo.ts'
@@ -9,7 +10,7 @@ import { exportSubmissions } from '../modules/submission/submission-export.ts'
 import { submissionPdf } from '../modules/submission/submission-pdf.ts'
 import { exportInput } from '../modules/submission/submission.schema.ts'
 import type { Services } from '../services.ts'
-import { requestContext, requirePermission } from './context.ts'
+import { requestContext } from './context.ts'
 
 /** What a browser may do with a file that somebody uploaded: nothing but show it (security.md 14). */
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"

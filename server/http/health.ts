@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { asSystem } from '../auth/actor.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { within } from '../time-limit.ts'
 import { success } from '../trpc/envelope.ts'
 
 /** Where the process stands: requests are served in all of these, but only 'serving' is ready. */
@@ -27,14 +28,7 @@ export function registerHealth(app: FastifyInstance, services: Services, lifecyc
   })
 }
 
-async function inTime(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS)
+const inTime = (work: Promise<unknown>): Promise<unknown> =>
+  within(ANSWER_WITHIN_MS, work, () => {
+    throw new Error(`No answer within ${ANSWER_WITHIN_MS} ms`)
   })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,6 +1,7 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import { isRecord } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../errors.ts'
@@ -56,6 +57,3 @@ function inputOf(request: FastifyRequest, method: RestCall['method']): object {
   if (!isRecord(source)) throw new AppError('invalid_input', serverMessages.notAnObject)
   return { ...source, ...(isRecord(request.params) && request.params) }
 }
-
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { addressKey, throttle } from '../auth/throttle.ts'
-import { AppError } from '../errors.ts'
+import { AppError, fieldRefusal } from '../errors.ts'
 import { receiveUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
 import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
 import { addDocument, uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
+import { checkClaimedCompany } from '../modules/form-session/claimed-company.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
+import { success } from '../trpc/envelope.ts'
 import { requestContext } from './context.ts'
 
 /** What a file's envelope of boundaries, headers and fields may add to its size. */
@@ -38,7 +40,7 @@ export async function registerUploads(app: FastifyInstance, services: Services):
     scope.post('/documents/upload-public', async (request, reply) => {
       try {
         const data = await takeUpload(services, await requestContext(services, request, reply), request)
-        return { status: 'success', url: documentUrl(data.id), data }
+        return { ...success(data), url: documentUrl(data.id) }
       } catch (error) {
         discardRest(request, reply)
         throw error
@@ -93,12 +95,11 @@ class Upload {
 
   async finish(): Promise<UploadedFile> {
     if (this.#fields.get('documentType') !== STATEMENT_TYPE)
-      throw wrong('documentType', serverMessages.upload.documentType)
+      throw fieldRefusal('documentType', serverMessages.upload.documentType)
     if (!this.#file) throw new AppError('invalid_input', serverMessages.upload.noFile)
     const target = this.#target ?? (await this.#findTarget())
-    const companyId = this.#fields.get('companyId')
-    if (companyId && companyId !== companyOf(target))
-      throw wrong('companyId', serverMessages.form.companyMismatch)
+    // It may have come after the file.
+    checkClaimedCompany(this.#fields.get('companyId'), companyOf(target))
     return addDocument(this.#services, target, this.#file)
   }
 
@@ -109,8 +110,8 @@ class Upload {
   #takeField(name: string, value: unknown, truncated: boolean): void {
     const field = FIELDS.find((known) => known === name)
     if (!field) throw unknownField(name)
-    if (this.#fields.has(field)) throw wrong(field, serverMessages.duplicateKey(field))
-    if (typeof value !== 'string' || truncated) throw wrong(field, serverMessages.invalidField(field))
+    if (this.#fields.has(field)) throw fieldRefusal(field, serverMessages.duplicateKey(field))
+    if (typeof value !== 'string' || truncated) throw fieldRefusal(field, serverMessages.invalidField(field))
     this.#fields.set(field, value)
   }
 
@@ -131,13 +132,7 @@ class Upload {
 const companyOf = (target: UploadTarget): string =>
   'session' in target ? target.session.link.companyId : target.companyId
 
-const unknownField = (name: string) =>
-  new AppError('invalid_input', serverMessages.unknownKey(name), {
-    fields: { [name]: serverMessages.unknownKey(name) },
-  })
-
-const wrong = (field: Field, message: string) =>
-  new AppError('invalid_input', message, { fields: { [field]: message } })
+const unknownField = (name: string) => fieldRefusal(name, serverMessages.unknownKey(name))
 
 /** The parts, with the parser's complaints in our words: it only complains of what the client sends. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {

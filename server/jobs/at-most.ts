@@ -1,5 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { within } from '../time-limit.ts'
 
 /** Waits for the work to end, well or not, but for so long only. */
 export const atMost = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work.catch(() => {}), delay(milliseconds, undefined, { ref: false })])
+  within(
+    milliseconds,
+    work.catch(() => {}),
+    () => {},
+  )

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { systemUrl } from '../database/db.ts'
+import { CONNECT_TIMEOUT_MS, systemUrl } from '../database/db.ts'
 
 type Taken = (
   error: Error | undefined,
@@ -29,7 +29,11 @@ class QueuePool extends pg.Pool {
  * of it. The queue listens too, but not until the last one is closed, and an error that nobody hears ends the process.
  */
 export function openQueuePool(url: string, max: number): pg.Pool {
-  const pool = new QueuePool({ connectionString: systemUrl(url), max, connectionTimeoutMillis: 10_000 })
+  const pool = new QueuePool({
+    connectionString: systemUrl(url),
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import type { Services } from '../services.ts'
+import { messageOf } from '../system-error.ts'
 import { atMost } from './at-most.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
@@ -34,7 +35,7 @@ export async function startWorker(services: Services, url: string): Promise<Work
       try {
         await work(services, url, stopping.signal)
       } catch (error) {
-        services.log.warn({ reason: reasonOf(error) }, 'jobs pause; trying again')
+        services.log.warn({ reason: messageOf(error) }, 'jobs pause; trying again')
       }
       await delay(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -105,5 +106,3 @@ function queueLogger(log: Services['log']): Logger {
     else log.debug({ queue: message }, 'from the job queue')
   })
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -59,7 +59,7 @@ const partner = (n: 1 | 2, name: string): Values => ({
 })
 
 /** Every field of the catalogue but the drawings. */
-export const fullValues: Values = {
+const fullValues: Values = {
   legalName: 'Peña Marine Supply & Refrigeration, LLC',
   businessPhone: '5045550148',
   fax: '5045550149',

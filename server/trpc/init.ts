@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import { serverMessages } from '#domain/messages/server'
-import { can, type Permission } from '#domain/permissions'
-import { AppError, errorBody } from '../errors.ts'
+import type { Permission } from '#domain/permissions'
+import { requireActor, requirePermission } from '../auth/guards.ts'
+import { errorBody } from '../errors.ts'
 import type { Context } from './context.ts'
 import { knownRefusal, publicError } from './public-error.ts'
 import './wording.ts'
@@ -20,8 +20,6 @@ const t = initTRPC
   })
 
 export const router = t.router
-export const mergeRouters = t.mergeRouters
-export const createCallerFactory = t.createCallerFactory
 
 /** Refusals take their tRPC code from the one table. */
 const coded = t.middleware(async ({ next }) => {
@@ -34,16 +32,10 @@ const coded = t.middleware(async ({ next }) => {
 export const publicProcedure = t.procedure.use(coded)
 
 /** For anybody who is signed in. */
-export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.actor === null) {
-    throw new AppError('unauthenticated', ctx.tokenRefused ? serverMessages.sessionEnded : undefined)
-  }
-  return next({ ctx: { ...ctx, actor: ctx.actor } })
-})
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) =>
+  next({ ctx: { actor: requireActor(ctx) } }),
+)
 
 /** For those who hold at least one of these permissions; whose rows they reach is the service's to scope. */
 export const permitted = (...anyOf: [Permission, ...Permission[]]) =>
-  signedInProcedure.use(({ ctx, next }) => {
-    if (!anyOf.some((permission) => can(ctx.actor, permission))) throw new AppError('forbidden')
-    return next({ ctx })
-  })
+  publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))

@@ -20,12 +20,9 @@ export const text = (max: number = LIMITS.textLength) =>
     .max(max)
     .refine((value) => !CONTROL_OR_BREAK.test(value), serverMessages.controlCharacters)
 
-/** The same with line breaks and tabs. */
-export const longText = (max: number = LIMITS.longTextLength) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !CONTROL_CHARACTERS.test(value), serverMessages.controlCharacters)
+/** Text with line breaks and tabs, whose length is checked elsewhere. */
+export const anyText = () =>
+  z.string().refine((value) => !CONTROL_CHARACTERS.test(value), serverMessages.controlCharacters)
 
 /** The id of a record. Any other string is simply not found. */
 export const id = text(LIMITS.idLength).min(1)

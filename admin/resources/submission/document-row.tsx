@@ -2,12 +2,11 @@ import ImageIcon from '@mui/icons-material/ImageOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
 import { Box, Link, Typography } from '@mui/material'
-import { useState } from 'react'
 import { formatSize } from '#domain/files'
 import { panelMessages } from '#domain/messages/panel'
 import { dateTime, exactTime } from '../../format.ts'
 import { fetchFile, isShowable, openFile, saveFile } from '../../providers/files.ts'
-import { useFailure } from '../../providers/use-failure.ts'
+import { useAct } from '../../providers/use-act.ts'
 import type { SubmissionDocument } from './submission.ts'
 
 const words = panelMessages.submissions
@@ -16,20 +15,9 @@ const TYPE_NAMES: Readonly<Record<string, string>> = words.documentTypes
 /** One file: what it is, how large, when it came, and the two things to do with it. */
 export const DocumentRow = ({ document }: { document: SubmissionDocument }) => {
   const { id, originalFilename, documentType, fileType, fileSize, createdAt } = document
-  const [busy, setBusy] = useState(false)
-  const fail = useFailure()
+  const { busy, run } = useAct(words.downloadFailed)
   const url = `/api/documents/document/${encodeURIComponent(id)}`
 
-  const run = async (act: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await act()
-    } catch (error) {
-      await fail(error, words.downloadFailed)
-    } finally {
-      setBusy(false)
-    }
-  }
   const view = () => run(() => openFile(url, originalFilename))
   const download = () => run(async () => saveFile(await fetchFile(`${url}?download=1`, originalFilename)))
 
@@ -46,11 +34,11 @@ export const DocumentRow = ({ document }: { document: SubmissionDocument }) => {
         </Typography>
         <Box sx={{ display: 'flex', gap: 4, mt: 1 }}>
           {isShowable(fileType) && (
-            <Link component="button" role="link" disabled={busy} onClick={() => void view()}>
+            <Link component="button" role="link" aria-disabled={busy} onClick={view}>
               {words.view}
             </Link>
           )}
-          <Link component="button" role="link" disabled={busy} onClick={() => void download()}>
+          <Link component="button" role="link" aria-disabled={busy} onClick={download}>
             {words.download}
           </Link>
         </Box>

@@ -31,7 +31,12 @@ export const ExportButton = () => {
         {words.export}
       </Button>
       {running && (
-        <AlertDialog title={words.export} text={words.exporting} closeLabel={words.cancel} onClose={stop}>
+        <AlertDialog
+          title={words.export}
+          text={words.exporting}
+          closeLabel={panelMessages.dialog.cancel}
+          onClose={stop}
+        >
           <Typography variant="body2" color="text.secondary" sx={{ mt: 1, mb: 3 }}>
             {words.exportNote}
           </Typography>

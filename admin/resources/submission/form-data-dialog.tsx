@@ -6,7 +6,7 @@ import { panelMessages } from '#domain/messages/panel'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { dateTime } from '../../format.ts'
-import { useFailure } from '../../providers/use-failure.ts'
+import { useAct } from '../../providers/use-act.ts'
 import { FormattedSections } from './formatted-sections.tsx'
 import { applicantOf, parseFormData, type Submission } from './submission.ts'
 
@@ -31,14 +31,14 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
         <>
           <Button
             onClick={full ? hide : reveal}
-            disabled={busy}
+            aria-disabled={busy}
             sx={{ mr: 'auto' }}
             aria-pressed={full !== null}
           >
             {busy ? words.revealing : full ? words.masked : words.reveal}
           </Button>
           <Button variant="contained" onClick={onClose}>
-            {words.ok}
+            {panelMessages.dialog.ok}
           </Button>
         </>
       }
@@ -54,22 +54,15 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
 /** Full values live in this dialog alone: no cache keeps them once it closes or hides them. */
 function useReveal(id: string) {
   const [full, setFull] = useState<Values | null>(null)
-  const [busy, setBusy] = useState(false)
   const dataProvider = useDataProvider()
-  const fail = useFailure()
+  const { busy, run } = useAct(words.revealFailed)
 
-  const reveal = async () => {
-    setBusy(true)
-    try {
+  const reveal = () =>
+    run(async () => {
       const { data } = await dataProvider.getOne<Submission>('forms', { id })
       const values = parseFormData(data.formData)
       if (values === null) throw new Error(words.parseError)
       setFull(values)
-    } catch (error) {
-      await fail(error, words.revealFailed)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { full, busy, reveal: () => void reveal(), hide: () => setFull(null) }
+    })
+  return { full, busy, reveal, hide: () => setFull(null) }
 }

@@ -1,8 +1,7 @@
 import { Link, Typography } from '@mui/material'
-import { useState } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 import { fetchFile, saveFile } from '../../providers/files.ts'
-import { useFailure } from '../../providers/use-failure.ts'
+import { useAct } from '../../providers/use-act.ts'
 import type { Submission } from './submission.ts'
 
 const words = panelMessages.submissions
@@ -10,8 +9,7 @@ const words = panelMessages.submissions
 /** Download, or why there is nothing to download. */
 export const PdfCell = ({ submission }: { submission: Submission }) => {
   const { id, pdfPath, pdfState } = submission
-  const [busy, setBusy] = useState(false)
-  const fail = useFailure()
+  const { busy, run } = useAct(words.downloadFailed)
 
   if (pdfPath === null) {
     const failed = pdfState === 'failed'
@@ -28,24 +26,10 @@ export const PdfCell = ({ submission }: { submission: Submission }) => {
     )
   }
 
-  const download = async () => {
-    setBusy(true)
-    try {
-      saveFile(await fetchFile(`/api/form${pdfPath}`, `application-${id}.pdf`))
-    } catch (error) {
-      await fail(error, words.downloadFailed)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const download = () =>
+    run(async () => saveFile(await fetchFile(`/api/form${pdfPath}`, `application-${id}.pdf`)))
   return (
-    <Link
-      component="button"
-      role="link"
-      disabled={busy}
-      onClick={() => void download()}
-      title={words.pdfTitle}
-    >
+    <Link component="button" role="link" aria-disabled={busy} onClick={download} title={words.pdfTitle}>
       {words.download}
     </Link>
   )

@@ -1,7 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
-import { isRecord } from '../../providers/api-error.ts'
 import type { Values } from '#domain/catalogue/values'
+import { isRecord, parseJson, textEntries } from '#domain/json'
 
 type Outputs = inferRouterOutputs<AppRouter>
 
@@ -12,15 +12,8 @@ export type SubmissionDocument = Outputs['documents']['forSubmission']['data'][n
 
 /** formData as values; null when it cannot be read ('Error parsing form data'). */
 export function parseFormData(text: string): Values | null {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (!isRecord(parsed)) return null
-    return Object.fromEntries(
-      Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
-  } catch {
-    return null
-  }
+  const parsed = parseJson(text)
+  return isRecord(parsed) ? textEntries(parsed) : null
 }
 
 /** Whose application it is, by its own words: legal name, else DBA; '' when neither can be read. */

@@ -1,9 +1,6 @@
 import { usDate } from './dates.ts'
 import type { Input } from './define.ts'
-
-const digits = (text: string): string => text.replace(/\D/g, '')
-
-const nineDigits = (text: string): string | null => /^\d{9}$/.exec(digits(text))?.[0] ?? null
+import { digits, nineDigits } from './digits.ts'
 
 /** Stands for a drawn signature where the drawing itself is not shown (decisions 5a). */
 export const SIGNATURE_MARKER = '[signature]'

@@ -2,8 +2,7 @@ import { formMessages } from '../messages/form.ts'
 import { isUsState } from '../us-states.ts'
 import { isDate, yearsBefore } from './dates.ts'
 import type { Input, InputKind } from './define.ts'
-
-const digits = (text: string): string => text.replace(/\D/g, '')
+import { digits } from './digits.ts'
 
 /** Prefixes the IRS has never issued to an employer (IRS, 'How EINs are assigned'). */
 const NO_EIN_PREFIX = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '))

@@ -1,3 +1,4 @@
+import { isRecord } from '../json.ts'
 import type { GroupKey } from './define.ts'
 import { isOffered, SETTINGS_GROUPS } from './index.ts'
 
@@ -75,6 +76,3 @@ function record(value: unknown): Record<string, unknown> {
   if (!isRecord(value)) throw new SettingsError('not an object')
   return value
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fullApplication } from './application.fixture.ts'
 import { INPUTS } from './index.ts'
 import { allOff, allOn } from './settings.ts'
-import { problemOf, unknownNames, validate } from './validate.ts'
+import { problemOf, validate } from './validate.ts'
 import { canonicalValues, hasAnswer, keptValues, type Values } from './values.ts'
 import { visibleForm } from './visible-form.ts'
 
@@ -117,10 +117,6 @@ describe('values', () => {
       businessInfo: { ...allOff().businessInfo, fax: true, rent: true },
     })
     expect(keptValues({ fax: '1', legalName: 'x' }, one)).toEqual({ fax: '1', rent: '' })
-  })
-
-  it('tell names nobody asks for', () => {
-    expect(unknownNames({ legalName: 'x', colour: 'red' })).toEqual(['colour'])
   })
 
   it('count only answers that are not the default', () => {

@@ -1,7 +1,6 @@
 import { formMessages } from '../messages/form.ts'
 import { LIMITS } from '../limits.ts'
 import type { Input, InputKind } from './define.ts'
-import { INPUTS } from './index.ts'
 import { RULES } from './rules.ts'
 import { isShown, type Values } from './values.ts'
 import type { VisibleForm } from './visible-form.ts'
@@ -50,10 +49,6 @@ export function problemOf(input: Input, values: Values, today: string): string |
   }
   return RULES[input.kind](text, today, input)
 }
-
-/** Names that no input answers to: a client's mistake to be told, not dropped (decisions section 4). */
-export const unknownNames = (values: Values): string[] =>
-  Object.keys(values).filter((name) => !INPUTS.has(name))
 
 const anyAnswered = (inputs: readonly Input[], values: Values): boolean =>
   inputs.some((input) => (values[input.name] ?? '').trim() !== '')

@@ -1,3 +1,6 @@
+import { LIMITS } from '../limits.ts'
+import { sharedMessages } from './shared.ts'
+
 /** The public form's words, English. The spec's texts are exact; the rest follows look.md. */
 export const formMessages = {
   loading: 'Loading application...',
@@ -26,17 +29,16 @@ export const formMessages = {
     dateHelp: 'Today is filled in when you sign',
   },
   summary: {
-    title: (count: number) => (count === 1 ? 'One answer needs a look' : `${count} answers need a look`),
+    title: sharedMessages.needALook,
     corrected: 'Everything is corrected. Submit again below.',
     fixed: 'Corrected',
     inGroup: (group: string, message: string) => `${group} · ${message}`,
   },
   errors: {
-    invalidLink: 'Invalid link',
+    invalidLink: sharedMessages.invalidLink,
     fetchLink: 'Failed to fetch link data',
     load: 'Failed to load application. Please try again later.',
-    settings: 'Error parsing application settings',
-    missingCompany: 'Missing company information',
+    settings: sharedMessages.settingsError,
     submit: 'Failed to submit form',
     submitLater: 'Failed to submit form. Please try again later.',
     upload: 'Upload failed',
@@ -45,16 +47,14 @@ export const formMessages = {
   },
   uploads: {
     title: 'Document Upload',
-    instruction: 'Attach last 4 months business bank statements',
+    instruction: `Attach last ${LIMITS.statementMonths} months business bank statements`,
     choose: 'Choose files',
     drop: 'or drop them here',
     accepted: (maxFiles: number, size: string) => `PDF, JPG or PNG, up to ${maxFiles} files of ${size} each`,
     limitReached: 'Maximum number of files reached. Remove some files to upload more.',
     tooMany: (max: number, selected: number, present: number) =>
       `You can upload a maximum of ${max} files. You've selected ${selected} files, but you already have ${present} files.`,
-    wrongType: 'This type of file cannot be used. Attach a PDF, JPG or PNG.',
-    empty: 'This file is empty. Choose another one.',
-    tooLarge: (size: string) => `This file is larger than ${size}. Attach a smaller one.`,
+    ...sharedMessages.file,
     waiting: 'Waiting',
     uploading: (percent: number) => `Uploading, ${percent} %`,
     done: 'Uploaded',

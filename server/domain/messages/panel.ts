@@ -1,3 +1,6 @@
+import { LIMITS } from '../limits.ts'
+import { sharedMessages } from './shared.ts'
+
 /** The panel's words, English. The spec's texts are exact; the rest follows look.md. */
 export const panelMessages = {
   login: {
@@ -6,10 +9,10 @@ export const panelMessages = {
     password: 'Password',
     submit: 'Login',
     busy: 'Logging in...',
-    invalid: 'Invalid email or password.',
+    invalid: sharedMessages.invalidCredentials,
     noPages: 'You do not have access to any pages. Please contact your administrator.',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
-    sessionEnded: 'Your session has ended. Please sign in again.',
+    sessionEnded: sharedMessages.sessionEnded,
     failed: 'Signing in did not work. Please try again in a moment.',
   },
   layout: {
@@ -35,6 +38,7 @@ export const panelMessages = {
     home: 'Go to Home',
     back: 'Go Back',
   },
+  dialog: { ok: 'OK', cancel: 'Cancel', close: 'Close' },
   table: {
     search: 'Search...',
     configureColumns: 'Configure columns',
@@ -75,7 +79,7 @@ export const panelMessages = {
     revealing: 'Loading…',
     drawnSignature: 'Signature',
     pdfTitle: 'The application as a PDF',
-    parseError: 'Error parsing form data',
+    parseError: sharedMessages.formDataError,
     reveal: 'Show full values',
     revealNote: 'Sensitive values show their last four characters. Showing them in full is recorded.',
     revealFailed: 'The full values could not be loaded. Try again.',
@@ -102,16 +106,13 @@ export const panelMessages = {
     exportFailed: 'The export could not be made. Try again.',
     exportNote: 'The CSV holds everything that the search shows. Sensitive values stay masked.',
     exported: (file: string) => `${file} has been downloaded.`,
-    cancel: 'Cancel',
     empty: 'Applications that come in through your links appear here.',
-    close: 'Close',
-    ok: 'OK',
     noAnswer: '—',
   },
   password: {
-    tooShort: 'Password must be at least 8 characters long.',
+    tooShort: `Password must be at least ${LIMITS.passwordLength} characters long.`,
     noNumber: 'Password must contain at least one number.',
     noMatch: 'Passwords do not match.',
-    tooLong: 'Password must be at most 256 characters long.',
+    tooLong: `Password must be at most ${LIMITS.passwordMaxLength} characters long.`,
   },
 } as const

@@ -1,13 +1,17 @@
+import { LIMITS } from '../limits.ts'
+import { sharedMessages } from './shared.ts'
+
 /** What the server answers when it refuses: sentences for a person, English. */
 export const serverMessages = {
   internal: (requestId: string) => `Something went wrong on our side. Quote the request id ${requestId}.`,
   unavailable: 'The service is not available right now. Please try again in a moment.',
   noSuchCall: (method: string, path: string) => `No such call: ${method} ${path}`,
   notFound: 'This record does not exist or is not yours to see.',
+  conflict: 'The record is in another state than this call expects.',
   signIn: 'Please sign in.',
-  sessionEnded: 'Your session has ended. Please sign in again.',
+  sessionEnded: sharedMessages.sessionEnded,
   accessDenied: "You don't have permission to do this.",
-  invalidCredentials: 'Invalid email or password.',
+  invalidCredentials: sharedMessages.invalidCredentials,
   tooManyTries: (seconds: number) => `Too many tries. Please wait ${seconds} s and try again.`,
   invalidJson: 'The body is not valid JSON.',
   notAnObject: 'The body must be a JSON object.',
@@ -35,13 +39,13 @@ export const serverMessages = {
     oneOf: (values: string[]) => `must be one of: ${values.join(', ')}`,
     email: 'must be an e-mail address',
     json: 'must be JSON',
-    range: 'must be two numbers, the first and the last row, at most 1,000 rows apart',
+    range: `must be two numbers, the first and the last row, at most ${LIMITS.listRows.toLocaleString('en-US')} rows apart`,
     unusable: 'cannot be used as it is',
   },
   link: {
-    notFound: 'Invalid link',
+    notFound: sharedMessages.invalidLink,
     closed: 'This link no longer takes new applications.',
-    settings: 'Error parsing application settings',
+    settings: sharedMessages.settingsError,
   },
   form: {
     sessionExpired: 'This form session has expired. Reload the page to go on.',
@@ -49,10 +53,10 @@ export const serverMessages = {
     linkNeeded: 'Missing company information',
     companyMismatch: 'The company does not belong to this application link.',
     noAnswer: 'Fill in at least one answer before you submit.',
-    problems: (count: number) => (count === 1 ? 'One answer needs a look.' : `${count} answers need a look.`),
+    problems: (count: number) => `${sharedMessages.needALook(count)}.`,
   },
   logo: {
-    tooLarge: 'This logo is larger than 3 MB. Choose a smaller one.',
+    tooLarge: `This logo is larger than ${LIMITS.logoBytes / 1024 ** 2} MB. Choose a smaller one.`,
     wrongType: 'This logo cannot be used. Choose a PNG or JPEG picture.',
     damaged: 'This logo is damaged or too large to be drawn. Choose another picture.',
   },
@@ -61,11 +65,9 @@ export const serverMessages = {
     oneFile: 'Send one file per request.',
     multipart: 'Send the file as multipart/form-data.',
     sessionNeeded: 'Open the application form first, then attach the file.',
-    wrongType: 'This type of file cannot be used. Attach a PDF, JPG or PNG.',
+    ...sharedMessages.file,
     contentMismatch: 'The content of this file is not what its name says. Attach a PDF, JPG or PNG.',
     damaged: 'This file is damaged or incomplete. Attach it again.',
-    empty: 'This file is empty. Choose another one.',
-    tooLarge: (size: string) => `This file is larger than ${size}. Attach a smaller one.`,
     incomplete: 'The upload was interrupted. Attach the file again.',
     notAsked: 'This application takes no files.',
     companyNeeded: 'Say which company this file belongs to.',
@@ -74,6 +76,6 @@ export const serverMessages = {
     closed: 'This application has been submitted; its files can no longer be changed.',
     badName: 'This file name cannot be used. Rename the file and attach it again.',
   },
-  parseError: 'Error parsing form data',
+  parseError: sharedMessages.formDataError,
   pdfMissing: 'There is no PDF for this submission yet.',
 } as const

@@ -2,13 +2,12 @@ import { serverMessages } from '#domain/messages/server'
 import { asSystem, withActor, type Actor } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
+import type { Client } from '../../auth/sessions.ts'
 import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Credentials, Me, SignedIn } from './auth.schema.ts'
-
-type Client = { ip: string; userAgent: string }
 
 /**
  * Signs in. Tries count per account and per address, right ones excepted; which of unknown, wrong and inactive it

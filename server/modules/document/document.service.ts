@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { documentFile } from './document-key.ts'
 import type { DocumentRecord } from './document.schema.ts'
-import { uploadedFileSelect } from './uploaded-file.ts'
+import { uploadedFileListing, uploadedFileSelect, type UploadedFileRow } from './uploaded-file.ts'
 
 /** The files of an application the caller may see. @throws AppError not_found */
 export async function documentsOfSubmission(
@@ -20,7 +20,7 @@ export async function documentsOfSubmission(
       select: { id: true },
     })
     if (!submission) throw new AppError('not_found')
-    return tx.document.findMany({ where: { formSessionId: submissionId }, ...listing })
+    return tx.document.findMany({ where: { formSessionId: submissionId }, ...uploadedFileListing })
   })
   return rows.map(record)
 }
@@ -37,14 +37,9 @@ export async function documentsOfCompany(
   const rows = await withActor(db, actor, async (tx) => {
     const company = await tx.company.findUnique({ where: { id: companyId }, select: { id: true } })
     if (!company) throw new AppError('not_found')
-    return tx.document.findMany({ where: { companyId, formSessionId: null }, ...listing })
+    return tx.document.findMany({ where: { companyId, formSessionId: null }, ...uploadedFileListing })
   })
   return rows.map(record)
-}
-
-const listing = {
-  orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }],
-  select: uploadedFileSelect,
 }
 
 export type OpenDocument = { name: string; type: string; size: number; content: Readable }
@@ -92,16 +87,7 @@ export async function openDocument(
   return { name: row.originalFilename, type: row.fileType, size: row.fileSize, content }
 }
 
-type Row = {
-  id: string
-  originalFilename: string
-  documentType: string
-  fileType: string
-  fileSize: number
-  createdAt: Date
-}
-
-const record = (row: Row): DocumentRecord => ({
+const record = (row: UploadedFileRow): DocumentRecord => ({
   id: row.id,
   originalFilename: row.originalFilename,
   documentType: row.documentType,

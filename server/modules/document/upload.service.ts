@@ -8,6 +8,7 @@ import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { ReceivedFile } from '../../files/receive-upload.ts'
 import type { Services } from '../../services.ts'
+import { checkClaimedCompany } from '../form-session/claimed-company.ts'
 import { formOf } from '../form-session/form-link.ts'
 import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
 import { SESSION_MS } from '../form-session/token.ts'
@@ -37,7 +38,7 @@ async function sessionTarget(
   companyId: string,
 ): Promise<UploadTarget> {
   const { link, row } = session
-  if (companyId !== '' && companyId !== link.companyId) throw companyMismatch()
+  checkClaimedCompany(companyId, link.companyId)
   if (!formOf(link).uploads) throw new AppError('invalid_input', serverMessages.upload.notAsked)
   if (row?.submittedAt) throw new AppError('conflict', serverMessages.upload.closed)
   await throttle(services, 'uploadPerSession', session.id)
@@ -49,7 +50,7 @@ async function sessionTarget(
 async function companyTarget(services: Services, actor: Actor, companyId: string): Promise<UploadTarget> {
   const target = companyId || actor.companyId
   if (!target) throw new AppError('invalid_input', serverMessages.upload.companyNeeded)
-  if (target !== actor.companyId && !reachesAllCompanies(actor)) throw companyMismatch()
+  if (!reachesAllCompanies(actor)) checkClaimedCompany(target, actor.companyId)
   const company = await withActor(services.db, actor, (tx) =>
     tx.company.findUnique({ where: { id: target }, select: { id: true } }),
   )
@@ -147,8 +148,3 @@ async function refuseWhenFull(tx: Tx, formSessionId: string): Promise<void> {
   const present = await tx.document.count({ where: { formSessionId } })
   if (present >= LIMITS.maxFiles) throw new AppError('conflict', serverMessages.upload.full(LIMITS.maxFiles))
 }
-
-const companyMismatch = () =>
-  new AppError('invalid_input', serverMessages.form.companyMismatch, {
-    fields: { companyId: serverMessages.form.companyMismatch },
-  })

@@ -21,7 +21,13 @@ export const uploadedFileSelect = {
   createdAt: true,
 } as const
 
-type Row = {
+/** Several of them, the oldest first. */
+export const uploadedFileListing = {
+  orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }],
+  select: uploadedFileSelect,
+}
+
+export type UploadedFileRow = {
   id: string
   originalFilename: string
   fileSize: number
@@ -30,7 +36,7 @@ type Row = {
   createdAt: Date
 }
 
-export const uploadedFile = (row: Row): UploadedFile => ({
+export const uploadedFile = (row: UploadedFileRow): UploadedFile => ({
   id: row.id,
   name: row.originalFilename,
   size: row.fileSize,

@@ -4,6 +4,7 @@ import { serverMessages } from '#domain/messages/server'
 import { querySystem } from '../../auth/actor.ts'
 import { batching } from '../../database/batching.ts'
 import type { Database } from '../../database/db.ts'
+import { perDatabase } from '../../database/per-database.ts'
 import { AppError } from '../../errors.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -34,19 +35,23 @@ type Found = FormLink & {
   submittedAt: Date | null
   expiresAt: Date | null
 }
-type Find = (by: By) => Promise<LinkAndSession | null>
 
 const BATCH = 50
-const finding = new WeakMap<Database, Find>()
+const finding = perDatabase((db) => batching((wanted: By[]) => findAll(db, wanted), { max: BATCH }))
 
 /**
  * By id with the row of one of its sessions, or by slug. Lookups that come together are one statement, in which LIMIT
  * makes each of them one by an index, whatever the planner knows of the tables.
  */
-export function findFormLink({ db }: Pick<Services, 'db'>, by: By): Promise<LinkAndSession | null> {
-  const find = finding.get(db) ?? batching((wanted: By[]) => findAll(db, wanted), { max: BATCH })
-  finding.set(db, find)
-  return find(by)
+export const findFormLink = ({ db }: Pick<Services, 'db'>, by: By): Promise<LinkAndSession | null> =>
+  finding(db)(by)
+
+/** The link of a slug, for a new application. @throws AppError not_found, conflict when it is closed */
+export async function openFormLink(services: Pick<Services, 'db'>, slug: string): Promise<FormLink> {
+  const found = await findFormLink(services, { slug })
+  if (!found) throw new AppError('not_found', serverMessages.link.notFound)
+  if (found.link.closedAt) throw new AppError('conflict', serverMessages.link.closed)
+  return found.link
 }
 
 async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | null)[]> {

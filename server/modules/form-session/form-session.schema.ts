@@ -4,7 +4,7 @@ import { text } from '../../trpc/inputs.ts'
 import { uploadedFileOutput } from '../document/uploaded-file.ts'
 
 /** A form session's token, in a body or the `x-form-session` header, never in a URL. */
-export const sessionToken = text().min(1)
+const sessionToken = text().min(1)
 
 export const initializeOutput = envelope(z.object({ formSubmissionId: z.string() }))
 

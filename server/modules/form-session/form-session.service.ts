@@ -1,10 +1,9 @@
-import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
 import { addressKey, throttle } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { uploadedFile, uploadedFileSelect, type UploadedFile } from '../document/uploaded-file.ts'
-import { findFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
+import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
+import { findFormLink, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
 import { isStale, makeToken, verifyToken } from './token.ts'
 
 /** A proved session that has not expired. `row` is null until something was stored under it. */
@@ -17,10 +16,8 @@ export type FormSession = { id: string; link: FormLink; row: FormSessionRow | nu
  */
 export async function initializeSession(services: Services, slug: string, ip: string): Promise<string> {
   await throttle(services, 'sessionPerAddress', addressKey(ip))
-  const found = await findFormLink(services, { slug })
-  if (!found) throw new AppError('not_found', serverMessages.link.notFound)
-  if (found.link.closedAt) throw new AppError('conflict', serverMessages.link.closed)
-  return makeToken(services.keys, found.link.id)
+  const { id } = await openFormLink(services, slug)
+  return makeToken(services.keys, id)
 }
 
 /** @throws AppError session_expired for a token that is unknown, forged or too old (decisions 5b) */
@@ -45,11 +42,7 @@ export async function sessionState(services: Services, token: string): Promise<S
   const session = await sessionOf(services, token)
   if (!session.row) return { files: [], submittedAt: null }
   const documents = await asSystem(services.db, 'public-form', (client) =>
-    client.document.findMany({
-      where: { formSessionId: session.id },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      select: uploadedFileSelect,
-    }),
+    client.document.findMany({ where: { formSessionId: session.id }, ...uploadedFileListing }),
   )
   return {
     files: documents.map(uploadedFile),

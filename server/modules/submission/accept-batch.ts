@@ -13,8 +13,6 @@ export type Sealed = {
   signatures: Uint8Array | null
 }
 
-const USER_AGENT_LENGTH = 400
-
 /**
  * Accepts applications of different sessions in one statement, whose text is the same for any number of them: each
  * column is an array, and all bytes go as one value that is cut up again, as arrays of bytes travel as text.
@@ -45,8 +43,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           ${column(({ legalName }) => legalName)}, ${column(({ dbaName }) => dbaName)},
           ${column(({ taxIdHash }) => taxIdHash)}, ${column(({ ssnHashes }) => ssnHashes.join(' '))},
           ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
-          ${column(({ sender }) => sender.ip)},
-          ${column(({ sender }) => sender.userAgent.slice(0, USER_AGENT_LENGTH))},
+          ${column(({ sender }) => sender.ip)}, ${column(({ sender }) => sender.userAgent)},
           ${wrappedKey}, ${formData}, ${signatures}, ${digest}
         ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
           "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "wrappedKeyAt", "wrappedKeyLength",

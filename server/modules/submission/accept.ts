@@ -1,7 +1,7 @@
 import { asSystem } from '../../auth/actor.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { batching } from '../../database/batching.ts'
-import type { Database } from '../../database/db.ts'
+import { perDatabase } from '../../database/per-database.ts'
 import type { Services } from '../../services.ts'
 import type { FormLink } from '../form-session/form-link.ts'
 import { acceptAll, type Sealed } from './accept-batch.ts'
@@ -46,20 +46,12 @@ export const accept = (
   })
 }
 
-type Accepting = (sealed: Sealed) => Promise<Date | null>
-
-const accepting = new WeakMap<Database, Accepting>()
-
-function acceptingInto(db: Database): Accepting {
-  const known = accepting.get(db)
-  if (known) return known
-  const made = batching((batch: Sealed[]) => acceptAll(db, batch), {
+const acceptingInto = perDatabase((db) =>
+  batching((batch: Sealed[]) => acceptAll(db, batch), {
     keyOf: ({ application }) => application.id,
     max: BATCH,
-  })
-  accepting.set(db, made)
-  return made
-}
+  }),
+)
 
 /** What was accepted under this session, and whether it was the same; null when nothing was. */
 export async function acceptedBefore(

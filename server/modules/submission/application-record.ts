@@ -1,6 +1,7 @@
 import { SIGNATURE_MARKER } from '#domain/catalogue/display'
 import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
+import { isRecord } from '#domain/json'
 import { columnContext, formSessionKeyContext } from '../../crypto/contexts.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { openText, sealBytes } from '../../crypto/seal.ts'
@@ -14,9 +15,9 @@ export const sealedSelect = {
   formSession: { select: { wrappedKey: true } },
 } as const
 
-export type SealedApplication = {
-  id: string
-  companyId: string
+type Row = { id: string; companyId: string }
+
+export type SealedApplication = Row & {
   formData: Uint8Array
   signatures: Uint8Array | null
   formSession: { wrappedKey: Uint8Array }
@@ -40,7 +41,7 @@ export function applicationTexts(values: Values): ApplicationTexts {
 }
 
 /** @param key the form session's data key */
-export function sealTexts(key: Uint8Array, row: { id: string; companyId: string }, texts: ApplicationTexts) {
+export function sealTexts(key: Uint8Array, row: Row, texts: ApplicationTexts) {
   return {
     formData: sealBytes(key, texts.formData, contextOf(row, 'formData')),
     signatures:
@@ -65,14 +66,14 @@ export function openApplication(keys: KeyRing, row: SealedApplication): Values {
 /** The data key of everything under a form session. @throws SealError */
 export const sessionKey = (
   keys: KeyRing,
-  row: { id: string; companyId: string; formSession: { wrappedKey: Uint8Array } },
+  row: Pick<SealedApplication, 'id' | 'companyId' | 'formSession'>,
 ): Buffer => keys.unwrap(row.formSession.wrappedKey, formSessionKeyContext(row.id, row.companyId))
 
-const contextOf = (row: { id: string; companyId: string }, column: 'formData' | 'signatures'): string =>
+const contextOf = (row: Row, column: 'formData' | 'signatures'): string =>
   columnContext('FormSubmission', column, row.id, row.companyId)
 
 function read(text: string): Values {
   const parsed: unknown = JSON.parse(text)
-  if (typeof parsed !== 'object' || parsed === null) throw new SyntaxError('not an object')
+  if (!isRecord(parsed)) throw new SyntaxError('not an object')
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
 }

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { ALIASES, INPUTS } from '#domain/catalogue/index'
-import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { filter, id, range, sort } from '../../trpc/inputs.ts'
+import { anyText, filter, id, range, sort } from '../../trpc/inputs.ts'
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
-
-const answer = z
-  .string()
-  .refine((value) => !CONTROL_CHARACTERS.test(value), serverMessages.controlCharacters)
-  .optional()
+const answer = anyText().optional()
 /** Its rule takes base64 only, so it is not searched once more. */
 const drawing = z.string().optional()
 
@@ -22,8 +15,7 @@ const answers = Object.fromEntries([
 /** What the form sends along and the server never believes (security.md 8): it has its own word on each. */
 const echo = z.string().optional()
 
-export const submitInput = z.strictObject({
-  ...answers,
+const alongside = {
   formSubmissionId: z.string().optional(),
   generatedLinkSlug: z.string().optional(),
   companyId: z.string().optional(),
@@ -32,14 +24,19 @@ export const submitInput = z.strictObject({
   companyPdfLogoUrl: echo,
   generatedLinkId: echo,
   clientIp: echo,
-})
+}
+
+export const submitInput = z.strictObject({ ...answers, ...alongside })
 export type SubmitInput = z.infer<typeof submitInput>
+
+/** Is this key of the input an answer, or one of those that go along with them? */
+export const isAnswer = (name: string): boolean => !Object.hasOwn(alongside, name)
 
 const receipt = z.object({ id: z.string(), createdAt: z.string() })
 export const submitOutput = envelope(receipt)
 export type Receipt = z.infer<typeof receipt>
 
-export const SORT_FIELDS = ['createdAt', 'company', 'user'] as const
+const SORT_FIELDS = ['createdAt', 'company', 'user'] as const
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 

@@ -1,17 +1,26 @@
 import { authorizationFor } from '#domain/authorization-text'
+import { nineDigits } from '#domain/catalogue/digits'
 import { validate } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
 import { serverMessages } from '#domain/messages/server'
 import { addressKey, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
+import type { BlindIndexKind, KeyRing } from '../../crypto/keys.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
-import { findFormLink, formOf, type FormLink, type FormSessionRow } from '../form-session/form-link.ts'
+import { checkClaimedCompany } from '../form-session/claimed-company.ts'
+import {
+  findFormLink,
+  formOf,
+  openFormLink,
+  type FormLink,
+  type FormSessionRow,
+} from '../form-session/form-link.ts'
 import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
 import { accept, acceptedBefore, type Application } from './accept.ts'
 import { applicationTexts } from './application-record.ts'
-import type { Receipt, SubmitInput } from './submission.schema.ts'
+import { isAnswer, type Receipt, type SubmitInput } from './submission.schema.ts'
 
 export type Sender = { ip: string; userAgent: string }
 
@@ -31,11 +40,7 @@ export async function submitApplication(
 ): Promise<Receipt> {
   const session = await targetOf(services, input)
   const { link } = session
-  if (input.companyId && input.companyId !== link.companyId) {
-    throw new AppError('invalid_input', serverMessages.form.companyMismatch, {
-      fields: { companyId: serverMessages.form.companyMismatch },
-    })
-  }
+  checkClaimedCompany(input.companyId, link.companyId)
   const values = keptValues(canonicalValues(answersOf(input)), formOf(link))
   const application = applicationOf(services, session.id, link, values, sender)
   if (session.row?.submittedAt) return receiptAgain(services, application)
@@ -49,27 +54,13 @@ export async function submitApplication(
 async function targetOf(services: Services, input: SubmitInput): Promise<FormSession> {
   if (input.formSubmissionId) return sessionOf(services, input.formSubmissionId)
   if (!input.generatedLinkSlug) throw new AppError('invalid_input', serverMessages.form.linkNeeded)
-  const found = await findFormLink(services, { slug: input.generatedLinkSlug })
-  if (!found) throw new AppError('not_found', serverMessages.link.notFound)
-  if (found.link.closedAt) throw new AppError('conflict', serverMessages.link.closed)
-  return { id: uuidV7(), link: found.link, row: null }
+  return { id: uuidV7(), link: await openFormLink(services, input.generatedLinkSlug), row: null }
 }
-
-const NOT_ANSWERS: ReadonlySet<string> = new Set([
-  'formSubmissionId',
-  'generatedLinkSlug',
-  'companyId',
-  'companyName',
-  'companyLogoUrl',
-  'companyPdfLogoUrl',
-  'generatedLinkId',
-  'clientIp',
-])
 
 function answersOf(input: SubmitInput): Values {
   const values: Values = {}
   for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && !NOT_ANSWERS.has(name)) values[name] = value
+    if (value !== undefined && isAnswer(name)) values[name] = value
   }
   return values
 }
@@ -114,9 +105,9 @@ function applicationOf(
 }
 
 /** Nine digits, however they were written; anything else cannot be searched for. */
-function blindIndex(keys: Services['keys'], kind: 'taxId' | 'ssn', value = ''): string | null {
-  const digits = value.replace(/\D/g, '')
-  return digits.length === 9 ? keys.blindIndex(kind, digits) : null
+function blindIndex(keys: KeyRing, kind: BlindIndexKind, value = ''): string | null {
+  const digits = nineDigits(value)
+  return digits === null ? null : keys.blindIndex(kind, digits)
 }
 
 async function acceptOnce(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isRecord } from '#domain/json'
 import { ROLE_PRESETS, type Permission, type UserType } from '#domain/permissions'
 import { asSystem } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
@@ -94,6 +95,3 @@ export async function call(
   if (!isRecord(parsed)) throw new Error(`${method} ${pathname} answered no object: ${text}`)
   return { status: answer.status, headers: answer.headers, body: parsed }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

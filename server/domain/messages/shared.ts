@@ -1,0 +1,14 @@
+/** Sentences that more than one of the other files takes over: the form or the panel says them, and so does the server. */
+export const sharedMessages = {
+  invalidLink: 'Invalid link',
+  settingsError: 'Error parsing application settings',
+  formDataError: 'Error parsing form data',
+  invalidCredentials: 'Invalid email or password.',
+  sessionEnded: 'Your session has ended. Please sign in again.',
+  needALook: (count: number) => (count === 1 ? 'One answer needs a look' : `${count} answers need a look`),
+  file: {
+    wrongType: 'This type of file cannot be used. Attach a PDF, JPG or PNG.',
+    empty: 'This file is empty. Choose another one.',
+    tooLarge: (size: string) => `This file is larger than ${size}. Attach a smaller one.`,
+  },
+} as const
