@@ -27,7 +27,7 @@ const SYSTEM_USERS = [
 ]
 const SYSTEM_NAMES = {
   group: ['**/auth/actor.ts', './actor.ts'],
-  importNames: ['withSystem', 'asSystem'],
+  importNames: ['withSystem', 'asSystem', 'querySystem'],
   message: 'Work for a user goes through withActor, which keeps to one tenant.',
 }
 const LUCIA = { group: ['lucia', 'lucia/*'], message: 'Only server/auth/sessions.ts knows lucia.' }

@@ -20,7 +20,7 @@ export async function throttle(services: Throttled, rate: RateName, ...keyParts:
   const key = bucketKey(services, rate, keyParts)
   const [bucket] = await asSystem(
     services.db,
-    'sign-in',
+    'throttle',
     (client) => client.$queryRaw<{ count: number; left: number }[]>`
       INSERT INTO "ThrottleBucket" AS bucket ("key", "count", "expiresAt")
       VALUES (${key}, 1, now() + make_interval(secs => ${seconds}::int))
@@ -38,7 +38,7 @@ export async function throttle(services: Throttled, rate: RateName, ...keyParts:
 export async function giveBack(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   if (!services.config.rateLimit) return
   const key = bucketKey(services, rate, keyParts)
-  await asSystem(services.db, 'sign-in', (client) =>
+  await asSystem(services.db, 'throttle', (client) =>
     client.throttleBucket.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } }),
   )
 }

@@ -1,12 +1,8 @@
-import sharp from 'sharp'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../errors.ts'
+import { openPicture } from './open-picture.ts'
 import { typeOfBytes } from './sniff.ts'
-
-// Other formats' decoders are never reached, whatever a file claims to be (security.md 14).
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] })
 
 /** Three times the box a logo is shown in, for dense screens and print. */
 const STORED_BOX = { width: LIMITS.logoBox.width * 3, height: LIMITS.logoBox.height * 3 }
@@ -24,7 +20,7 @@ export async function redrawLogo(bytes: Buffer): Promise<Buffer> {
     throw new AppError('unsupported_type', serverMessages.logo.wrongType)
   }
   try {
-    return await sharp(bytes, { limitInputPixels: LIMITS.logoPixels, failOn: 'error' })
+    return await openPicture(bytes)
       .rotate()
       .resize({ ...STORED_BOX, fit: 'inside', withoutEnlargement: true })
       .png()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { LIMITS } from '#domain/limits'
+import { openPicture } from '../files/open-picture.ts'
 
 /** A picture as pdfkit embeds it without a copy, and its size in pixels. */
 export type Picture = { png: Buffer; width: number; height: number }
@@ -23,7 +23,7 @@ export async function picture(
 ): Promise<Picture | null> {
   if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) return null
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: LIMITS.logoPixels, failOn: 'error' })
+    const { data, info } = await openPicture(bytes)
       .autoOrient()
       .resize({
         width: box.width * DENSITY,

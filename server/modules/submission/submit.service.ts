@@ -1,5 +1,6 @@
 import { authorizationFor } from '#domain/authorization-text'
 import { nineDigits } from '#domain/catalogue/digits'
+import { INPUTS } from '#domain/catalogue/index'
 import { validate } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
 import { serverMessages } from '#domain/messages/server'
@@ -80,6 +81,8 @@ const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000
 /** Today where today comes first: where the applicant is, it is that date or the one before. */
 const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
 
+const SSN_NAMES = [...INPUTS.values()].filter(({ kind }) => kind === 'ssn').map(({ name }) => name)
+
 function applicationOf(
   { keys }: Services,
   id: string,
@@ -96,9 +99,7 @@ function applicationOf(
     legalName: values.legalName?.trim() ?? '',
     dbaName: values.dbaName?.trim() ?? '',
     taxIdHash: blindIndex(keys, 'taxId', values.taxId),
-    ssnHashes: [values.partner1SSN, values.partner2SSN]
-      .map((ssn) => blindIndex(keys, 'ssn', ssn))
-      .filter((hash) => hash !== null),
+    ssnHashes: SSN_NAMES.map((name) => blindIndex(keys, 'ssn', values[name])).filter((hash) => hash !== null),
     authorizationText: `${title}\n${body}`,
     sender,
   }
