@@ -2,6 +2,7 @@ import { fileProblem, tooManyFiles, typeOfName } from '#domain/files'
 import { formMessages } from '#domain/messages/form'
 import { LIMITS } from '#domain/limits'
 import { isRefusedForGood } from './api-error.ts'
+import { maxFileBytes } from './max-file-bytes.ts'
 
 export type FileState = 'waiting' | 'uploading' | 'done' | 'failed' | 'removing'
 
@@ -138,7 +139,7 @@ export class UploadQueue {
   #itemOf(file: File): UploadItem {
     const key = `file-${++this.#keys}`
     const type = typeOfName(file.name) ?? file.type
-    const error = fileProblem(file)
+    const error = fileProblem(file, maxFileBytes())
     this.#files.set(key, file)
     return {
       ...{ key, name: file.name, size: file.size, type, progress: 0, error, id: null, url: null },

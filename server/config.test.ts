@@ -35,7 +35,7 @@ describe('the configuration', () => {
       trustProxy: null,
       worker: true,
       logLevel: 'info',
-      maxFileMb: 15,
+      maxFileBytes: 15 * 1024 * 1024,
     })
   })
 
@@ -69,7 +69,7 @@ describe('the configuration', () => {
       rateLimit: false,
       trustProxy: ['10.0.0.1', 'fd00::/8'],
       worker: false,
-      maxFileMb: 20,
+      maxFileBytes: 20 * 1024 * 1024,
     })
     expect(config.storageUrl?.hostname).toBe('files')
     expect(decodeURIComponent(config.storageUrl?.username ?? '')).toBe('AK/1')

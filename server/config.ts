@@ -30,8 +30,8 @@ export type Config = {
   /** false: jobs wait, for measurements that must not be disturbed */
   worker: boolean
   logLevel: (typeof LOG_LEVELS)[number]
-  /** size limit of an uploaded file in MiB */
-  maxFileMb: number
+  /** size limit of an uploaded file, in bytes; the form's page carries it too */
+  maxFileBytes: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -167,7 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY,
     worker: values.WORKER === 'on',
     logLevel: values.LOG_LEVEL,
-    maxFileMb: values.MAX_FILE_MB,
+    maxFileBytes: values.MAX_FILE_MB * BYTES_PER_MB,
   }
 }
 

@@ -1,4 +1,4 @@
-/** look.md's colours. tokens.css says the same for the pages without Material UI; a test holds the two together. */
+/** The panel's colours. tokens.css says the same for the pages without Material UI; a test holds the two together. */
 export type Tokens = {
   page: string
   surface: string

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore, type ChangeEvent, type DragE
 import { ACCEPT_ATTRIBUTE, formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
+import { maxFileBytes } from '../max-file-bytes.ts'
 import type { UploadItem, UploadQueue } from '../upload-queue.ts'
 import { SectionCard } from './section-card.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -70,7 +71,7 @@ export function Uploads({ queue }: { queue: UploadQueue }) {
           {text.drop}
         </span>
         <p className="note" id="files-note">
-          {full ? text.limitReached : text.accepted(LIMITS.maxFiles, formatSize(LIMITS.fileBytes))}
+          {full ? text.limitReached : text.accepted(LIMITS.maxFiles, formatSize(maxFileBytes()))}
         </p>
       </div>
       <p className="upload-refusal" role="alert">

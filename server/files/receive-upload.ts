@@ -41,7 +41,7 @@ export async function receiveUpload(
   const id = uuidV7()
   const storedAs = `documents/${id}`
   const key = randomBytes(KEY_BYTES)
-  const meter = capStream(config.maxFileMb * 1024 * 1024)
+  const meter = capStream(config.maxFileBytes)
   const sealed = encryptStream(key, fileContext('document', id))
 
   // Whichever end fails, nobody waits for a client that stalls.

@@ -19,7 +19,7 @@ beforeAll(async () => {
     path.join(folder, 'admin/index.html'),
     '<meta name="csp-nonce" content="__CSP_NONCE__">panel',
   )
-  await writeFile(path.join(folder, 'form/index.html'), 'form')
+  await writeFile(path.join(folder, 'form/index.html'), 'form __MAX_FILE_BYTES__')
   await writeFile(path.join(folder, 'assets/index-abc123.js'), SCRIPT)
   await writeFile(path.join(folder, 'assets/index-abc123.js.br'), brotliCompressSync(SCRIPT))
   await writeFile(path.join(folder, 'assets/index-abc123.js.gz'), gzipSync(SCRIPT))
@@ -31,8 +31,9 @@ afterAll(async () => {
 })
 
 async function serve(env: NodeJS.ProcessEnv, from = folder): Promise<FastifyInstance> {
-  const server = createApp(readConfig({ LOG_LEVEL: 'silent', ...env }))
-  await registerApps(server, from)
+  const config = readConfig({ LOG_LEVEL: 'silent', MAX_FILE_MB: '2', ...env })
+  const server = createApp(config)
+  await registerApps(server, config, from)
   return server
 }
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
@@ -52,10 +53,10 @@ describe('the front ends', () => {
   )
 
   it.each(['/form', '/form/', '/form/demo', '/form/demo?x=1', '/embed', '/embed/', '/embed/demo'])(
-    '%s is the form',
+    '%s is the form, which is told how large a file may be',
     async (url) => {
       const { statusCode, body } = await get(url)
-      expect([statusCode, body]).toEqual([200, 'form'])
+      expect([statusCode, body]).toEqual([200, 'form 2097152'])
     },
   )
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Config } from '../config.ts'
 import { projectRoot } from '../project-root.ts'
 import { hasCode } from '../system-error.ts'
 import { pagePolicy } from './headers.ts'
@@ -13,8 +14,18 @@ const BUILT = path.join(projectRoot, 'dist', 'web')
 /** The panel's page carries `<meta name="csp-nonce" content="__CSP_NONCE__">`: its styles need the nonce of the answer. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
+/** The form's page carries `<meta name="max-file-bytes" content="__MAX_FILE_BYTES__">`: what the operator allows. */
+const MAX_FILE_PLACEHOLDER = '__MAX_FILE_BYTES__'
+
 /** Serves the two built front ends: the panel, the form, and their hashed files. `folder` is what vite wrote. */
-export async function registerApps(app: FastifyInstance, folder: string = BUILT): Promise<void> {
+export async function registerApps(
+  app: FastifyInstance,
+  { maxFileBytes }: Pick<Config, 'maxFileBytes'>,
+  folder: string = BUILT,
+): Promise<void> {
+  const readForm = async () =>
+    (await readApp(folder, 'form'))?.replace(MAX_FILE_PLACEHOLDER, String(maxFileBytes)) ?? null
+
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
     prefix: '/assets/',
@@ -38,7 +49,7 @@ export async function registerApps(app: FastifyInstance, folder: string = BUILT)
   for (const url of ['/form', '/form/:slug']) {
     app.get(url, async (_request, reply) => {
       reply.header('content-security-policy', pagePolicy())
-      return sendApp(reply, await readApp(folder, 'form'))
+      return sendApp(reply, await readForm())
     })
   }
 
@@ -49,7 +60,7 @@ export async function registerApps(app: FastifyInstance, folder: string = BUILT)
         'content-security-policy': pagePolicy({ frameAncestors: '*' }),
         'cross-origin-resource-policy': 'cross-origin',
       })
-      return sendApp(reply, await readApp(folder, 'form'))
+      return sendApp(reply, await readForm())
     })
   }
 }

@@ -15,7 +15,7 @@ type RestCall = { path: string; procedure: AnyProcedure; method: OpenApi['method
 
 /**
  * Serves every procedure that has `meta.openapi` at its path. Our own adapter, as trpc-to-openapi's handlers switch
- * coercion on in schemas that tRPC shares (stack.md 1).
+ * coercion on in schemas that tRPC shares.
  */
 export function registerRest(app: FastifyInstance, services: Services, router: AnyRouter): void {
   acceptJsonOnly(app)

@@ -55,7 +55,7 @@ async function takeUpload(
   request: FastifyRequest,
 ): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError('unsupported_type', serverMessages.upload.multipart)
-  const maxBytes = services.config.maxFileMb * 1024 * 1024
+  const maxBytes = services.config.maxFileBytes
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
 
   const upload = new Upload(services, context)

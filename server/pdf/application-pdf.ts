@@ -29,7 +29,7 @@ export type RenderOptions = {
 }
 
 /**
- * Draws an application as a US Letter PDF (look.md, 'PDF'), sensitive values in full. The same application gives the
+ * Draws an application as a US Letter PDF, sensitive values in full. The same application gives the
  * same bytes. Characters without a glyph print as a box, a damaged drawing as a note: neither loses the document.
  */
 export async function renderApplicationPdf(

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { drawLine, type TextBlock } from './typeset.ts'
 
-/** US Letter with margins of 0.75 inch, in points (look.md). */
+/** US Letter with margins of 0.75 inch, in points. */
 export const PAGE = { width: 612, height: 792, margin: 54 } as const
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
 export const COLUMN_GAP = 24

@@ -1,6 +1,6 @@
 import { faceFor, printable, type Face, type Weight } from './fonts.ts'
 
-/** Ink of look.md; each is told from white in black and white too. */
+/** The inks; each is told from white in black and white too. */
 export const COLOURS = { ink: '#17202e', muted: '#55606f', line: '#aeb6c0', rule: '#17202e' } as const
 
 /** Sizes in points; `leading` is the distance of two baselines. */

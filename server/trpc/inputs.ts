@@ -36,7 +36,7 @@ export const email = text(LIMITS.emailLength).refine(
 /** The input of a call that takes nothing. */
 export const noInput = z.strictObject({}).optional()
 
-/** Query values arrive as strings: this one holds JSON of the given shape (layout.md, convention 9). */
+/** Query values arrive as strings: this one holds JSON of the given shape. */
 const json = <T extends z.ZodType>(shape: T) =>
   z
     .string()

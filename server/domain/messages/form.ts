@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
-/** The public form's words, English. The spec's texts are exact; the rest follows look.md. */
+/** The public form's words, English. The spec's texts are exact; the rest is short, active and blames nobody. */
 export const formMessages = {
   loading: 'Loading application...',
   title: 'Funding application',

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
-/** The panel's words, English. The spec's texts are exact; the rest follows look.md. */
+/** The panel's words, English. The spec's texts are exact; the rest is short, active and blames nobody. */
 export const panelMessages = {
   login: {
     title: 'Login to Admin Panel',

@@ -16,7 +16,7 @@ import {
   type Upload,
 } from '../../test/support/uploads.ts'
 
-const { url, services } = await startTestServer({ maxFileMb: 2 })
+const { url, services } = await startTestServer({ maxFileBytes: 2 * 1024 * 1024 })
 const { upload: say } = serverMessages
 
 const rows = () =>

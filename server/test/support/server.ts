@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
+import { LIMITS } from '#domain/limits'
 import type { Config } from '../../config.ts'
 import type { Services } from '../../services.ts'
 import { startIntake } from '../../start.ts'
@@ -48,7 +49,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       trustProxy: null,
       worker: false,
       logLevel: 'debug',
-      maxFileMb: 15,
+      maxFileBytes: LIMITS.fileBytes,
       ...overrides,
     },
     { write: (line) => void log.push(line) },
