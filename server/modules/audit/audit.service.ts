@@ -24,20 +24,21 @@ export type AuditRecord = {
 }
 
 /** Writes one line of the audit log. Await it before what it records is handed out. */
-export async function recordAudit({ db }: Pick<Services, 'db'>, entry: AuditRecord): Promise<void> {
-  await asSystem(db, 'audit', (client) =>
-    client.auditEntry.create({
-      data: {
-        companyId: entry.companyId,
-        actorId: entry.actor?.userId ?? null,
-        actorName: entry.actor?.name ?? '',
-        act: entry.act,
-        objectType: entry.objectType ?? '',
-        objectId: entry.objectId ?? '',
-        ip: entry.ip,
-        detail: entry.detail ?? {},
-      },
-      select: { id: true },
-    }),
-  )
+export const recordAudit = (services: Pick<Services, 'db'>, entry: AuditRecord): Promise<void> =>
+  recordAudits(services, [entry])
+
+/** The same for an act that touches several companies: each finds it in its own log. */
+export async function recordAudits({ db }: Pick<Services, 'db'>, entries: AuditRecord[]): Promise<void> {
+  await asSystem(db, 'audit', (client) => client.auditEntry.createMany({ data: entries.map(columnsOf) }))
 }
+
+const columnsOf = (entry: AuditRecord) => ({
+  companyId: entry.companyId,
+  actorId: entry.actor?.userId ?? null,
+  actorName: entry.actor?.name ?? '',
+  act: entry.act,
+  objectType: entry.objectType ?? '',
+  objectId: entry.objectId ?? '',
+  ip: entry.ip,
+  detail: entry.detail ?? {},
+})

@@ -6,7 +6,7 @@ import { panelMessages } from '#domain/messages/panel'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAudits } from '../audit/audit.service.ts'
 import { openAnswers } from './application-record.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 import { orderOf, whereOf } from './submission-filter.ts'
@@ -32,21 +32,31 @@ export async function exportSubmissions(
     tx.formSubmission.findMany({
       where: whereOf(services.keys, filter),
       orderBy: orderOf(sort),
-      select: { id: true },
+      select: { id: true, companyId: true },
     }),
   )
-  await recordAudit(services, {
-    companyId: actor.companyId,
-    actor,
-    act: 'submissions-exported',
-    objectType: 'submission',
-    ip,
-    // What was searched for may be an applicant's name.
-    detail: { rows: rows.length, searched: Boolean(filter?.q) },
-  })
+  await recordAudits(
+    services,
+    [...countByCompany(rows, actor)].map(([companyId, count]) => ({
+      companyId,
+      actor,
+      act: 'submissions-exported',
+      objectType: 'submission',
+      ip,
+      // What was searched for may be an applicant's name.
+      detail: { rows: count, searched: Boolean(filter?.q) },
+    })),
+  )
   const day = new Date().toISOString().slice(0, 10)
   const ids = rows.map(({ id }) => id)
   return { name: `submissions-${day}.csv`, content: Readable.from(lines(services, actor, ids)) }
+}
+
+/** Whose rows go out, and how many; an export of nothing is the caller's own company's. */
+function countByCompany(rows: { companyId: string }[], actor: Actor): Map<string | null, number> {
+  const counts = new Map<string | null, number>(rows.length === 0 ? [[actor.companyId, 0]] : [])
+  for (const { companyId } of rows) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
+  return counts
 }
 
 /** Every input with its heading; partners and signers are told apart by their group's title. */

@@ -212,6 +212,20 @@ describe('the export', () => {
     const searched = await exported(alpha.token, `?filter=${encodeURIComponent('{"q":"birch"}')}`)
     expect(parseCsv(searched.text)).toHaveLength(2)
   })
+
+  it('is written down in the log of each company whose rows went out', async () => {
+    await exported(admin)
+    const entries = await asSystem(services.db, 'test', (client) =>
+      client.auditEntry.findMany({
+        where: { act: 'submissions-exported', actorName: 'Administrator' },
+        select: { companyId: true, detail: true },
+      }),
+    )
+    const told = new Map(entries.map(({ companyId, detail }) => [companyId, detail]))
+    expect(told.get(alpha.company.id)).toEqual({ rows: 3, searched: false })
+    expect(told.get(beta.company.id)).toEqual({ rows: 1, searched: false })
+    expect(told.has(null)).toBe(false)
+  })
 })
 
 describe('whose rows', () => {
