@@ -5,6 +5,7 @@ import { ROLE_PRESETS, type RolePreset } from '#domain/permissions'
 import { withSystem, type Tx } from '../server/auth/actor.ts'
 import { emailKey } from '../server/auth/email-key.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
+import { LOCKS } from '../server/database/locks.ts'
 import { storeLogo } from '../server/files/logo.ts'
 import { projectRoot } from '../server/project-root.ts'
 import type { Services } from '../server/services.ts'
@@ -13,9 +14,6 @@ import type { Services } from '../server/services.ts'
 export type Seeded = { adminEmail: string; adminPassword: string | null; demoUrl: string | null }
 
 const DEMO = { company: 'Demo Funding', slug: 'demo', notifyEmails: 'desk@demo-funding.example' }
-
-/** Serialises nodes that start at once on an empty database. */
-const SEED_LOCK = 7_316_512_042
 
 /**
  * Fills an empty database: the house's roles, the super admin and, where asked for, the demo company with its link.
@@ -29,7 +27,7 @@ export async function seed(services: Services): Promise<Seeded | null> {
   const logoUrl = config.seedDemo ? await storeLogo(services, await demoLogo()) : ''
 
   return withSystem(db, 'seed', async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.seed})`
     if (await hasUsers(tx)) return null
     const adminRole = await tx.role.create({ data: roleOf(ROLE_PRESETS.admin) })
     await tx.role.create({ data: roleOf(ROLE_PRESETS.user) })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { asSystem, withSystem } from '../auth/actor.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 import { readKeyFile, readOrCreateKeyFile } from './key-file.ts'
 import { createKeyRing, type KeyRing } from './keys.ts'
 import { KEY_BYTES, openText, sealBytes, SealError } from './seal.ts'
@@ -86,7 +87,7 @@ function prove(ring: KeyRing, sealed: Uint8Array): void {
 async function writeCheck(db: Database, ring: KeyRing): Promise<void> {
   const sealed = sealBytes(checkKey(ring), KNOWN_TEXT, checkContext(ring.currentId))
   await withSystem(db, 'maintenance', async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHECK_LOCK})`
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
     const present = await tx.keyCheck.findMany({ select: { keyId: true } })
     if (present.some((row) => row.keyId === ring.currentId)) return
     if (present.length > 0) {
@@ -95,7 +96,5 @@ async function writeCheck(db: Database, ring: KeyRing): Promise<void> {
     await tx.keyCheck.create({ data: { keyId: ring.currentId, sealed } })
   })
 }
-
-const CHECK_LOCK = 7_316_512_043
 
 const checkKey = (ring: KeyRing): Buffer => ring.mac('key-check', KNOWN_TEXT)

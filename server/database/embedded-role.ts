@@ -1,7 +1,5 @@
 import pg from 'pg'
-
-// Any number will do that nobody else takes.
-const LOCK_KEY = 728_190_041
+import { LOCKS } from './locks.ts'
 
 /**
  * Makes the role and the database `intake`, or sets the role back to what it must be: no superuser, and subject
@@ -11,7 +9,7 @@ const LOCK_KEY = 728_190_041
  */
 export async function ensureRoleAndDatabase(admin: pg.Client, password: string): Promise<void> {
   // Two processes that alter the same role at once would fail.
-  await admin.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  await admin.query('SELECT pg_advisory_lock($1)', [LOCKS.embeddedRole])
   try {
     const { rows } = await admin.query<{ role: boolean; database: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'intake') AS role,
@@ -24,6 +22,6 @@ export async function ensureRoleAndDatabase(admin: pg.Client, password: string):
     )
     if (!rows[0]?.database) await admin.query('CREATE DATABASE intake OWNER intake')
   } finally {
-    await admin.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
+    await admin.query('SELECT pg_advisory_unlock($1)', [LOCKS.embeddedRole])
   }
 }

@@ -1,12 +1,10 @@
 import pg from 'pg'
 import { messageOf } from '../system-error.ts'
 import { systemUrl } from './db.ts'
+import { LOCKS } from './locks.ts'
 import { asMigrationList, migrationsFolder, NO_FILTERS, readMigrations } from './migrations-folder.ts'
 import type { Migration } from './migrations-folder.ts'
 import { openSchemaEngine } from './schema-engine.ts'
-
-// Any number will do that nobody else takes; Prisma's own migration lock is 72707369.
-const LOCK_KEY = 728_190_042
 
 const UNDEFINED_TABLE = '42P01'
 
@@ -26,7 +24,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   await client.connect()
   try {
     if (!(await anyPending(client, migrations))) return []
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+    await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migration])
     if (!(await anyPending(client, migrations))) return []
     return await apply(connectionString, folder, migrations)
   } finally {
