@@ -1,4 +1,7 @@
-/** Advisory locks of PostgreSQL, by which nodes that start at once take turns. All of ours, so that none is taken twice; Prisma's is 72707369. */
+/**
+ * Advisory locks of PostgreSQL, by which nodes that start at once take turns. All of ours, so that none is taken twice;
+ * Prisma's own is 72707369.
+ */
 export const LOCKS = {
   embeddedRole: 7_316_512_040,
   migration: 7_316_512_041,
