@@ -1,10 +1,14 @@
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { describeError } from './http/log.ts'
 import { startIntake, type Running } from './start.ts'
+import { within } from './time-limit.ts'
 import { hasCode } from './system-error.ts'
 
 // stdout says what an operator waits for and nothing else; the log goes to stderr.
 const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** How long a stop waits for a start that is under way. */
+const START_MAY_TAKE_MS = 10_000
 
 let stopping = false
 const starting = start(configuration())
@@ -55,7 +59,8 @@ async function stop(started: Promise<Running>): Promise<void> {
   // Asked twice, somebody is waiting.
   if (stopping) process.exit(1)
   stopping = true
-  const { stop: close, services } = await started
+  // A start that hangs, as on a folder that never answers, has nothing that could be closed cleanly.
+  const { stop: close, services } = await within(START_MAY_TAKE_MS, started, () => process.exit(1))
   try {
     await close()
     process.exit(0)
