@@ -19,6 +19,12 @@ const UNREACHABLE = new Set([
 const TRY_AGAIN = 'P2034'
 
 const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+// A raw query's error has a code of its own (P2010) and tells the reason in words only.
+const AWAY_IN_WORDS = [
+  'timeout exceeded when trying to connect',
+  "Can't reach database server",
+  'is not permitted to log in',
+]
 // PostgreSQL's classes: 08 connection, 53 resources, 57P shutting down or starting up.
 const SQLSTATE_AWAY = /^(08|53|57P)/
 
@@ -33,7 +39,7 @@ export function databaseRefusal(error: unknown): AppError | null {
 function isAway(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 3) return false
   if (error instanceof Prisma.PrismaClientInitializationError) return true
-  if (error.message.startsWith('timeout exceeded when trying to connect')) return true
+  if (AWAY_IN_WORDS.some((words) => error.message.includes(words))) return true
   if ('code' in error && typeof error.code === 'string') {
     const { code } = error
     if (UNREACHABLE.has(code) || code === TRY_AGAIN || SOCKET_ERRORS.has(code) || SQLSTATE_AWAY.test(code))

@@ -10,6 +10,7 @@ import { exportSubmissions } from '../modules/submission/submission-export.ts'
 import { submissionPdf } from '../modules/submission/submission-pdf.ts'
 import { exportInput } from '../modules/submission/submission.schema.ts'
 import type { Services } from '../services.ts'
+import { id } from '../trpc/inputs.ts'
 import { requestContext } from './context.ts'
 
 /** What a browser may do with a file that somebody uploaded: nothing but show it (security.md 14). */
@@ -25,7 +26,10 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const context = await requestContext(services, request, reply)
     const actor = requirePermission(context, 'page:forms')
     const download = documentQuery.parse(request.query).download !== undefined
-    const file = await openDocument(services, actor, request.params.id, { ip: context.ip, download })
+    const file = await openDocument(services, actor, id.parse(request.params.id), {
+      ip: context.ip,
+      download,
+    })
     return asFile(reply, { ...file, kind: download ? 'attachment' : 'inline' }).send(file.content)
   })
 
@@ -33,7 +37,7 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const context = await requestContext(services, request, reply)
     const actor = requirePermission(context, 'page:forms')
     const { original, download } = pdfQuery.parse(request.query)
-    const pdf = await submissionPdf(services, actor, request.params.id, {
+    const pdf = await submissionPdf(services, actor, id.parse(request.params.id), {
       ip: context.ip,
       original: original !== undefined,
     })

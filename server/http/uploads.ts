@@ -11,6 +11,8 @@ import { checkClaimedCompany } from '../modules/form-session/claimed-company.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { success } from '../trpc/envelope.ts'
+import { sessionToken } from '../modules/form-session/session-token.ts'
+import { text } from '../trpc/inputs.ts'
 import { requestContext } from './context.ts'
 
 /** What a file's envelope of boundaries, headers and fields may add to its size. */
@@ -112,11 +114,11 @@ class Upload {
     if (!field) throw unknownField(name)
     if (this.#fields.has(field)) throw fieldRefusal(field, serverMessages.duplicateKey(field))
     if (typeof value !== 'string' || truncated) throw fieldRefusal(field, serverMessages.invalidField(field))
-    this.#fields.set(field, value)
+    this.#fields.set(field, text().parse(value))
   }
 
   #token(): string | null {
-    return this.#context.formSession ?? (this.#fields.get('formSubmissionId') || null)
+    return sessionToken(this.#fields.get('formSubmissionId'), this.#context.formSession)
   }
 
   #knowsWhere(): boolean {

@@ -47,10 +47,15 @@ describe('company settings', () => {
     expect(written).toMatchObject(stored)
   })
 
-  it.each(['{', '[]', '"x"', '{"businessInfo":{"fax":"false"}}', '{"businessInfo":true}'])(
-    'refuse %s',
-    (text) => {
-      expect(() => parseSettings(text)).toThrow(SettingsError)
-    },
-  )
+  it.each([
+    '{',
+    '{"__proto__":{"fax":false}}',
+    '{"businessInfo":{"__proto__":false}}',
+    '[]',
+    '"x"',
+    '{"businessInfo":{"fax":"false"}}',
+    '{"businessInfo":true}',
+  ])('refuse %s', (text) => {
+    expect(() => parseSettings(text)).toThrow(SettingsError)
+  })
 })

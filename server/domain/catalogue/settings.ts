@@ -57,19 +57,24 @@ function readGroups(text: string): Settings {
   } catch (cause) {
     throw new SettingsError('not JSON', { cause })
   }
-  return Object.fromEntries(
-    Object.entries(record(parsed)).map(([group, toggles]) => [group, flatten(record(toggles))]),
-  )
+  const groups = Object.entries(record(parsed))
+  return Object.fromEntries(groups.map(([group, toggles]) => [safe(group), flatten(record(toggles))]))
 }
 
 function flatten(toggles: Record<string, unknown>, prefix = ''): Record<string, boolean> {
   const flat: Record<string, boolean> = {}
   for (const [key, value] of Object.entries(toggles)) {
-    if (typeof value === 'boolean') flat[prefix + key] = value
+    if (typeof value === 'boolean') flat[safe(prefix + key)] = value
     else if (prefix === '') Object.assign(flat, flatten(record(value), key))
     else throw new SettingsError(`${prefix}${key} is neither true nor false`)
   }
   return flat
+}
+
+/** As a key of ours this name would reach every object there is. */
+function safe(key: string): string {
+  if (key === '__proto__') throw new SettingsError('__proto__ is no group and no field')
+  return key
 }
 
 function record(value: unknown): Record<string, unknown> {

@@ -99,6 +99,8 @@ describe('validation', () => {
     ['seasonal', 'Maybe'],
     ['signer1Signature', 'data:image/svg+xml;base64,AAAA'],
     ['legalName', 'x'.repeat(201)],
+    ['legalName', `${' '.repeat(300)}x`],
+    ['signer1Signature', 'data:image/png;base64,iVBORw0KGgoAAAA'],
     ['signer1Signature', `data:image/png;base64,iVBORw0KGgo${'A'.repeat(420_000)}`],
   ])('refuses %s = %.40s', (name, value) => {
     expect(problem(name, value)).not.toBeNull()
@@ -106,6 +108,11 @@ describe('validation', () => {
 })
 
 describe('values', () => {
+  it('keep nothing of a question that never came up, and no blanks', () => {
+    const kept = keptValues({ question6: 'No', question7: 'x'.repeat(5000), dbaName: '   ' }, form)
+    expect([kept.question6, kept.question7, kept.dbaName]).toEqual(['No', '', ''])
+  })
+
   it('turn legacy names into canonical ones, which win', () => {
     expect(canonicalValues({ natureBusiness: 'Bakery' })).toEqual({ nature: 'Bakery' })
     expect(canonicalValues({ natureBusiness: 'Bakery', nature: 'Cafe' })).toEqual({ nature: 'Cafe' })

@@ -39,10 +39,12 @@ export function validate(values: Values, form: VisibleForm, options: ValidateOpt
 /** The problem of a single input, for messages beside a field as it is left. */
 export function problemOf(input: Input, values: Values, today: string): string | null {
   if (!isShown(input, values)) return null
-  const text = (values[input.name] ?? '').trim()
+  const sent = values[input.name] ?? ''
+  const text = sent.trim()
   if (text === '') return input.required ? formMessages.problems.required(input.label) : null
   const limit = maxLength(input.kind)
-  if (text.length > limit) {
+  // Values are stored as sent, so the blanks around them count.
+  if (sent.length > limit) {
     return input.kind === 'signature'
       ? formMessages.problems.signatureSize
       : formMessages.problems.tooLong(limit)

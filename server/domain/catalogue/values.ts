@@ -17,11 +17,18 @@ export function canonicalValues(sent: Values): Values {
 }
 
 /**
- * What is kept of an application: every input the company asks for, in catalogue order, '' where nothing was answered,
- * and nothing else. So the record itself tells what was asked.
+ * What is kept of an application: every input the company asks for, in catalogue order, '' where nothing was answered
+ * or the question never came up, and nothing else. So the record itself tells what was asked, and nothing is kept that
+ * was not validated.
  */
 export const keptValues = (values: Values, form: VisibleForm): Values =>
-  Object.fromEntries([...form.inputNames].map((name) => [name, values[name] ?? '']))
+  Object.fromEntries(
+    [...form.inputNames].map((name) => {
+      const input = INPUTS.get(name)
+      const value = values[name] ?? ''
+      return [name, input && isShown(input, values) && value.trim() !== '' ? value : '']
+    }),
+  )
 
 /** Is a dependent input to be shown? Its question must have been answered as it waits for. */
 export const isShown = (input: Input, values: Values): boolean =>

@@ -48,6 +48,7 @@ export const serverMessages = {
     settings: sharedMessages.settingsError,
   },
   form: {
+    twoSessions: 'The body and the x-form-session header name different form sessions.',
     sessionExpired: 'This form session has expired. Reload the page to go on.',
     received: (date: string) => `This application was already received on ${date}.`,
     linkNeeded: 'Missing company information',

@@ -3,6 +3,7 @@ import { publicProcedure } from '../../trpc/init.ts'
 import { slugInput } from '../link/link.schema.ts'
 import { initializeOutput, stateInput, stateOutput } from './form-session.schema.ts'
 import { initializeSession, sessionState } from './form-session.service.ts'
+import { sessionToken } from './session-token.ts'
 
 /** Procedures of `form.` that concern the session. */
 export const formSessionProcedures = {
@@ -34,5 +35,7 @@ export const formSessionProcedures = {
     })
     .input(stateInput)
     .output(stateOutput)
-    .mutation(async ({ ctx, input }) => success(await sessionState(ctx.services, input.formSubmissionId))),
+    .mutation(async ({ ctx, input }) =>
+      success(await sessionState(ctx.services, sessionToken(input.formSubmissionId, ctx.formSession) ?? '')),
+    ),
 }

@@ -8,7 +8,7 @@ const sessionToken = text().min(1)
 
 export const initializeOutput = envelope(z.object({ formSubmissionId: z.string() }))
 
-export const stateInput = z.strictObject({ formSubmissionId: sessionToken })
+export const stateInput = z.strictObject({ formSubmissionId: sessionToken.optional() })
 export const stateOutput = envelope(
   z.object({ files: z.array(uploadedFileOutput), submittedAt: z.string().nullable() }),
 )

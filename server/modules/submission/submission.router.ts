@@ -11,6 +11,7 @@ import {
 } from './submission.schema.ts'
 import { listSubmissions, revealSubmission } from './submission.service.ts'
 import { submitApplication } from './submit.service.ts'
+import { sessionToken } from '../form-session/session-token.ts'
 
 /** Procedures of `form.` that concern submissions. */
 export const submissionProcedures = {
@@ -26,9 +27,11 @@ export const submissionProcedures = {
     })
     .input(submitInput)
     .output(submitOutput)
-    .mutation(async ({ ctx, input }) =>
-      success(await submitApplication(ctx.services, input, { ip: ctx.ip, userAgent: ctx.userAgent })),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const formSubmissionId = sessionToken(input.formSubmissionId, ctx.formSession) ?? undefined
+      const sender = { ip: ctx.ip, userAgent: ctx.userAgent }
+      return success(await submitApplication(ctx.services, { ...input, formSubmissionId }, sender))
+    }),
 
   submissions: permitted('page:forms')
     .meta({

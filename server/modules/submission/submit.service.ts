@@ -4,7 +4,7 @@ import { INPUTS } from '#domain/catalogue/index'
 import { validate } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
 import { serverMessages } from '#domain/messages/server'
-import { addressKey, throttle } from '../../auth/throttle.ts'
+import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import type { BlindIndexKind, KeyRing } from '../../crypto/keys.ts'
 import { AppError } from '../../errors.ts'
@@ -47,8 +47,17 @@ export async function submitApplication(
   if (session.row?.submittedAt) return receiptAgain(services, application)
 
   checkAnswers(values, link)
-  await throttle(services, 'submitPerAddressAndSlug', addressKey(sender.ip), link.slug)
-  return acceptOnce(services, application, session.row)
+  const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
+  await throttle(services, ...counted)
+  const { receipt, isNew } = await acceptOnce(services, application, session.row).catch(
+    async (error: unknown) => {
+      await giveBack(services, ...counted)
+      throw error
+    },
+  )
+  // What counts is what was accepted (security.md 16).
+  if (!isNew) await giveBack(services, ...counted)
+  return receipt
 }
 
 /** The session's link, or the slug's with a session that nobody else knows. */
@@ -115,7 +124,7 @@ async function acceptOnce(
   services: Services,
   application: Application,
   row: FormSessionRow | null,
-): Promise<Receipt> {
+): Promise<{ receipt: Receipt; isNew: boolean }> {
   const context = formSessionKeyContext(application.id, application.link.companyId)
   let known = row?.wrappedKey ?? null
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -123,10 +132,12 @@ async function acceptOnce(
       ? { key: services.keys.unwrap(known, context), wrapped: known }
       : services.keys.newDataKey(context)
     const createdAt = await accept(services, application, dataKey)
-    if (createdAt) return { id: application.id, createdAt: createdAt.toISOString() }
+    if (createdAt) {
+      return { receipt: { id: application.id, createdAt: createdAt.toISOString() }, isNew: true }
+    }
 
     const { session } = (await findFormLink(services, linkAndSession(application))) ?? {}
-    if (session?.submittedAt) return receiptAgain(services, application)
+    if (session?.submittedAt) return { receipt: await receiptAgain(services, application), isNew: false }
     if (!session || session.expiresAt.getTime() <= Date.now()) throw new AppError('session_expired')
     known = session.wrappedKey
   }
