@@ -47,6 +47,29 @@ describe('submitting an application', () => {
     expect(jobs).toHaveLength(1)
   })
 
+  it('takes the session from the header too, and refuses two that differ', async () => {
+    const token = await openFormSession(url)
+    const headers = { 'content-type': 'application/json', 'x-form-session': token }
+    const send = (body: object) =>
+      fetch(`${url}/api/form/submit`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const other = await send(payload({ formSubmissionId: await openFormSession(url) }))
+    expect([other.status, await other.json()]).toMatchObject([
+      400,
+      { error: serverMessages.form.twoSessions },
+    ])
+    const answer = await send(fullApplication())
+    expect(await answer.json()).toMatchObject({ data: { id: token.split('.')[0] } })
+  })
+
+  it('keeps nothing of a question that never came up, however long', async () => {
+    const long = 'Q'.repeat(900_000)
+    const { status, body } = await post(payload({ question6: 'No', question7: long, question8: '2012' }))
+    expect(status).toBe(200)
+    const id = (body.data as { id: string }).id
+    const [row] = await submissions({ id })
+    expect(row?.formData.length).toBeLessThan(10_000)
+  })
+
   it('takes one without a session by its slug', async () => {
     const { status, body } = await submitApplication(url, undefined)
     expect(status).toBe(200)
