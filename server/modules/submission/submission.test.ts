@@ -180,6 +180,14 @@ describe('one application', () => {
     ).toBe(1)
   })
 
+  it.each(['/form/pdf/%00', '/documents/document/%00'])(
+    '%s is refused, not a fault of ours',
+    async (path) => {
+      const { status, body } = await call(url, 'GET', path, { token: admin })
+      expect([status, body.code]).toEqual([400, 'invalid_input'])
+    },
+  )
+
   it('tells while there is no PDF', async () => {
     const { status, body } = await call(url, 'GET', `/form/pdf/${alpha.ids[0]}`, { token: alpha.token })
     expect([status, body.error]).toEqual([404, 'There is no PDF for this submission yet.'])
