@@ -1,16 +1,22 @@
 import type { Input } from '#domain/catalogue/define'
-import { problemOf, type Problem } from '#domain/catalogue/validate'
+import { problemOf } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
+import type { ProblemKey } from '#domain/messages/form'
 import type { VisibleForm, VisibleGroup } from '#domain/catalogue/visible-form'
+
+/** What is wrong with an answer: a rule of the catalogue, or a sentence of the server's. */
+export type FieldProblem = ProblemKey | { said: string }
+
+export type NamedProblem = { name: string; problem: FieldProblem }
 
 /** Everything the applicant has said so far, and what the page says back. */
 export type ApplicationState = {
   /** One flat record under canonical names, the payload's own shape. */
   values: Values
   /** Input name → what is wrong with the answer; the messages beside the fields. */
-  problems: Readonly<Record<string, string>>
+  problems: Readonly<Record<string, FieldProblem>>
   /** The problems that stopped the last submit; corrected ones stay listed, so that nothing jumps. */
-  summary: readonly Problem[]
+  summary: readonly NamedProblem[]
   /** Counts stopped submits: each moves the focus to the summary. */
   refusals: number
   secondSigner: boolean
@@ -25,7 +31,7 @@ export type ApplicationAction =
   | { type: 'changed'; name: string; value: string; today: string }
   | { type: 'left'; name: string; today: string }
   | { type: 'secondSigner'; present: boolean }
-  | { type: 'refused'; problems: readonly Problem[] }
+  | { type: 'refused'; problems: readonly NamedProblem[] }
   | { type: 'submitting' }
   | { type: 'waiting'; notice: string }
   | { type: 'failed'; message: string }
@@ -62,7 +68,7 @@ export const applicationReducer = (form: VisibleForm) => {
           phase: 'filling',
           notice: null,
           failure: null,
-          problems: Object.fromEntries(action.problems.map(({ name, message }) => [name, message])),
+          problems: Object.fromEntries(action.problems.map(({ name, problem }) => [name, problem])),
           summary: action.problems,
           refusals: state.refusals + 1,
         }
@@ -117,9 +123,9 @@ function noticed(state: ApplicationState, input: Input | undefined, today: strin
 function withProblem(
   problems: ApplicationState['problems'],
   name: string,
-  message: string | null | undefined,
+  problem: FieldProblem | null | undefined,
 ) {
   const { [name]: before, ...others } = problems
-  if (before === (message ?? undefined)) return problems
-  return message ? { ...others, [name]: message } : others
+  if (before === (problem ?? undefined)) return problems
+  return problem ? { ...others, [name]: problem } : others
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { formMessages } from '#domain/messages/form'
-import type { ApplicationState } from './application-state.ts'
+import type { ApplicationState, FieldProblem } from './application-state.ts'
 import { fieldId, focusField } from './focus-field.ts'
+import { problemWords } from './problem-words.ts'
 import { CheckIcon } from './icons.tsx'
 
 type ProblemSummaryProps = { form: VisibleForm; state: ApplicationState }
@@ -30,10 +31,10 @@ export function ProblemSummary({ form, state }: ProblemSummaryProps) {
     <div className="summary" ref={box} tabIndex={-1} role="group" aria-labelledby="summary-title">
       <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
       <ul>
-        {summary.map(({ name, message }) => (
+        {summary.map(({ name, problem }) => (
           <li key={name} className={problems[name] === undefined ? 'fixed' : undefined}>
             <a href={`#${fieldId(name)}`} onClick={follow(name)}>
-              {inGroup(form, name, problems[name] ?? message)}
+              {inGroup(form, name, problems[name] ?? problem)}
             </a>
             {problems[name] === undefined && (
               <span className="fixed-note">
@@ -49,8 +50,10 @@ export function ProblemSummary({ form, state }: ProblemSummaryProps) {
 }
 
 /** 'Name: please fill this in' needs to say whose name it is. */
-function inGroup(form: VisibleForm, name: string, message: string): string {
+function inGroup(form: VisibleForm, name: string, problem: FieldProblem): string {
   const groups = form.sections.flatMap((section) => section.groups)
-  const title = groups.find((group) => group.inputs.some((input) => input.name === name))?.title
-  return title ? text.inGroup(title, message) : message
+  const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))
+  const input = group?.inputs.find((each) => each.name === name)
+  const message = (input && problemWords(formMessages, input, problem)) ?? ''
+  return group?.title ? text.inGroup(group.title, message) : message
 }

@@ -60,7 +60,7 @@ export class UploadQueue {
 
   /** Takes all of these files or none; answers why not, in words, or null. */
   add(files: readonly File[]): string | null {
-    const refused = tooManyFiles(files.length, this.#items.length)
+    const refused = tooManyFiles(files.length, this.#items.length)?.(formMessages) ?? null
     if (refused !== null) return refused
     const added = files.map((file) => this.#itemOf(file))
     this.#set([...this.#items, ...added])
@@ -139,7 +139,7 @@ export class UploadQueue {
   #itemOf(file: File): UploadItem {
     const key = `file-${++this.#keys}`
     const type = typeOfName(file.name) ?? file.type
-    const error = fileProblem(file, maxFileBytes())
+    const error = fileProblem(file, maxFileBytes())?.(formMessages) ?? null
     this.#files.set(key, file)
     return {
       ...{ key, name: file.name, size: file.size, type, progress: 0, error, id: null, url: null },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { hasAnswer } from '#domain/catalogue/values'
-import { validate, type Problem } from '#domain/catalogue/validate'
+import { validate } from '#domain/catalogue/validate'
 import { formMessages } from '#domain/messages/form'
 import { api } from './api.ts'
 import { ApiError, isSessionExpired, isTransient } from './api-error.ts'
@@ -8,6 +8,7 @@ import {
   applicationReducer,
   emptyApplication,
   shownValues,
+  type NamedProblem,
   type ApplicationState,
 } from './application-state.ts'
 import type { FormSession } from './form-session.ts'
@@ -57,7 +58,11 @@ export function useApplication({ link, form, session, resumed }: Application): A
     if (state.phase !== 'filling') return
     const values = shownValues(form, state)
     const problems = validate(values, form, { today: today(), secondSigner: state.secondSigner })
-    if (problems.length > 0) return dispatch({ type: 'refused', problems })
+    if (problems.length > 0)
+      return dispatch({
+        type: 'refused',
+        problems: problems.map(({ name, key }) => ({ name, problem: key })),
+      })
     const trouble = uploadTrouble(uploads)
     if (trouble !== null) return dispatch({ type: 'failed', message: trouble })
     if (!hasAnswer(values)) console.warn('No form data was collected')
@@ -128,9 +133,9 @@ function uploadTrouble(uploads: UploadQueue): string | null {
 }
 
 /** The server's `fields` that are this form's; the others have no place to stand. */
-function fieldProblems(error: unknown, names: ReadonlySet<string>): Problem[] {
+function fieldProblems(error: unknown, names: ReadonlySet<string>): NamedProblem[] {
   if (!(error instanceof ApiError)) return []
-  const problems = Object.entries(error.fields).map(([name, message]) => ({ name, message }))
+  const problems = Object.entries(error.fields).map(([name, said]) => ({ name, problem: { said } }))
   return problems.filter(({ name }) => names.has(name))
 }
 

@@ -1,6 +1,8 @@
 import type { Input } from '#domain/catalogue/define'
 import { isShown } from '#domain/catalogue/values'
+import { formMessages } from '#domain/messages/form'
 import type { ApplicationHandle } from '../use-application.ts'
+import { problemWords } from '../problem-words.ts'
 import { FieldInput } from './field-input.tsx'
 
 export type Answering = Pick<ApplicationHandle, 'state' | 'change' | 'leave'>
@@ -23,7 +25,7 @@ export function FieldGrid({ inputs, state, change, leave, column = false, help }
           key={input.name}
           input={input}
           value={state.values[input.name] ?? ''}
-          problem={state.problems[input.name]}
+          problem={problemWords(formMessages, input, state.problems[input.name])}
           onChange={change}
           onLeave={leave}
           narrow={sharesRow(shown, index)}

@@ -1,5 +1,6 @@
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
 import { formMessages } from '#domain/messages/form'
+import { problemWords } from '../problem-words.ts'
 import { SignaturePad } from '../signature-pad.tsx'
 import { today } from '../today.ts'
 import { FieldGrid, type Answering } from './field-grid.tsx'
@@ -83,7 +84,7 @@ function Signer({ group, setSecondSigner, ...answering }: SignerProps) {
             name={drawn.name}
             signer={second ? 2 : 1}
             value={state.values[drawn.name] ?? ''}
-            problem={state.problems[drawn.name]}
+            problem={problemWords(formMessages, drawn, state.problems[drawn.name])}
             onChange={sign}
           />
         )}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fileProblem, formatSize, tooManyFiles, typeOfName } from './files.ts'
+import { formMessages } from './messages/form.ts'
 
 describe('files', () => {
   it.each([
@@ -24,14 +25,14 @@ describe('files', () => {
 
   it('refuses empty, too large and foreign files in words', () => {
     expect(fileProblem({ name: 'a.pdf', size: 1 })).toBeNull()
-    expect(fileProblem({ name: 'a.pdf', size: 0 })).toMatch(/empty/)
-    expect(fileProblem({ name: 'a.pdf', size: 40 * 1024 * 1024 })).toMatch(/15 MB/)
-    expect(fileProblem({ name: 'a.heic', size: 1 })).toMatch(/PDF, JPG or PNG/)
+    expect(fileProblem({ name: 'a.pdf', size: 0 })?.(formMessages)).toMatch(/empty/)
+    expect(fileProblem({ name: 'a.pdf', size: 40 * 1024 * 1024 })?.(formMessages)).toMatch(/15 MB/)
+    expect(fileProblem({ name: 'a.heic', size: 1 })?.(formMessages)).toMatch(/PDF, JPG or PNG/)
   })
 
   it("counts as the spec's sentence says", () => {
     expect(tooManyFiles(2, 8)).toBeNull()
-    expect(tooManyFiles(3, 8)).toBe(
+    expect(tooManyFiles(3, 8)?.(formMessages)).toBe(
       "You can upload a maximum of 10 files. You've selected 3 files, but you already have 8 files.",
     )
   })

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts'
-import { formMessages } from './messages/form.ts'
+import type { Say } from './messages/form.ts'
 
 /** What may be attached (spec section 5): extension → media type. */
 const ACCEPTED_TYPES: Readonly<Record<string, string>> = {
@@ -23,21 +23,21 @@ export function typeOfName(name: string): string | null {
   return Object.hasOwn(ACCEPTED_TYPES, extension) ? (ACCEPTED_TYPES[extension] ?? null) : null
 }
 
-/** Why a chosen file cannot be taken, in words; null when it can. `maxBytes` is the server's limit. */
+/** Why a chosen file cannot be taken; null when it can. `maxBytes` is the server's limit. */
 export function fileProblem(
   file: { name: string; size: number },
   maxBytes: number = LIMITS.fileBytes,
-): string | null {
-  if (typeOfName(file.name) === null) return formMessages.uploads.wrongType
-  if (file.size === 0) return formMessages.uploads.empty
-  if (file.size > maxBytes) return formMessages.uploads.tooLarge(formatSize(maxBytes))
+): Say | null {
+  if (typeOfName(file.name) === null) return ({ uploads }) => uploads.wrongType
+  if (file.size === 0) return ({ uploads }) => uploads.empty
+  if (file.size > maxBytes) return ({ uploads }) => uploads.tooLarge(formatSize(maxBytes))
   return null
 }
 
 /** Why this many files cannot be added; null when they can. */
-export const tooManyFiles = (selected: number, present: number): string | null =>
+export const tooManyFiles = (selected: number, present: number): Say | null =>
   selected + present > LIMITS.maxFiles
-    ? formMessages.uploads.tooMany(LIMITS.maxFiles, selected, present)
+    ? ({ uploads }) => uploads.tooMany(LIMITS.maxFiles, selected, present)
     : null
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const

@@ -36,6 +36,8 @@ export type Input = {
   sensitive: boolean
   autocomplete: string
   choices: readonly string[]
+  /** What the choices are called, in their order; the choices themselves are what is sent. */
+  choiceLabels: readonly string[]
   defaultValue: string
   /** Shown only while another input has this value (decisions 4). */
   showWhen: { input: string; equals: string } | null
@@ -68,6 +70,7 @@ export const input = (kind: InputKind, name: string, label: string, options: Opt
   sensitive: SENSITIVE_KINDS.has(kind),
   autocomplete: 'off',
   choices: [],
+  choiceLabels: options.choices ?? [],
   defaultValue: '',
   showWhen: null,
   placeholder: '',

@@ -1,4 +1,4 @@
-import { formMessages } from '../messages/form.ts'
+import type { ProblemKey } from '../messages/form.ts'
 import { isUsState } from '../us-states.ts'
 import { isDate, yearsBefore } from './dates.ts'
 import type { Input, InputKind } from './define.ts'
@@ -33,34 +33,30 @@ const isWholePng = (text: string): boolean =>
 const inRange = (text: string, min: number, max: number): boolean =>
   /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
 
-type Rule = (text: string, today: string, input: Input) => string | null
+type Rule = (text: string, today: string, input: Input) => ProblemKey | null
 
-const say = (ok: boolean, message: string): string | null => (ok ? null : message)
-const { problems } = formMessages
+const unless = (ok: boolean, problem: ProblemKey): ProblemKey | null => (ok ? null : problem)
 
-/** Kind → what is wrong with an answer that was given, in words; null when nothing is. */
+/** Kind → what is wrong with an answer that was given; null when nothing is. */
 export const RULES: Record<InputKind, Rule> = {
   text: () => null,
   longText: () => null,
-  phone: (text) => say(isPhone(text), problems.phone),
-  email: (text) => say(/^[^\s@<>"(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text), problems.email),
-  website: (text) => say(/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/i.test(text), problems.website),
-  date: (text) => say(isDate(text), problems.date),
-  pastDate: (text, today) => say(isDate(text) && text <= today, problems.pastDate),
+  phone: (text) => unless(isPhone(text), 'phone'),
+  email: (text) => unless(/^[^\s@<>"(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text), 'email'),
+  website: (text) => unless(/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/i.test(text), 'website'),
+  date: (text) => unless(isDate(text), 'date'),
+  pastDate: (text, today) => unless(isDate(text) && text <= today, 'pastDate'),
   birthDate: (text, today) =>
-    say(
-      isDate(text) && text <= yearsBefore(today, 18) && text >= yearsBefore(today, 120),
-      problems.birthDate,
-    ),
-  year: (text, today) => say(inRange(text, 1900, Number(today.slice(0, 4))), problems.year),
+    unless(isDate(text) && text <= yearsBefore(today, 18) && text >= yearsBefore(today, 120), 'birthDate'),
+  year: (text, today) => unless(inRange(text, 1900, Number(today.slice(0, 4))), 'year'),
   money: (text) =>
-    say(/^-?\$?\s?-?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text) && text.length <= 20, problems.money),
-  creditScore: (text) => say(inRange(text, 300, 850), problems.creditScore),
-  ssn: (text) => say(isSsn(text), problems.ssn),
-  taxId: (text) => say(isTaxId(text), problems.taxId),
-  zip: (text) => say(/^\d{5}(-?\d{4})?$/.test(text), problems.zip),
-  state: (text) => say(isUsState(text), problems.state),
-  yesNo: (text, _today, input) => say(input.choices.includes(text), problems.choice),
-  choice: (text, _today, input) => say(input.choices.includes(text), problems.choice),
-  signature: (text) => say(isWholePng(text), problems.signature),
+    unless(/^-?\$?\s?-?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text) && text.length <= 20, 'money'),
+  creditScore: (text) => unless(inRange(text, 300, 850), 'creditScore'),
+  ssn: (text) => unless(isSsn(text), 'ssn'),
+  taxId: (text) => unless(isTaxId(text), 'taxId'),
+  zip: (text) => unless(/^\d{5}(-?\d{4})?$/.test(text), 'zip'),
+  state: (text) => unless(isUsState(text), 'state'),
+  yesNo: (text, _today, input) => unless(input.choices.includes(text), 'choice'),
+  choice: (text, _today, input) => unless(input.choices.includes(text), 'choice'),
+  signature: (text) => unless(isWholePng(text), 'signature'),
 }

@@ -1,4 +1,4 @@
-import { formMessages } from '../messages/form.ts'
+import type { FormMessages, ProblemKey } from '../messages/form.ts'
 import { LIMITS } from '../limits.ts'
 import type { Input, InputKind } from './define.ts'
 import { RULES } from './rules.ts'
@@ -6,7 +6,7 @@ import { isShown, type Values } from './values.ts'
 import type { VisibleForm } from './visible-form.ts'
 
 /** What is wrong with one answer; `name` is the input's. */
-export type Problem = { name: string; message: string }
+export type Problem = { name: string; key: ProblemKey }
 
 export type ValidateOptions = {
   /** 'YYYY-MM-DD' where the applicant is; the pure core has no clock. */
@@ -29,27 +29,29 @@ export function validate(values: Values, form: VisibleForm, options: ValidateOpt
   for (const group of form.sections.flatMap((section) => section.groups)) {
     const excused = group.key === 'signer2' && !(options.secondSigner ?? anyAnswered(group.inputs, values))
     for (const input of group.inputs) {
-      const message = excused ? null : problemOf(input, values, options.today)
-      if (message !== null) problems.push({ name: input.name, message })
+      const key = excused ? null : problemOf(input, values, options.today)
+      if (key !== null) problems.push({ name: input.name, key })
     }
   }
   return problems
 }
 
 /** The problem of a single input, for messages beside a field as it is left. */
-export function problemOf(input: Input, values: Values, today: string): string | null {
+export function problemOf(input: Input, values: Values, today: string): ProblemKey | null {
   if (!isShown(input, values)) return null
   const sent = values[input.name] ?? ''
   const text = sent.trim()
-  if (text === '') return input.required ? formMessages.problems.required(input.label) : null
-  const limit = maxLength(input.kind)
+  if (text === '') return input.required ? 'required' : null
   // Values are stored as sent, so the blanks around them count.
-  if (sent.length > limit) {
-    return input.kind === 'signature'
-      ? formMessages.problems.signatureSize
-      : formMessages.problems.tooLong(limit)
-  }
+  if (sent.length > maxLength(input.kind)) return input.kind === 'signature' ? 'signatureSize' : 'tooLong'
   return RULES[input.kind](text, today, input)
+}
+
+/** What a problem says beside its field. */
+export function problemText({ problems }: FormMessages, input: Input, key: ProblemKey): string {
+  if (key === 'tooLong') return problems.tooLong(maxLength(input.kind))
+  if (key === 'required' || key === 'keptLost') return problems[key](input.label)
+  return problems[key]
 }
 
 const anyAnswered = (inputs: readonly Input[], values: Values): boolean =>

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
+import type { Wording } from './wording.ts'
 
 /** The public form's words, English. The spec's texts are exact; the rest is short, active and blames nobody. */
 export const formMessages = {
@@ -70,6 +71,7 @@ export const formMessages = {
   },
   problems: {
     required: (label: string) => `${label}: please fill this in`,
+    keptLost: (label: string) => `${label}: please fill this in again`,
     tooLong: (limit: number) => `Use at most ${limit} characters`,
     phone: 'Enter the phone number with its area code, like (555) 123-4567',
     email: 'Enter an email address like name@example.com',
@@ -89,3 +91,12 @@ export const formMessages = {
     signatureSize: 'Sign again, with fewer strokes: the drawing is too large',
   },
 } as const
+
+/** The form's words in any language. */
+export type FormMessages = Wording<typeof formMessages>
+
+/** What can be wrong with an answer; `problemText` has the words. */
+export type ProblemKey = keyof FormMessages['problems']
+
+/** Something to say, kept until it is shown: the applicant may choose another language in between. */
+export type Say = (words: FormMessages) => string

@@ -1,8 +1,9 @@
 import { authorizationFor } from '#domain/authorization-text'
 import { nineDigits } from '#domain/catalogue/digits'
 import { INPUTS } from '#domain/catalogue/index'
-import { validate } from '#domain/catalogue/validate'
+import { problemText, validate } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
+import { formMessages, type ProblemKey } from '#domain/messages/form'
 import { serverMessages } from '#domain/messages/server'
 import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
@@ -81,8 +82,13 @@ function checkAnswers(values: Values, link: FormLink): void {
   const problems = validate(values, formOf(link), { today: latestDate() })
   if (problems.length === 0) return
   throw new AppError('invalid_input', serverMessages.form.problems(problems.length), {
-    fields: Object.fromEntries(problems.map(({ name, message }) => [name, message])),
+    fields: Object.fromEntries(problems.map(({ name, key }) => [name, textOf(name, key)])),
   })
+}
+
+function textOf(name: string, key: ProblemKey): string {
+  const input = INPUTS.get(name)
+  return input ? problemText(formMessages, input, key) : serverMessages.invalidField(name)
 }
 
 const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000

@@ -1,0 +1,43 @@
+import type { Input, SectionKey } from './define.ts'
+import type { VisibleForm } from './visible-form.ts'
+
+export type InputWords = { label: string; help?: string; placeholder?: string }
+
+/** The catalogue's words in another language than its own, English. */
+export type CatalogueWords = {
+  sections: Readonly<Record<SectionKey, string>>
+  /** By group key; groups without a title have none. */
+  groups: Readonly<Record<string, string>>
+  /** By input name. */
+  inputs: Readonly<Record<string, InputWords>>
+  /** By the choice as it is sent. */
+  choices: Readonly<Record<string, string>>
+}
+
+/** The same form, spoken in another language: names, rules and what is sent stay. null is the catalogue's own. */
+export function localised(form: VisibleForm, words: CatalogueWords | null): VisibleForm {
+  if (words === null) return form
+  return {
+    ...form,
+    sections: form.sections.map((section) => ({
+      ...section,
+      title: words.sections[section.key],
+      groups: section.groups.map((group) => ({
+        ...group,
+        title: group.title && (words.groups[group.key] ?? group.title),
+        inputs: group.inputs.map((input) => localisedInput(input, words)),
+      })),
+    })),
+  }
+}
+
+function localisedInput(input: Input, words: CatalogueWords): Input {
+  const own = words.inputs[input.name]
+  return {
+    ...input,
+    label: own?.label ?? input.label,
+    help: input.help && (own?.help ?? input.help),
+    placeholder: input.placeholder && (own?.placeholder ?? input.placeholder),
+    choiceLabels: input.choices.map((choice) => words.choices[choice] ?? choice),
+  }
+}

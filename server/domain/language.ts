@@ -1,0 +1,21 @@
+/** The languages that applicants are spoken to in; English where nothing says otherwise. */
+export const LANGUAGES = ['en', 'es', 'ru'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+export const DEFAULT_LANGUAGE: Language = 'en'
+
+/** 'es-MX' → 'es'; null for a language that Intake does not speak (BCP 47: the primary subtag decides). */
+export function languageOf(tag: string | null | undefined): Language | null {
+  const primary = tag?.trim().toLowerCase().split('-')[0]
+  return LANGUAGES.find((language) => language === primary) ?? null
+}
+
+/** The first of these tags that Intake speaks, in the order of preference they come in. */
+export function preferredLanguage(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const language = languageOf(tag)
+    if (language !== null) return language
+  }
+  return DEFAULT_LANGUAGE
+}

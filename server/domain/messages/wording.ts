@@ -1,0 +1,8 @@
+/** The shape of a set of messages, whatever they say: what another language has to fill in. */
+export type Wording<Messages> = {
+  readonly [Key in keyof Messages]: Messages[Key] extends string
+    ? string
+    : Messages[Key] extends (...values: infer Values) => string
+      ? (...values: Values) => string
+      : Wording<Messages[Key]>
+}
