@@ -1,15 +1,19 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { LIMITS } from '#domain/limits'
 import type { AppRouter } from '../server/app-router.ts'
+import type { Draft } from './application-state.ts'
 import { ApiError, readFailure } from './api-error.ts'
+import { spokenLanguage } from './language/spoken-language.ts'
 
 const trpc = createTRPCClient<AppRouter>({
   links: [
     httpLink({
       url: '/api/trpc',
       // The session's token travels in a header or a body, never in an address (decisions section 2).
-      headers: ({ op }) =>
-        typeof op.context.formSession === 'string' ? { 'x-form-session': op.context.formSession } : {},
+      headers: ({ op }) => ({
+        'x-form-language': spokenLanguage.get(),
+        ...(typeof op.context.formSession === 'string' && { 'x-form-session': op.context.formSession }),
+      }),
     }),
   ],
 })
@@ -31,7 +35,10 @@ export const api = {
 
 export type Link = Awaited<ReturnType<typeof api.link>>
 /** Answers under their canonical names, and what goes along with them (spec section 3). */
-export type SubmitPayload = Readonly<Record<string, string>>
+export type SubmitPayload = Parameters<typeof trpc.form.submit.mutate>[0]
+export type SessionState = Awaited<ReturnType<typeof api.sessionState>> & {
+  draft?: (Draft & { revision: number }) | null
+}
 
 async function unwrap<T>(call: Promise<{ data: T }>): Promise<T> {
   try {

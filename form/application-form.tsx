@@ -1,96 +1,71 @@
-import { useCallback, type FormEvent, type KeyboardEvent } from 'react'
-import { authorizationFor } from '#domain/authorization-text'
-import type { VisibleSection } from '#domain/catalogue/visible-form'
-import { formMessages } from '#domain/messages/form'
+import { useCallback, useEffect, useMemo, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { localised } from '#domain/catalogue/localise'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { ApplicationProvider, useApplication, useApplicationState } from './application-context.tsx'
+import { createApplicationHandle } from './application-handle.ts'
+import { WelcomeBack } from './draft/welcome-back.tsx'
 import { focusNextField } from './focus-field.ts'
 import { FormHeader } from './form-header.tsx'
+import { useLanguage } from './language/language-context.tsx'
 import type { Application } from './load-application.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { ProgressLine } from './progress-line.tsx'
-import { requiredProgress, sectionProgress } from './progress.ts'
-import { FieldGrid } from './sections/field-grid.tsx'
-import { Partners } from './sections/partners.tsx'
-import { SectionCard } from './sections/section-card.tsx'
-import { Signatures } from './sections/signatures.tsx'
+import { FormSection } from './sections/form-section.tsx'
 import { SubmitBar } from './sections/submit-bar.tsx'
 import { Uploads } from './sections/uploads.tsx'
-import { SuccessOverlay } from './success-overlay.tsx'
-import { useApplication, type ApplicationHandle } from './use-application.ts'
+import { Success } from './success.tsx'
 
 /** The whole form of one company, from its title to the submit button. */
 export function ApplicationForm({ application }: { application: Application }) {
-  const handle = useApplication(application)
-  const { form, link } = application
-  const { state, uploads } = handle
-  const busy = state.phase !== 'filling'
-
-  const reload = useCallback(() => {
-    window.scrollTo(0, 0)
-    window.location.reload()
-  }, [])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void handle.submit()
-  }
+  const [handle] = useState(() => createApplicationHandle(application))
+  const { pack } = useLanguage()
+  const form = useMemo(() => localised(application.form, pack.catalogue), [application.form, pack])
+  useEffect(() => handle.attach(), [handle])
 
   return (
-    <>
-      <main className="page" inert={state.phase === 'sent'}>
-        <FormHeader company={link.company} />
-        <ProgressLine {...requiredProgress(form, state)} />
-        {/* The page checks the answers itself, so that each message stands beside its field. */}
-        <form noValidate onSubmit={submit} onKeyDown={moveOnEnter}>
-          <ProblemSummary form={form} state={state} />
-          {/* What is being sent can not be changed under way. */}
-          <div className="sections" inert={busy}>
-            {form.sections.map((section) => (
-              <SectionCard
-                key={section.key}
-                id={section.key}
-                title={section.title}
-                count={countText(section, handle)}
-              >
-                <SectionBody section={section} application={application} handle={handle} />
-              </SectionCard>
-            ))}
-            {form.uploads && <Uploads queue={uploads} />}
-          </div>
-          <SubmitBar state={state} />
-        </form>
-      </main>
-      {state.phase === 'sent' && <SuccessOverlay onOver={reload} />}
-    </>
+    <ApplicationProvider value={handle}>
+      <Page application={application} form={form} />
+      <Success />
+    </ApplicationProvider>
   )
 }
 
-type SectionBodyProps = { section: VisibleSection; application: Application; handle: ApplicationHandle }
+type PageProps = { application: Application; form: VisibleForm }
 
-function SectionBody({ section, application, handle }: SectionBodyProps) {
-  const { state, change, leave, setSecondSigner } = handle
-  const answering = { state, change, leave }
+function Page({ application, form }: PageProps) {
+  const { uploads, submit } = useApplication()
+  const phase = useApplicationState((state) => state.phase)
   const { company } = application.link
-  switch (section.key) {
-    case 'partners':
-      return <Partners groups={section.groups} {...answering} />
-    case 'signatures':
-      return (
-        <Signatures
-          groups={section.groups}
-          authorization={authorizationFor(company.authorizationText, company.nameOut)}
-          disclaimer={company.disclaimer}
-          setSecondSigner={setSecondSigner}
-          {...answering}
-        />
-      )
-    default:
-      return section.groups.map((group) => <FieldGrid key={group.key} inputs={group.inputs} {...answering} />)
-  }
-}
+  const resumed = useApplicationState((state) => state.resumed)
+  const generation = useApplicationState((state) => state.generation)
 
-function countText(section: VisibleSection, { state }: ApplicationHandle): string {
-  const { done, total } = sectionProgress(section, state)
-  return formMessages.progress(done, total)
+  const send = useCallback(
+    (event: FormEvent) => {
+      event.preventDefault()
+      void submit()
+    },
+    [submit],
+  )
+
+  return (
+    <main className="page" inert={phase === 'sent'}>
+      <FormHeader company={company} />
+      {resumed && <WelcomeBack />}
+      <ProgressLine form={form} />
+      {/* The page checks the answers itself, so that each message stands beside its field. */}
+      <form noValidate onSubmit={send} onKeyDown={moveOnEnter}>
+        <ProblemSummary form={form} />
+        {/* What is being sent can not be changed under way. */}
+        <div className="sections" key={generation} inert={phase !== 'filling'}>
+          {form.sections.map((section) => (
+            <FormSection key={section.key} section={section} company={company} />
+          ))}
+          {form.uploads && <Uploads queue={uploads} />}
+        </div>
+        <SubmitBar />
+      </form>
+    </main>
+  )
 }
 
 /** Enter moves on, as a half-filled application is easily sent by it; on the button it submits. */

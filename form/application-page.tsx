@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import { formMessages } from '#domain/messages/form'
 import { ApplicationForm } from './application-form.tsx'
+import { useWords } from './language/language-context.tsx'
 import { loadApplication, LoadError, type Application } from './load-application.ts'
 
 type View =
-  { phase: 'loading' } | { phase: 'error'; message: string } | { phase: 'ready'; application: Application }
+  { phase: 'loading' } | { phase: 'error'; error: LoadError } | { phase: 'ready'; application: Application }
 
 /** The public form's page: loading, then an error in red or the form (spec section 2). */
 export function ApplicationPage({ slug }: { slug: string | null }) {
+  const words = useWords()
   const [view, setView] = useState<View>({ phase: 'loading' })
   const [tries, setTries] = useState(0)
 
@@ -16,11 +17,7 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
     const show = (next: View) => wanted && setView(next)
     loadApplication(slug).then(
       (application) => show({ phase: 'ready', application }),
-      (error: unknown) =>
-        show({
-          phase: 'error',
-          message: error instanceof LoadError ? error.message : formMessages.errors.load,
-        }),
+      (cause: unknown) => show({ phase: 'error', error: loadError(cause) }),
     )
     return () => {
       wanted = false
@@ -36,18 +33,21 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
   if (view.phase === 'loading') {
     return (
       <p className="loading" role="status">
-        {formMessages.loading}
+        {words.loading}
       </p>
     )
   }
   return (
     <main className="load-error">
-      <p role="alert">{view.message}</p>
-      {view.message === formMessages.errors.load && (
+      <p role="alert">{view.error.say(words)}</p>
+      {view.error.again && (
         <button type="button" className="button" onClick={again}>
-          {formMessages.tryAgain}
+          {words.tryAgain}
         </button>
       )}
     </main>
   )
 }
+
+const loadError = (cause: unknown): LoadError =>
+  cause instanceof LoadError ? cause : new LoadError(({ errors }) => errors.load, { cause, again: true })

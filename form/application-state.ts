@@ -1,8 +1,8 @@
 import type { Input } from '#domain/catalogue/define'
 import { problemOf } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
-import type { ProblemKey } from '#domain/messages/form'
 import type { VisibleForm, VisibleGroup } from '#domain/catalogue/visible-form'
+import type { ProblemKey, Say } from '#domain/messages/form'
 
 /** What is wrong with an answer: a rule of the catalogue, or a sentence of the server's. */
 export type FieldProblem = ProblemKey | { said: string }
@@ -13,6 +13,8 @@ export type NamedProblem = { name: string; problem: FieldProblem }
 export type ApplicationState = {
   /** One flat record under canonical names, the payload's own shape. */
   values: Values
+  /** Sensitive answers of an earlier visit: the server has them and does not say them (decisions 5a). */
+  kept: ReadonlySet<string>
   /** Input name → what is wrong with the answer; the messages beside the fields. */
   problems: Readonly<Record<string, FieldProblem>>
   /** The problems that stopped the last submit; corrected ones stay listed, so that nothing jumps. */
@@ -20,29 +22,42 @@ export type ApplicationState = {
   /** Counts stopped submits: each moves the focus to the summary. */
   refusals: number
   secondSigner: boolean
+  /** Is there something of an earlier visit here? */
+  resumed: boolean
+  /** Counts how often the applicant started over; what is drawn then begins anew. */
+  generation: number
   phase: 'filling' | 'submitting' | 'sent'
   /** What is going on while a submit takes long. */
-  notice: string | null
+  notice: Say | null
   /** Why the last submit failed, where it was no single answer. */
-  failure: string | null
+  failure: Say | null
 }
+
+/** What an earlier visit left: see `POST /form/session/state`. */
+export type Draft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
 export type ApplicationAction =
   | { type: 'changed'; name: string; value: string; today: string }
   | { type: 'left'; name: string; today: string }
   | { type: 'secondSigner'; present: boolean }
+  | { type: 'restored'; draft: Draft }
   | { type: 'refused'; problems: readonly NamedProblem[] }
+  | { type: 'keptLost' }
   | { type: 'submitting' }
-  | { type: 'waiting'; notice: string }
-  | { type: 'failed'; message: string }
+  | { type: 'waiting'; notice: Say }
+  | { type: 'failed'; message: Say }
   | { type: 'sent' }
+  | { type: 'startedOver' }
 
 export const emptyApplication = (form: VisibleForm): ApplicationState => ({
   values: Object.fromEntries(inputsOf(form).map((input) => [input.name, input.defaultValue])),
+  kept: new Set(),
   problems: {},
   summary: [],
   refusals: 0,
   secondSigner: true,
+  resumed: false,
+  generation: 0,
   phase: 'filling',
   notice: null,
   failure: null,
@@ -56,22 +71,25 @@ export const applicationReducer = (form: VisibleForm) => {
     switch (action.type) {
       case 'changed': {
         const values = { ...state.values, [action.name]: action.value }
-        return { ...state, values, problems: corrected(state, inputs.get(action.name), values, action.today) }
-      }
-      case 'left':
-        return { ...state, problems: noticed(state, inputs.get(action.name), action.today) }
-      case 'secondSigner':
-        return { ...state, secondSigner: action.present }
-      case 'refused':
         return {
           ...state,
-          phase: 'filling',
-          notice: null,
-          failure: null,
-          problems: Object.fromEntries(action.problems.map(({ name, problem }) => [name, problem])),
-          summary: action.problems,
-          refusals: state.refusals + 1,
+          values,
+          kept: without(state.kept, action.name),
+          problems: corrected(state, inputs.get(action.name), values, action.today),
         }
+      }
+      case 'left':
+        return withProblems(state, noticed(state, inputs.get(action.name), action.today))
+      case 'secondSigner':
+        return { ...state, secondSigner: action.present }
+      case 'restored':
+        return restored(state, inputs, action.draft)
+      case 'refused':
+        return refused(state, action.problems)
+      case 'keptLost': {
+        const problems = [...state.kept].map((name) => ({ name, problem: 'keptLost' as const }))
+        return { ...refused(state, problems), kept: new Set() }
+      }
       case 'submitting':
         return { ...state, phase: 'submitting', problems: {}, summary: [], notice: null, failure: null }
       case 'waiting':
@@ -80,6 +98,8 @@ export const applicationReducer = (form: VisibleForm) => {
         return { ...state, phase: 'filling', notice: null, failure: action.message }
       case 'sent':
         return { ...state, phase: 'sent', notice: null }
+      case 'startedOver':
+        return { ...emptyApplication(form), generation: state.generation + 1 }
     }
   }
 }
@@ -91,16 +111,48 @@ const inputsOf = (form: VisibleForm): Input[] =>
 export const isAsked = (group: VisibleGroup, state: { secondSigner: boolean }): boolean =>
   group.key !== 'signer2' || state.secondSigner
 
-/** The answers as they are sent and checked: what is hidden is neither (decisions section 4). */
-export function shownValues(form: VisibleForm, state: ApplicationState): Values {
-  const groups = form.sections.flatMap((section) => section.groups).filter((group) => isAsked(group, state))
-  return Object.fromEntries(
-    groups
-      .flatMap((group) => group.inputs)
-      .filter((input) => isShown(input, state.values))
-      .map((input) => [input.name, state.values[input.name] ?? '']),
-  )
+/** Has this question an answer, here or kept on the server? */
+export const isAnswered = (state: Pick<ApplicationState, 'values' | 'kept'>, name: string): boolean =>
+  (state.values[name] ?? '').trim() !== '' || state.kept.has(name)
+
+/** The inputs that are asked now: what is hidden is neither sent nor checked (decisions section 4). */
+export const shownInputs = (form: VisibleForm, state: ApplicationState): Input[] =>
+  form.sections
+    .flatMap((section) => section.groups)
+    .filter((group) => isAsked(group, state))
+    .flatMap((group) => group.inputs)
+    .filter((input) => isShown(input, state.values))
+
+/** The answers as they are sent and checked. */
+export const shownValues = (form: VisibleForm, state: ApplicationState): Values =>
+  Object.fromEntries(shownInputs(form, state).map(({ name }) => [name, state.values[name] ?? '']))
+
+/** What is taken over from an earlier visit; never over something that was said on this one. */
+function restored(
+  state: ApplicationState,
+  inputs: ReadonlyMap<string, Input>,
+  draft: Draft,
+): ApplicationState {
+  const untouched = (name: string) => state.values[name] === inputs.get(name)?.defaultValue
+  const values = Object.entries(draft.values).filter(([name]) => inputs.has(name) && untouched(name))
+  return {
+    ...state,
+    values: { ...state.values, ...Object.fromEntries(values) },
+    kept: new Set(draft.kept.filter((name) => inputs.has(name) && untouched(name))),
+    secondSigner: draft.secondSigner ?? state.secondSigner,
+    resumed: true,
+  }
 }
+
+const refused = (state: ApplicationState, problems: readonly NamedProblem[]): ApplicationState => ({
+  ...state,
+  phase: 'filling',
+  notice: null,
+  failure: null,
+  problems: Object.fromEntries(problems.map(({ name, problem }) => [name, problem])),
+  summary: problems,
+  refusals: state.refusals + 1,
+})
 
 /** While typing, a message goes once its answer is right, and none appears. */
 function corrected(state: ApplicationState, input: Input | undefined, values: Values, today: string) {
@@ -114,11 +166,15 @@ function corrected(state: ApplicationState, input: Input | undefined, values: Va
 
 /** On leaving a field its answer is checked. An empty one is let be: the applicant may come back to it. */
 function noticed(state: ApplicationState, input: Input | undefined, today: string) {
-  if (input === undefined) return state.problems
+  if (input === undefined || state.kept.has(input.name)) return state.problems
   const empty = (state.values[input.name] ?? '').trim() === ''
   if (empty && state.problems[input.name] === undefined) return state.problems
   return withProblem(state.problems, input.name, problemOf(input, state.values, today))
 }
+
+/** The same state where nothing changed, so that nothing is drawn again. */
+const withProblems = (state: ApplicationState, problems: ApplicationState['problems']): ApplicationState =>
+  problems === state.problems ? state : { ...state, problems }
 
 function withProblem(
   problems: ApplicationState['problems'],
@@ -128,4 +184,9 @@ function withProblem(
   const { [name]: before, ...others } = problems
   if (before === (problem ?? undefined)) return problems
   return problem ? { ...others, [name]: problem } : others
+}
+
+function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  if (!names.has(name)) return names
+  return new Set([...names].filter((each) => each !== name))
 }

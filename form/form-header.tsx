@@ -1,22 +1,27 @@
 import { useState } from 'react'
 import { LIMITS } from '#domain/limits'
-import { formMessages } from '#domain/messages/form'
 import type { Link } from './api.ts'
+import { useWords } from './language/language-context.tsx'
+import { LanguageSwitch } from './language/language-switch.tsx'
 
 /** Title, whose form it is, and the logo top right: the company's, else its PDF logo, else none (spec section 2). */
 export function FormHeader({ company }: { company: Link['company'] }) {
+  const words = useWords()
   const logo = company.logoUrl || company.pdfLogoUrl
   return (
     <>
       <header className="page-header">
         <div>
-          <h1>{formMessages.title}</h1>
+          <h1>{words.title}</h1>
           <p className="company">{company.nameOut}</p>
         </div>
         {logo && <Logo url={logo} name={company.nameOut} />}
-        <title>{`${formMessages.title} · ${company.nameOut}`}</title>
+        <title>{`${words.title} · ${company.nameOut}`}</title>
       </header>
-      <p className="required-note">{formMessages.requiredNote}</p>
+      <div className="page-note">
+        <p className="required-note">{words.requiredNote}</p>
+        <LanguageSwitch />
+      </div>
     </>
   )
 }

@@ -1,5 +1,12 @@
-/** What remembers a session's token between visits. */
-export type TokenStore = { read(): string | null; write(token: string): void; clear(): void }
+import { attemptStorage } from './browser-storage.ts'
+
+/** What remembers a session's token between visits; `lasts` is false where it is forgotten with the page. */
+export type TokenStore = {
+  readonly lasts: boolean
+  read(): string | null
+  write(token: string): void
+  clear(): void
+}
 
 /**
  * The token of a form session under `form_session_<slug>` (spec section 9). Where `localStorage` throws, as it does in
@@ -8,33 +15,40 @@ export type TokenStore = { read(): string | null; write(token: string): void; cl
 export function browserTokenStore(slug: string): TokenStore {
   const key = `form_session_${slug}`
   let inMemory: string | null = null
-  const attempt = <T>(act: (storage: Storage) => T): T | null => {
-    try {
-      return act(window.localStorage)
-    } catch {
-      return null
-    }
-  }
+  // What was not there to be read may still refuse to be written, as a full or a blocked storage does.
+  const lasts =
+    attemptStorage((storage) => {
+      storage.setItem(PROBE, '')
+      storage.removeItem(PROBE)
+      return true
+    }) ?? false
   return {
-    read: () => inMemory ?? attempt((storage) => storage.getItem(key)),
+    lasts,
+    read: () => inMemory ?? attemptStorage((storage) => storage.getItem(key)),
     write: (token) => {
       inMemory = token
-      attempt((storage) => storage.setItem(key, token))
+      attemptStorage((storage) => storage.setItem(key, token))
     },
     clear: () => {
       inMemory = null
-      attempt((storage) => storage.removeItem(key))
+      attemptStorage((storage) => storage.removeItem(key))
     },
   }
 }
 
+const PROBE = 'form_session_probe'
+
 export type FormSession = {
+  /** Will the next visit find it again? */
+  readonly lasts: boolean
   /** The token of an earlier visit, if there is one. */
   stored(): string | null
   /** The token, asked for when there is none yet; callers at the same time share one call. */
   token(): Promise<string>
   /** A new token in place of one the server no longer takes; whoever comes second gets the first one's. */
   renew(refused: string): Promise<string>
+  /** Forgets the token; another is taken when one is needed. */
+  forget(): void
   /** Forgets the token and takes a new one, once an application is in (spec section 4). */
   startOver(): Promise<string>
 }
@@ -53,12 +67,14 @@ export function createFormSession(store: TokenStore, initialise: () => Promise<s
       }))
   const token = async (): Promise<string> => store.read() ?? ask()
   return {
+    lasts: store.lasts,
     stored: () => store.read(),
     token,
     renew: (refused) => {
       if (store.read() === refused) store.clear()
       return token()
     },
+    forget: () => store.clear(),
     startOver: () => {
       store.clear()
       return ask()

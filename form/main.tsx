@@ -1,6 +1,11 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { english } from '#domain/messages/en'
 import { ApplicationPage } from './application-page.tsx'
+import { languageChoice } from './language/language-choice.ts'
+import { LanguageProvider } from './language/language-context.tsx'
+import { loadPack } from './language/load-pack.ts'
+import { spokenLanguage } from './language/spoken-language.ts'
 import { parsePath } from './path.ts'
 
 const root = document.getElementById('root')
@@ -9,8 +14,15 @@ if (root === null) throw new Error('index.html has no #root')
 const place = parsePath(window.location.pathname)
 document.documentElement.classList.toggle('embedded', place.embedded)
 
+const { language, chosen } = languageChoice()
+// English is better than nothing where the words of another language cannot be loaded.
+const pack = await loadPack(language).catch(() => english)
+spokenLanguage.set(pack.language)
+
 createRoot(root).render(
   <StrictMode>
-    <ApplicationPage slug={place.slug} />
+    <LanguageProvider pack={pack} chosen={chosen}>
+      <ApplicationPage slug={place.slug} />
+    </LanguageProvider>
   </StrictMode>,
 )

@@ -1,19 +1,21 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
-import { formMessages } from '#domain/messages/form'
-import type { ApplicationState, FieldProblem } from './application-state.ts'
+import type { FormMessages } from '#domain/messages/form'
+import { useApplicationState } from './application-context.tsx'
+import type { FieldProblem } from './application-state.ts'
 import { fieldId, focusField } from './focus-field.ts'
+import { useWords } from './language/language-context.tsx'
 import { problemWords } from './problem-words.ts'
 import { CheckIcon } from './icons.tsx'
 
-type ProblemSummaryProps = { form: VisibleForm; state: ApplicationState }
-
-const text = formMessages.summary
-
 /** What stopped the last submit, each a link to its field. It takes the focus once, when it appears. */
-export function ProblemSummary({ form, state }: ProblemSummaryProps) {
+export function ProblemSummary({ form }: { form: VisibleForm }) {
+  const words = useWords()
   const box = useRef<HTMLDivElement>(null)
-  const { summary, problems, refusals } = state
+  const summary = useApplicationState((state) => state.summary)
+  const problems = useApplicationState((state) => state.problems)
+  const refusals = useApplicationState((state) => state.refusals)
+  const text = words.summary
 
   useEffect(() => {
     if (refusals === 0) return
@@ -34,7 +36,7 @@ export function ProblemSummary({ form, state }: ProblemSummaryProps) {
         {summary.map(({ name, problem }) => (
           <li key={name} className={problems[name] === undefined ? 'fixed' : undefined}>
             <a href={`#${fieldId(name)}`} onClick={follow(name)}>
-              {inGroup(form, name, problems[name] ?? problem)}
+              {inGroup(words, form, name, problems[name] ?? problem)}
             </a>
             {problems[name] === undefined && (
               <span className="fixed-note">
@@ -50,10 +52,10 @@ export function ProblemSummary({ form, state }: ProblemSummaryProps) {
 }
 
 /** 'Name: please fill this in' needs to say whose name it is. */
-function inGroup(form: VisibleForm, name: string, problem: FieldProblem): string {
+function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: FieldProblem): string {
   const groups = form.sections.flatMap((section) => section.groups)
   const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))
   const input = group?.inputs.find((each) => each.name === name)
-  const message = (input && problemWords(formMessages, input, problem)) ?? ''
-  return group?.title ? text.inGroup(group.title, message) : message
+  const message = (input && problemWords(words, input, problem)) ?? ''
+  return group?.title ? words.summary.inGroup(group.title, message) : message
 }

@@ -1,18 +1,25 @@
 import { useEffect, useState } from 'react'
-import { formMessages } from '#domain/messages/form'
-import type { Progress } from './progress.ts'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { useApplicationState } from './application-context.tsx'
+import { SaveStateText } from './draft/save-state-text.tsx'
+import { useWords } from './language/language-context.tsx'
+import { requiredProgress } from './progress.ts'
 
-/** A thin line at the top: which section is in view, and how many of the required answers are there. */
-export function ProgressLine({ done, total }: Progress) {
-  const section = useSectionInView()
-  const words = formMessages.requiredProgress(done, total)
+/** A thin line at the top: the section in view, how far the required answers are, and whether they are saved. */
+export function ProgressLine({ form }: { form: VisibleForm }) {
+  const words = useWords()
+  const section = useSectionInView(form)
+  const done = useApplicationState((state) => requiredProgress(form, state).done)
+  const total = useApplicationState((state) => requiredProgress(form, state).total)
+  const text = words.requiredProgress(done, total)
   return (
     <div className="progress-line">
       <p className="progress-words">
         <span className="progress-section">{section}</span>
-        {total > 0 && <span className="count">{words}</span>}
+        <SaveStateText />
+        {total > 0 && <span className="count">{text}</span>}
       </p>
-      <progress max={Math.max(total, 1)} value={total > 0 ? done : 1} aria-label={words} />
+      <progress max={Math.max(total, 1)} value={total > 0 ? done : 1} aria-label={text} />
     </div>
   )
 }
@@ -20,7 +27,8 @@ export function ProgressLine({ done, total }: Progress) {
 /** Sections count as in view once they reach the upper third of the window. */
 const READING_LINE = 1 / 3
 
-function useSectionInView(): string {
+/** Its title as the heading has it, so in the form's language. */
+function useSectionInView(form: VisibleForm): string {
   const [title, setTitle] = useState('')
   useEffect(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')]
@@ -34,7 +42,9 @@ function useSectionInView(): string {
       rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
     })
     for (const section of sections) watcher.observe(section)
+    look()
     return () => watcher.disconnect()
-  }, [])
+    // The titles change with the language.
+  }, [form])
   return title
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { LIMITS } from '#domain/limits'
-import { formMessages } from '#domain/messages/form'
 import { fieldId } from './focus-field.ts'
+import { useWords } from './language/language-context.tsx'
 import { Asterisk, FieldNote } from './sections/field-parts.tsx'
 import type { SignatureDrawing } from './signature-drawing.ts'
 
@@ -10,6 +10,8 @@ type SignaturePadProps = {
   signer: number
   /** The drawing as a PNG data URL, '' when there is none. */
   value: string
+  /** The server has a drawing of an earlier visit, which it does not show. */
+  kept: boolean
   problem: string | undefined
   onChange: (name: string, drawing: string) => void
 }
@@ -17,7 +19,7 @@ type SignaturePadProps = {
 const { width, height } = LIMITS.signatureCanvas
 
 /** A canvas to sign on with a mouse, a finger or a pen. What it draws with is loaded beside the page, not before it. */
-export function SignaturePad({ name, signer, value, problem, onChange }: SignaturePadProps) {
+export function SignaturePad({ name, signer, value, kept, problem, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const drawing = useRef<SignatureDrawing>(null)
   const report = useRef(onChange)
@@ -44,7 +46,7 @@ export function SignaturePad({ name, signer, value, problem, onChange }: Signatu
     onChange(name, '')
   }
 
-  const { signature } = formMessages
+  const { signature } = useWords()
   return (
     <div className="signature">
       <div className="signature-head">
@@ -54,7 +56,7 @@ export function SignaturePad({ name, signer, value, problem, onChange }: Signatu
           <Asterisk />
         </span>
         <span className={value ? 'signature-state signed' : 'signature-state'} role="status">
-          {value ? signature.drawn : signature.empty}
+          {value ? signature.drawn : kept ? signature.kept : signature.empty}
         </span>
       </div>
       <div className="signature-paper">
@@ -71,7 +73,7 @@ export function SignaturePad({ name, signer, value, problem, onChange }: Signatu
       </div>
       <div className="signature-foot">
         <FieldNote name={name} problem={problem} help={signature.help} />
-        <button type="button" className="button quiet" onClick={clear} disabled={value === ''}>
+        <button type="button" className="button quiet" onClick={clear} disabled={value === '' && !kept}>
           {signature.clear}
         </button>
       </div>

@@ -8,11 +8,19 @@ import { withRetries } from './retry.ts'
 /** The backend decides the client's address; the field is there because the contract names it (spec section 3). */
 const CLIENT_IP_PLACEHOLDER = '0.0.0.0'
 
-/** The submission payload of spec section 3: the answers flat, and where they come from. */
-const submitPayload = (values: Values, link: Link, formSubmissionId: string): SubmitPayload => ({
-  signer1Signature: '',
-  signer2Signature: '',
+/** A drawing that is not there is an empty text (spec section 3). */
+const NOT_SIGNED: Values = { signer1Signature: '', signer2Signature: '' }
+
+/** The submission payload of spec section 3: the answers flat, where they come from, and what the server has of them. */
+const submitPayload = (
+  values: Values,
+  kept: readonly string[],
+  link: Link,
+  formSubmissionId: string,
+): SubmitPayload => ({
+  ...NOT_SIGNED,
   ...values,
+  ...(kept.length > 0 && { kept: [...kept] }),
   companyId: link.company.id,
   companyName: link.company.nameOut,
   companyLogoUrl: link.company.logoUrl,
@@ -38,6 +46,7 @@ type SubmitOptions = {
  */
 export async function submitApplication(
   values: Values,
+  kept: readonly string[],
   link: Link,
   options: SubmitOptions,
 ): Promise<boolean> {
@@ -52,7 +61,7 @@ export async function submitApplication(
     }
     const token = await session.token()
     try {
-      await api.submit(submitPayload(values, link, token))
+      await api.submit(submitPayload(values, kept, link, token))
       return true
     } catch (error) {
       if (!isSessionExpired(error) || ++renewals > 1) throw error

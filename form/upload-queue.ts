@@ -116,6 +116,11 @@ export class UploadQueue {
     return lost.length
   }
 
+  /** The applicant starts over; what the server has is erased with its session. */
+  forget(): void {
+    for (const { key } of this.#items) this.#drop(key)
+  }
+
   #pump(): void {
     const busy = this.#items.filter((item) => item.state === 'uploading').length
     const next = this.#items.filter((item) => item.state === 'waiting').slice(0, LIMITS.uploadsAtOnce - busy)

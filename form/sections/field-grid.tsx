@@ -1,13 +1,11 @@
 import type { Input } from '#domain/catalogue/define'
 import { isShown } from '#domain/catalogue/values'
-import { formMessages } from '#domain/messages/form'
-import type { ApplicationHandle } from '../use-application.ts'
+import { useApplication, useApplicationState } from '../application-context.tsx'
+import { useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { FieldInput } from './field-input.tsx'
 
-export type Answering = Pick<ApplicationHandle, 'state' | 'change' | 'leave'>
-
-type FieldGridProps = Answering & {
+type FieldGridProps = {
   inputs: readonly Input[]
   /** Lies within a column of its own, so its fields stand one below the other. */
   column?: boolean
@@ -16,23 +14,41 @@ type FieldGridProps = Answering & {
 }
 
 /** The questions of a group that are asked now, in catalogue order. */
-export function FieldGrid({ inputs, state, change, leave, column = false, help }: FieldGridProps) {
-  const shown = inputs.filter((input) => isShown(input, state.values))
+export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
+  // One text for all of them: the grid is drawn again when a question comes up or goes, not on every keystroke.
+  const asked = useApplicationState((state) =>
+    inputs.map((input) => (isShown(input, state.values) ? '1' : '0')).join(''),
+  )
+  const shown = inputs.filter((_input, index) => asked[index] === '1')
   return (
     <div className={column ? 'fields column' : 'fields'}>
       {shown.map((input, index) => (
-        <FieldInput
-          key={input.name}
-          input={input}
-          value={state.values[input.name] ?? ''}
-          problem={problemWords(formMessages, input, state.problems[input.name])}
-          onChange={change}
-          onLeave={leave}
-          narrow={sharesRow(shown, index)}
-          help={help?.[input.name]}
-        />
+        <Field key={input.name} input={input} narrow={sharesRow(shown, index)} help={help?.[input.name]} />
       ))}
     </div>
+  )
+}
+
+type FieldProps = { input: Input; narrow: boolean; help: string | undefined }
+
+/** A question that listens to its own answer alone. */
+function Field({ input, narrow, help }: FieldProps) {
+  const { change, leave } = useApplication()
+  const words = useWords()
+  const value = useApplicationState((state) => state.values[input.name] ?? '')
+  const kept = useApplicationState((state) => state.kept.has(input.name))
+  const problem = useApplicationState((state) => state.problems[input.name])
+  return (
+    <FieldInput
+      input={input}
+      value={value}
+      kept={kept}
+      problem={problemWords(words, input, problem)}
+      onChange={change}
+      onLeave={leave}
+      narrow={narrow}
+      help={help}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react'
 import type { Input } from '#domain/catalogue/define'
-import { formMessages } from '#domain/messages/form'
 import { US_STATES } from '#domain/us-states'
 import { fieldId } from '../focus-field.ts'
+import { useWords } from '../language/language-context.tsx'
 import { inputAttributes } from './input-attributes.ts'
 import { FieldLabel, FieldNote } from './field-parts.tsx'
 import { YesNoInput } from './yes-no-input.tsx'
@@ -11,7 +11,10 @@ export type FieldProps = {
   input: Input
   value: string
   problem: string | undefined
-  onChange: (name: string, value: string) => void
+  /** The server has an answer of an earlier visit, which it does not say. */
+  kept?: boolean
+  /** `committed`: the answer is whole, as a choice is. */
+  onChange: (name: string, value: string, committed?: boolean) => void
   onLeave: (name: string) => void
   /** Shares its row with a neighbour even on phones: a state beside its zip. */
   narrow?: boolean
@@ -33,6 +36,7 @@ export const FieldInput = memo(function FieldInput(props: FieldProps) {
 })
 
 function Control({ input, value, problem, onChange, onLeave, help }: FieldProps): ReactNode {
+  const words = useWords()
   const shared = {
     id: fieldId(input.name),
     name: input.name,
@@ -47,7 +51,7 @@ function Control({ input, value, problem, onChange, onLeave, help }: FieldProps)
   if (input.kind === 'state') {
     return (
       <select {...shared}>
-        <option value="">{formMessages.chooseOne}</option>
+        <option value="">{words.chooseOne}</option>
         {US_STATES.map(([code, name]) => (
           <option key={code} value={code}>
             {name}
@@ -59,9 +63,11 @@ function Control({ input, value, problem, onChange, onLeave, help }: FieldProps)
   if (input.kind === 'choice') {
     return (
       <select {...shared}>
-        <option value="">{formMessages.chooseOne}</option>
-        {input.choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+        <option value="">{words.chooseOne}</option>
+        {input.choices.map((choice, index) => (
+          <option key={choice} value={choice}>
+            {input.choiceLabels[index]}
+          </option>
         ))}
       </select>
     )

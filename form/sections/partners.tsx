@@ -1,31 +1,29 @@
 import { useState } from 'react'
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
-import { formMessages } from '#domain/messages/form'
+import { useApplicationState } from '../application-context.tsx'
 import { focusField } from '../focus-field.ts'
+import { useWords } from '../language/language-context.tsx'
 import { isBegun } from '../progress.ts'
-import { FieldGrid, type Answering } from './field-grid.tsx'
+import { FieldGrid } from './field-grid.tsx'
 
 /** Partner columns: side by side from 720 px; on phones an empty second one waits behind a button. */
-export function Partners({ groups, ...answering }: Answering & { groups: readonly VisibleGroup[] }) {
+export function Partners({ groups }: { groups: readonly VisibleGroup[] }) {
   return (
     <div className="columns">
       {groups.map((group) => (
-        <Partner
-          key={group.key}
-          group={group}
-          foldable={group.key === 'partner2' && groups.length > 1}
-          {...answering}
-        />
+        <Partner key={group.key} group={group} foldable={group.key === 'partner2' && groups.length > 1} />
       ))}
     </div>
   )
 }
 
-type PartnerProps = Answering & { group: VisibleGroup; foldable: boolean }
+type PartnerProps = { group: VisibleGroup; foldable: boolean }
 
-function Partner({ group, foldable, ...answering }: PartnerProps) {
+function Partner({ group, foldable }: PartnerProps) {
+  const words = useWords()
+  const begun = useApplicationState((state) => isBegun(group, state))
   const [opened, setOpened] = useState(false)
-  const folded = foldable && !opened && !isBegun(group, answering.state.values)
+  const folded = foldable && !opened && !begun
 
   const open = () => {
     setOpened(true)
@@ -41,11 +39,11 @@ function Partner({ group, foldable, ...answering }: PartnerProps) {
       </h3>
       {folded && (
         <button type="button" className="button add" onClick={open}>
-          {formMessages.addSecondPartner}
+          {words.addSecondPartner}
         </button>
       )}
       <div className="foldable">
-        <FieldGrid inputs={group.inputs} column {...answering} />
+        <FieldGrid inputs={group.inputs} column />
       </div>
     </div>
   )

@@ -1,58 +1,46 @@
+import { useCallback, useMemo } from 'react'
+import { authorizationFor } from '#domain/authorization-text'
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
-import { formMessages } from '#domain/messages/form'
+import type { Link } from '../api.ts'
+import { useApplication, useApplicationState } from '../application-context.tsx'
+import { useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { SignaturePad } from '../signature-pad.tsx'
 import { today } from '../today.ts'
-import { FieldGrid, type Answering } from './field-grid.tsx'
+import { FieldGrid } from './field-grid.tsx'
 
-type SignaturesProps = Answering & {
-  groups: readonly VisibleGroup[]
-  authorization: { title: string; body: string }
-  disclaimer: string
-  setSecondSigner: (present: boolean) => void
-}
+type SignaturesProps = { groups: readonly VisibleGroup[]; company: Link['company'] }
 
-/** What is signed, and who signs it. */
-export function Signatures({
-  groups,
-  authorization,
-  disclaimer,
-  setSecondSigner,
-  ...answering
-}: SignaturesProps) {
-  const paragraphs = authorization.body.split(/\n{2,}/).filter(Boolean)
+/** What is signed, in the company's own words and language, and who signs it. */
+export function Signatures({ groups, company }: SignaturesProps) {
+  const { title, body } = authorizationFor(company.authorizationText, company.nameOut)
+  const paragraphs = body.split(/\n{2,}/).filter(Boolean)
   return (
     <>
-      <div className="authorization">
-        <h3>{authorization.title}</h3>
+      <div className="authorization" lang="en">
+        <h3>{title}</h3>
         {paragraphs.map((paragraph, index) => (
           <p key={index}>{paragraph}</p>
         ))}
-        {disclaimer && <p className="disclaimer">{disclaimer}</p>}
+        {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
       </div>
       <div className="columns">
         {groups.map((group) => (
-          <Signer key={group.key} group={group} setSecondSigner={setSecondSigner} {...answering} />
+          <Signer key={group.key} group={group} />
         ))}
       </div>
     </>
   )
 }
 
-type SignerProps = Answering & { group: VisibleGroup; setSecondSigner: (present: boolean) => void }
-
-function Signer({ group, setSecondSigner, ...answering }: SignerProps) {
-  const { state, change } = answering
+function Signer({ group }: { group: VisibleGroup }) {
+  const { setSecondSigner } = useApplication()
+  const words = useWords()
+  const secondSigner = useApplicationState((state) => state.secondSigner)
   const second = group.key === 'signer2'
   const written = group.inputs.filter((input) => input.kind !== 'signature')
-  const drawn = group.inputs.find((input) => input.kind === 'signature')
   const date = group.inputs.find((input) => input.kind === 'date')
-
-  // A signature is dated the day it is given, unless the applicant says otherwise.
-  const sign = (name: string, drawing: string) => {
-    change(name, drawing)
-    if (drawing !== '' && date && !state.values[date.name]) change(date.name, today())
-  }
+  const help = useMemo(() => date && { [date.name]: words.signature.dateHelp }, [date, words])
 
   return (
     <div className="group" role="group" aria-labelledby={`group-${group.key}`}>
@@ -64,31 +52,51 @@ function Signer({ group, setSecondSigner, ...answering }: SignerProps) {
           <label className="checkbox">
             <input
               type="checkbox"
-              checked={!state.secondSigner}
+              checked={!secondSigner}
               onChange={(event) => setSecondSigner(!event.target.checked)}
             />
-            <span>{formMessages.noSecondSigner}</span>
+            <span>{words.noSecondSigner}</span>
           </label>
         )}
       </div>
       {/* Hidden, not taken away: strokes and answers are there again when the box is cleared. */}
-      <div hidden={second && !state.secondSigner}>
-        <FieldGrid
-          inputs={written}
-          column
-          help={date && { [date.name]: formMessages.signature.dateHelp }}
-          {...answering}
-        />
-        {drawn && (
-          <SignaturePad
-            name={drawn.name}
-            signer={second ? 2 : 1}
-            value={state.values[drawn.name] ?? ''}
-            problem={problemWords(formMessages, drawn, state.problems[drawn.name])}
-            onChange={sign}
-          />
-        )}
+      <div hidden={second && !secondSigner}>
+        <FieldGrid inputs={written} column help={help} />
+        <Drawing group={group} signer={second ? 2 : 1} />
       </div>
     </div>
+  )
+}
+
+/** A signer's drawing, where the company asks for one. */
+function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
+  const { store, change } = useApplication()
+  const words = useWords()
+  const input = group.inputs.find(({ kind }) => kind === 'signature')
+  const date = group.inputs.find(({ kind }) => kind === 'date')?.name
+  const name = input?.name ?? ''
+  const value = useApplicationState((state) => state.values[name] ?? '')
+  const kept = useApplicationState((state) => state.kept.has(name))
+  const problem = useApplicationState((state) => state.problems[name])
+
+  // A signature is dated the day it is given, unless the applicant says otherwise.
+  const sign = useCallback(
+    (drawn: string, drawing: string) => {
+      change(drawn, drawing, true)
+      if (drawing !== '' && date && !store.state().values[date]) change(date, today(), true)
+    },
+    [change, date, store],
+  )
+
+  if (!input) return null
+  return (
+    <SignaturePad
+      name={name}
+      signer={signer}
+      value={value}
+      kept={kept}
+      problem={problemWords(words, input, problem)}
+      onChange={sign}
+    />
   )
 }

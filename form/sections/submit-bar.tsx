@@ -1,21 +1,26 @@
-import { formMessages } from '#domain/messages/form'
-import type { ApplicationState } from '../application-state.ts'
+import { useApplicationState } from '../application-context.tsx'
+import { StartOver } from '../draft/start-over.tsx'
+import { useWords } from '../language/language-context.tsx'
 
 /** The submit button, what is going on, and what went wrong with the whole. */
-export function SubmitBar({ state }: { state: ApplicationState }) {
-  const busy = state.phase === 'submitting'
+export function SubmitBar() {
+  const words = useWords()
+  const busy = useApplicationState((state) => state.phase === 'submitting')
+  const failure = useApplicationState((state) => state.failure)
+  const notice = useApplicationState((state) => state.notice)
   return (
     <div className="submit-bar">
       <p className="failure" role="alert">
-        {state.failure}
+        {failure?.(words)}
       </p>
       <p className="notice" role="status">
-        {state.notice}
+        {notice?.(words)}
       </p>
       {/* Not `disabled`: that would throw the focus away. A second press does nothing. */}
       <button type="submit" className="button primary" aria-disabled={busy}>
-        {busy ? formMessages.submitting : formMessages.submit}
+        {busy ? words.submitting : words.submit}
       </button>
+      <StartOver className="button quiet" />
     </div>
   )
 }

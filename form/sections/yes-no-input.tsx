@@ -27,10 +27,10 @@ export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldPr
               value={choice}
               checked={value === choice}
               required={input.required}
-              onChange={() => onChange(input.name, choice)}
+              onChange={() => onChange(input.name, choice, true)}
               onBlur={() => onLeave(input.name)}
             />
-            <span>{choice}</span>
+            <span>{input.choiceLabels[index]}</span>
           </label>
         ))}
       </span>

@@ -32,6 +32,13 @@ export const LIMITS = {
   callTimeoutMs: 30_000,
   /** How long the form waits before it tries a call again; as many tries more as there are entries. */
   retryDelaysMs: [1000, 3000, 8000],
+  /** A draft is saved this long after the last keystroke, at the latest this long after the first unsaved one. */
+  draftDelayMs: 1000,
+  draftMaxDelayMs: 5000,
+  draftRetryMaxMs: 30_000,
+  draftTextLength: 5000,
+  /** How long the form waits for what an earlier visit left before it shows itself without. */
+  resumeWaitMs: 4000,
   loginSessionHours: 12,
   loginIdleMinutes: 30,
   modalWidth: 500,

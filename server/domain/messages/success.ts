@@ -5,6 +5,11 @@ export const successMessages = {
     body: 'Форма успешно отправлена, PDF-документ сформирован.',
     countdown: (seconds: number) => `Страница обновится через ${seconds} с`,
   },
+  es: {
+    title: '¡Solicitud enviada!',
+    body: 'Su formulario se envió y se generó un PDF.',
+    countdown: (seconds: number) => `Esta página se recarga en ${seconds} s`,
+  },
   en: {
     title: 'Application sent!',
     body: 'Your form was sent and a PDF was generated.',

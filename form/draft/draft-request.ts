@@ -1,0 +1,43 @@
+import type { Values } from '#domain/catalogue/values'
+import { parseJson } from '#domain/json'
+import { LIMITS } from '#domain/limits'
+import { ApiError, readFailure } from '../api-error.ts'
+import { spokenLanguage } from '../language/spoken-language.ts'
+
+/** What changed since the last save; '' forgets an answer. `revision` tells the server which of two came later. */
+export type DraftPatch = { values: Values; secondSigner?: boolean; revision: number }
+
+/** PUT /api/form/session/draft. @throws ApiError */
+export async function saveDraft(token: string, patch: DraftPatch, signal: AbortSignal): Promise<void> {
+  const timely = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.callTimeoutMs)])
+  const answer = await send(token, patch, { signal: timely }).catch((cause: unknown) => {
+    throw new ApiError('', 'network', {}, cause)
+  })
+  if (answer.ok) return
+  throw readFailure(parseJson(await answer.text().catch(() => ''))) ?? new ApiError('', 'network')
+}
+
+/** Sends what a page that is being left or hidden still has; nobody is there any more to hear the answer. */
+export function saveDraftOnLeaving(token: string, patch: DraftPatch): void {
+  void send(token, patch, { keepalive: true }).catch(() => undefined)
+}
+
+/** Erases what the server has of a session: answers and files. Survives the page. @throws Error without a connection */
+export async function discardDraft(token: string): Promise<void> {
+  await call(token, { method: 'DELETE', keepalive: true })
+}
+
+const send = (token: string, patch: DraftPatch, options: RequestInit): Promise<Response> =>
+  call(token, { method: 'PUT', body: JSON.stringify(patch), ...options })
+
+/** Not through tRPC, as what leaves with the page must be a request of its own (`keepalive`). */
+const call = (token: string, { body, ...options }: RequestInit): Promise<Response> =>
+  fetch('/api/form/session/draft', {
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      'x-form-session': token,
+      'x-form-language': spokenLanguage.get(),
+    },
+    ...(body !== undefined && { body }),
+    ...options,
+  })

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { useWords } from '../language/language-context.tsx'
+
+/** Asks before everything is forgotten. Escape and the quiet button keep it. */
+export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
+  const { draft } = useWords()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      className="ask"
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby="start-over-title"
+      aria-describedby="start-over-body"
+      onClose={() => onAnswer(false)}
+    >
+      <h2 id="start-over-title">{draft.startOverTitle}</h2>
+      <p id="start-over-body">{draft.startOverBody}</p>
+      <div className="ask-answers">
+        {/* The first one has the focus, and keeps. */}
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {draft.keep}
+        </button>
+        <button type="button" className="button danger" onClick={() => onAnswer(true)}>
+          {draft.startOver}
+        </button>
+      </div>
+    </dialog>
+  )
+}

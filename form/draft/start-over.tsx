@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import { useApplication } from '../application-context.tsx'
+import { useWords } from '../language/language-context.tsx'
+import { startOverPart } from '../later-parts.ts'
+
+const StartOverDialog = lazy(startOverPart)
+
+/** The way to an empty form, after a question. */
+export function StartOver({ className }: { className: string }) {
+  const { startOver } = useApplication()
+  const { draft } = useWords()
+  const [asking, setAsking] = useState(false)
+  const answer = (yes: boolean) => {
+    setAsking(false)
+    if (!yes) return
+    void startOver()
+    window.scrollTo(0, 0)
+  }
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setAsking(true)}>
+        {draft.startOver}
+      </button>
+      {asking && (
+        <Suspense fallback={null}>
+          <StartOverDialog onAnswer={answer} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useApplicationState } from '../application-context.tsx'
+import { useWords } from '../language/language-context.tsx'
+import { StartOver } from './start-over.tsx'
+
+/** Tells those who come back that what they began is here, and what is not shown of it. */
+export function WelcomeBack() {
+  const { draft } = useWords()
+  const secrets = useApplicationState((state) => state.kept.size > 0)
+  return (
+    <div className="welcome-back">
+      <p role="status">{secrets ? `${draft.welcomeBack} ${draft.secretsKept}` : draft.welcomeBack}</p>
+      <StartOver className="link-button" />
+    </div>
+  )
+}

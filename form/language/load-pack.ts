@@ -1,0 +1,15 @@
+import type { Language } from '#domain/language'
+import { english } from '#domain/messages/en'
+import type { LanguagePack } from '#domain/messages/language-pack'
+
+/** The words of a language; English is at hand, the others are loaded when they are asked for. */
+export async function loadPack(language: Language): Promise<LanguagePack> {
+  switch (language) {
+    case 'en':
+      return english
+    case 'es':
+      return (await import('#domain/messages/es')).spanish
+    case 'ru':
+      return (await import('#domain/messages/ru')).russian
+  }
+}

@@ -1,0 +1,37 @@
+import { memo } from 'react'
+import type { VisibleSection } from '#domain/catalogue/visible-form'
+import type { Link } from '../api.ts'
+import { useApplicationState } from '../application-context.tsx'
+import { useWords } from '../language/language-context.tsx'
+import { sectionProgress } from '../progress.ts'
+import { FieldGrid } from './field-grid.tsx'
+import { Partners } from './partners.tsx'
+import { SectionCard } from './section-card.tsx'
+import { Signatures } from './signatures.tsx'
+
+type FormSectionProps = { section: VisibleSection; company: Link['company'] }
+
+/** One section: its card, how far it is, and its questions. */
+export const FormSection = memo(function FormSection({ section, company }: FormSectionProps) {
+  const words = useWords()
+  const count = useApplicationState((state) => {
+    const { done, total } = sectionProgress(section, state)
+    return words.progress(done, total)
+  })
+  return (
+    <SectionCard id={section.key} title={section.title} count={count}>
+      <SectionBody section={section} company={company} />
+    </SectionCard>
+  )
+})
+
+const SectionBody = memo(function SectionBody({ section, company }: FormSectionProps) {
+  switch (section.key) {
+    case 'partners':
+      return <Partners groups={section.groups} />
+    case 'signatures':
+      return <Signatures groups={section.groups} company={company} />
+    default:
+      return section.groups.map((group) => <FieldGrid key={group.key} inputs={group.inputs} />)
+  }
+})

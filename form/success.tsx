@@ -1,0 +1,26 @@
+import { lazy, Suspense, useCallback } from 'react'
+import type { Language } from '#domain/language'
+import { useApplicationState } from './application-context.tsx'
+import { useLanguage } from './language/language-context.tsx'
+import { successPart } from './later-parts.ts'
+
+const SuccessOverlay = lazy(successPart)
+
+/** Before a language is chosen the overlay is Russian (decisions section 6). */
+const OVERLAY_LANGUAGE: Language = 'ru'
+
+/** What follows an accepted application: the overlay, then a fresh page. */
+export function Success() {
+  const { pack, chosen } = useLanguage()
+  const sent = useApplicationState((state) => state.phase === 'sent')
+  const reload = useCallback(() => {
+    window.scrollTo(0, 0)
+    window.location.reload()
+  }, [])
+  if (!sent) return null
+  return (
+    <Suspense fallback={<div className="overlay" />}>
+      <SuccessOverlay language={chosen ? pack.language : OVERLAY_LANGUAGE} onOver={reload} />
+    </Suspense>
+  )
+}
