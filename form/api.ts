@@ -18,8 +18,8 @@ const trpc = createTRPCClient<AppRouter>({
   ],
 })
 
-/** Every call gives up after 30 s; what to do then is the caller's. */
-const timed = () => ({ signal: AbortSignal.timeout(LIMITS.callTimeoutMs) })
+/** Every call gives up at some time; what to do then is the caller's. */
+const timed = (milliseconds: number = LIMITS.callTimeoutMs) => ({ signal: AbortSignal.timeout(milliseconds) })
 
 /** The public form's calls. Each answers the envelope's data and throws ApiError. */
 export const api = {
@@ -28,7 +28,7 @@ export const api = {
     (await unwrap(trpc.form.initializeSession.query({ slug }, timed()))).formSubmissionId,
   sessionState: (formSubmissionId: string) =>
     unwrap(trpc.form.sessionState.mutate({ formSubmissionId }, timed())),
-  submit: (payload: SubmitPayload) => unwrap(trpc.form.submit.mutate(payload, timed())),
+  submit: (payload: SubmitPayload) => unwrap(trpc.form.submit.mutate(payload, timed(LIMITS.submitTimeoutMs))),
   removeUpload: (id: string, formSession: string) =>
     unwrap(trpc.documents.removeUpload.mutate({ id }, { ...timed(), context: { formSession } })),
 }

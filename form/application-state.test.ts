@@ -83,3 +83,40 @@ test('sections count what is asked now', () => {
   expect(requiredProgress(form, typed(empty, 'legalName', 'Café'))).toEqual({ done: 1, total: 16 })
   expect(requiredProgress(form, { ...empty, secondSigner: false }).total).toBe(14)
 })
+
+const DRAFT = {
+  values: { legalName: 'Café LLC', question6: 'Yes', goneField: 'x' },
+  kept: ['taxId', 'partner1SSN', 'signer1Signature'],
+  secondSigner: false,
+}
+
+test('an earlier visit comes back, but never over what was said on this one', () => {
+  const state = reduce(typed(empty, 'legalName', 'Other Inc'), { type: 'restored', draft: DRAFT })
+  expect(state.values).toMatchObject({ legalName: 'Other Inc', question6: 'Yes', taxId: '' })
+  expect(state.values).not.toHaveProperty('goneField')
+  expect(state.secondSigner).toBe(false)
+})
+
+test('a kept secret is an answer until it is typed over', () => {
+  let state = reduce(empty, { type: 'restored', draft: DRAFT })
+  expect(requiredProgress(form, state).done).toBe(3)
+  expect(left(state, 'taxId').problems).toEqual({})
+  state = typed(state, 'taxId', '1')
+  expect([...state.kept]).toEqual(['partner1SSN', 'signer1Signature'])
+  state = left(typed(state, 'taxId', ''), 'taxId')
+  expect(requiredProgress(form, state).done).toBe(2)
+})
+
+test('kept secrets that are lost with their session are asked for again', () => {
+  const state = reduce(reduce(empty, { type: 'restored', draft: DRAFT }), { type: 'keptLost' })
+  expect(state.kept.size).toBe(0)
+  expect(state.problems).toMatchObject({ taxId: 'keptLost', partner1SSN: 'keptLost' })
+  expect(state.refusals).toBe(1)
+})
+
+test('starting over leaves nothing', () => {
+  const state = reduce(reduce(typed(empty, 'city', 'Austin'), { type: 'restored', draft: DRAFT }), {
+    type: 'startedOver',
+  })
+  expect(state).toEqual({ ...empty, generation: 1 })
+})

@@ -10,7 +10,7 @@ type RetryOptions = {
 
 /** Tries until it works, or fails for good, or the delays are used up; then throws what the last try threw. */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { delays, isTransient, onWait, pause = sleep } = options
+  const { delays, isTransient, onWait, pause = sleepOrOnline } = options
   for (const delay of delays) {
     try {
       return await attempt()
@@ -24,4 +24,14 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   return attempt()
 }
 
-const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))
+/** Waits, but no longer than until the browser says that it has a connection again. */
+const sleepOrOnline = (milliseconds: number): Promise<void> =>
+  new Promise((done) => {
+    const wake = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', wake)
+      done()
+    }
+    const timer = setTimeout(wake, milliseconds)
+    window.addEventListener('online', wake)
+  })

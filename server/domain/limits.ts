@@ -30,8 +30,10 @@ export const LIMITS = {
   formSessionDays: 30,
   uploadsAtOnce: 2,
   callTimeoutMs: 30_000,
+  /** A submit carries drawings, which take their time over a slow line. */
+  submitTimeoutMs: 60_000,
   /** How long the form waits before it tries a call again; as many tries more as there are entries. */
-  retryDelaysMs: [1000, 3000, 8000],
+  retryDelaysMs: [1000, 3000, 8000, 15_000, 30_000],
   /** A draft is saved this long after the last keystroke, at the latest this long after the first unsaved one. */
   draftDelayMs: 1000,
   draftMaxDelayMs: 5000,
