@@ -36,6 +36,7 @@ describe('the configuration', () => {
       worker: true,
       logLevel: 'info',
       maxFileBytes: 15 * 1024 * 1024,
+      draftDays: 30,
     })
   })
 
@@ -59,6 +60,7 @@ describe('the configuration', () => {
       WORKER: 'off',
       LOG_LEVEL: 'debug',
       MAX_FILE_MB: '20',
+      DRAFT_DAYS: '7',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -70,6 +72,7 @@ describe('the configuration', () => {
       trustProxy: ['10.0.0.1', 'fd00::/8'],
       worker: false,
       maxFileBytes: 20 * 1024 * 1024,
+      draftDays: 7,
     })
     expect(config.storageUrl?.hostname).toBe('files')
     expect(decodeURIComponent(config.storageUrl?.username ?? '')).toBe('AK/1')
@@ -99,6 +102,7 @@ describe('the configuration', () => {
     ['WORKER', 'paused'],
     ['LOG_LEVEL', 'loud'],
     ['MAX_FILE_MB', '0'],
+    ['DRAFT_DAYS', '366'],
   ])('refuses %s=%s', (name, value) => {
     expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name} is `)])
   })

@@ -32,6 +32,8 @@ export type Config = {
   logLevel: (typeof LOG_LEVELS)[number]
   /** size limit of an uploaded file, in bytes; the form's page carries it too */
   maxFileBytes: number
+  /** how long an applicant's draft and files are kept after the last write, in days */
+  draftDays: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -85,6 +87,7 @@ const schema = z.object({
   WORKER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   MAX_FILE_MB: integer(1, 1024).default(LIMITS.fileBytes / BYTES_PER_MB),
+  DRAFT_DAYS: integer(1, 365).default(LIMITS.draftDays),
 })
 
 const NAMES = schema.keyof().options
@@ -110,6 +113,7 @@ const TAKES: Record<Name, string> = {
   WORKER: 'on or off',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   MAX_FILE_MB: 'a number of megabytes from 1 to 1024',
+  DRAFT_DAYS: 'a number of days from 1 to 365',
 }
 
 // May hold passwords, so a fault tells their length only.
@@ -168,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     worker: values.WORKER === 'on',
     logLevel: values.LOG_LEVEL,
     maxFileBytes: values.MAX_FILE_MB * BYTES_PER_MB,
+    draftDays: values.DRAFT_DAYS,
   }
 }
 

@@ -27,7 +27,10 @@ export const LIMITS = {
   queryLength: 4000,
   userAgentLength: 300,
   batchedCalls: 10,
-  formSessionDays: 30,
+  /** How long a form session lives after its last write, unless DRAFT_DAYS says otherwise. */
+  draftDays: 30,
+  /** An answer in a draft may be longer than one that is accepted, so that the applicant can still shorten it. */
+  draftTextLength: 5000,
   uploadsAtOnce: 2,
   callTimeoutMs: 30_000,
   /** A submit carries drawings, which take their time over a slow line. */
@@ -51,6 +54,7 @@ export const RATES = {
   loginPerAccount: { max: 10, seconds: 15 * 60 },
   loginPerAddress: { max: 50, seconds: 15 * 60 },
   uploadPerSession: { max: 20, seconds: 60 },
+  draftPerSession: { max: 240, seconds: 60 },
   submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },
   sessionPerAddress: { max: 30, seconds: 60 },
 } as const

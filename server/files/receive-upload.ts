@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Transform, type Readable } from 'node:stream'
+import { Transform, Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { formatSize } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
@@ -55,6 +55,17 @@ export async function receiveUpload(
   }
   if (stored.status === 'fulfilled') await storage.remove(storedAs)
   throw reasonOf(read, stored)
+}
+
+/**
+ * Reads a file that is stored already to its end and keeps nothing of it: browsers take no success for an answer while
+ * they still send.
+ *
+ * @throws AppError too_large, invalid_input when it breaks off
+ */
+export async function skipUpload({ config }: Pick<Services, 'config'>, content: Readable): Promise<void> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  await pipeline(fromClient(content), capStream(config.maxFileBytes).stream, nowhere)
 }
 
 /** What breaks off here is the client's doing, and anything else is not. */

@@ -52,9 +52,11 @@ const jsonText = (name: string, example: string): Parameter => ({
 
 const SIGNED_IN = { security: [{ bearer: [] }] }
 
+const CLIENT_FILE_ID = '5f0c7f5e-6f0e-4d0b-9a53-2f1d1c7f0b11'
+
 const uploaded = {
   type: 'object',
-  required: ['id', 'name', 'size', 'type', 'documentType', 'createdAt', 'url'],
+  required: ['id', 'name', 'size', 'type', 'documentType', 'createdAt', 'url', 'clientFileId'],
   properties: {
     id: text,
     name: text,
@@ -63,6 +65,7 @@ const uploaded = {
     documentType: text,
     createdAt: { type: 'string', format: 'date-time' },
     url: text,
+    clientFileId: { type: ['string', 'null'], format: 'uuid', example: CLIENT_FILE_ID },
   },
 }
 
@@ -107,6 +110,14 @@ export const rawPaths: Paths = {
                 formSubmissionId: {
                   type: 'string',
                   description: 'The token of /form/initialize-session/{slug}',
+                },
+                clientFileId: {
+                  type: 'string',
+                  format: 'uuid',
+                  description:
+                    'Made by the sender for this file and sent before it: under the same form session the same id ' +
+                    'is stored once and counts once, however often it is sent, and answers the stored file',
+                  example: CLIENT_FILE_ID,
                 },
               },
             },

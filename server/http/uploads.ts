@@ -4,7 +4,7 @@ import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { addressKey, throttle } from '../auth/throttle.ts'
 import { AppError, fieldRefusal } from '../errors.ts'
-import { receiveUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
+import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
 import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
 import { addDocument, uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
 import { checkClaimedCompany } from '../modules/form-session/claimed-company.ts'
@@ -13,6 +13,7 @@ import type { Context } from '../trpc/context.ts'
 import { success } from '../trpc/envelope.ts'
 import { sessionToken } from '../modules/form-session/session-token.ts'
 import { text } from '../trpc/inputs.ts'
+import { isUuid } from '../uuid.ts'
 import { requestContext } from './context.ts'
 
 /** What a file's envelope of boundaries, headers and fields may add to its size. */
@@ -23,13 +24,13 @@ const DISCARD_BYTES = 128 * 1024 * 1024
 // A second file or one field too many is let through to be refused in our words.
 const MULTIPART_LIMITS = {
   files: 2,
-  fields: 6,
-  parts: 8,
+  fields: 7,
+  parts: 9,
   fieldSize: 1024,
   fieldNameSize: 100,
   headerPairs: 20,
 }
-const FIELDS = ['documentType', 'companyId', 'formSubmissionId'] as const
+const FIELDS = ['documentType', 'companyId', 'formSubmissionId', 'clientFileId'] as const
 type Field = (typeof FIELDS)[number]
 
 /** POST /documents/upload-public. Mount it in a scope of its own under /api, before the JSON routes. */
@@ -86,23 +87,32 @@ class Upload {
   async take(part: Multipart): Promise<void> {
     if (part.type === 'field') return this.#takeField(part.fieldname, part.value, part.valueTruncated)
     if (part.fieldname !== 'file') throw unknownField(part.fieldname)
-    if (this.#file) throw new AppError('invalid_input', serverMessages.upload.oneFile)
+    if (this.#file || this.#target) throw new AppError('invalid_input', serverMessages.upload.oneFile)
     if (!part.filename) throw new AppError('invalid_input', serverMessages.upload.noFile)
     if (this.#knowsWhere()) this.#target = await this.#findTarget()
     // Where it belongs comes after the file: until then the address answers for it.
     else await throttle(this.#services, 'uploadPerSession', addressKey(this.#context.ip))
     const { filename, mimetype, file } = part
+    if (this.#target?.stored) return skipUpload(this.#services, file)
     this.#file = await receiveUpload(this.#services, { filename, mimetype, content: file })
   }
 
   async finish(): Promise<UploadedFile> {
     if (this.#fields.get('documentType') !== STATEMENT_TYPE)
       throw fieldRefusal('documentType', serverMessages.upload.documentType)
-    if (!this.#file) throw new AppError('invalid_input', serverMessages.upload.noFile)
     const target = this.#target ?? (await this.#findTarget())
     // It may have come after the file.
     checkClaimedCompany(this.#fields.get('companyId'), companyOf(target))
-    return addDocument(this.#services, target, this.#file)
+    const record = this.#file ? await this.#keep(target, this.#file) : target.stored
+    if (!record) throw new AppError('invalid_input', serverMessages.upload.noFile)
+    return record
+  }
+
+  /** Unless the session has it already. */
+  async #keep(target: UploadTarget, file: ReceivedFile): Promise<UploadedFile> {
+    const record = target.stored ?? (await addDocument(this.#services, target, file, this.#clientFileId()))
+    if (record.id !== file.id) await this.undo()
+    return record
   }
 
   async undo(): Promise<void> {
@@ -114,7 +124,14 @@ class Upload {
     if (!field) throw unknownField(name)
     if (this.#fields.has(field)) throw fieldRefusal(field, serverMessages.duplicateKey(field))
     if (typeof value !== 'string' || truncated) throw fieldRefusal(field, serverMessages.invalidField(field))
-    this.#fields.set(field, text().parse(value))
+    const known = text().parse(value)
+    if (field === 'clientFileId' && !isUuid(known.toLowerCase()))
+      throw fieldRefusal(field, serverMessages.invalidField(field))
+    this.#fields.set(field, known)
+  }
+
+  #clientFileId(): string | null {
+    return this.#fields.get('clientFileId')?.toLowerCase() ?? null
   }
 
   #token(): string | null {
@@ -127,7 +144,12 @@ class Upload {
 
   #findTarget(): Promise<UploadTarget> {
     const companyId = this.#fields.get('companyId') ?? ''
-    return uploadTarget(this.#services, { token: this.#token(), actor: this.#context.actor, companyId })
+    return uploadTarget(this.#services, {
+      token: this.#token(),
+      actor: this.#context.actor,
+      companyId,
+      clientFileId: this.#clientFileId(),
+    })
   }
 }
 

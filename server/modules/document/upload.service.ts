@@ -2,32 +2,41 @@ import { STATEMENT_TYPE } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
-import { asSystem, withActor, withSystem, type Actor, type Tx } from '../../auth/actor.ts'
+import { asSystem, withActor, withSystem, type Actor } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
-import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { ReceivedFile } from '../../files/receive-upload.ts'
 import type { Services } from '../../services.ts'
 import { checkClaimedCompany } from '../form-session/claimed-company.ts'
 import { formOf } from '../form-session/form-link.ts'
 import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
-import { SESSION_MS } from '../form-session/token.ts'
+import { whileOpen } from '../form-session/while-open.ts'
 import { sealForCompany, sealForSession } from './document-key.ts'
-import { uploadedFile, uploadedFileSelect, type UploadedFile } from './uploaded-file.ts'
+import { uploadedFile, uploadedFileSelect, type UploadedFile, type UploadedFileRow } from './uploaded-file.ts'
 
-/** Where a file is to go: under an applicant's session, or to a company by somebody who is signed in. */
-export type UploadTarget = { session: FormSession } | { companyId: string; actor: Actor }
+/**
+ * Where a file is to go: under an applicant's session, or to a company by somebody who is signed in. `stored` is the
+ * file's record when the session has it already.
+ */
+export type UploadTarget =
+  { session: FormSession; stored: UploadedFile | null } | { companyId: string; actor: Actor; stored: null }
 
 /**
  * @param token the form session's, which counts before the sign-in
  * @param companyId as the client has it; must agree, '' is none
+ * @param clientFileId by which a session knows a file that is sent again; null is none
  * @throws AppError session_expired, invalid_input, conflict, forbidden, not_found, too_many_requests
  */
 export async function uploadTarget(
   services: Services,
-  { token, actor, companyId }: { token: string | null; actor: Actor | null; companyId: string },
+  {
+    token,
+    actor,
+    companyId,
+    clientFileId,
+  }: { token: string | null; actor: Actor | null; companyId: string; clientFileId: string | null },
 ): Promise<UploadTarget> {
-  if (token) return sessionTarget(services, await sessionOf(services, token), companyId)
+  if (token) return sessionTarget(services, await sessionOf(services, token), companyId, clientFileId)
   if (actor) return companyTarget(services, actor, companyId)
   throw new AppError('invalid_input', serverMessages.upload.sessionNeeded)
 }
@@ -36,15 +45,24 @@ async function sessionTarget(
   services: Services,
   session: FormSession,
   companyId: string,
+  clientFileId: string | null,
 ): Promise<UploadTarget> {
   const { link, row } = session
   checkClaimedCompany(companyId, link.companyId)
+  const present = row
+    ? await asSystem(services.db, 'public-form', (client) =>
+        client.document.findMany({ where: { formSessionId: session.id }, select: uploadedFileSelect }),
+      )
+    : []
+  const stored = sameFile(present, clientFileId)
+  // Nothing is asked of it any more, so that whoever lost the answer gets it whatever happened since.
+  if (stored) return { session, stored: uploadedFile(stored) }
   if (!formOf(link).uploads) throw new AppError('invalid_input', serverMessages.upload.notAsked)
   if (row?.submittedAt) throw new AppError('conflict', serverMessages.upload.closed)
   await throttle(services, 'uploadPerSession', session.id)
   // Counted again under a lock below; this spares sending a file that cannot be taken.
-  if (row) await asSystem(services.db, 'public-form', (client) => refuseWhenFull(client, session.id))
-  return { session }
+  refuseWhenFull(present.length)
+  return { session, stored: null }
 }
 
 async function companyTarget(services: Services, actor: Actor, companyId: string): Promise<UploadTarget> {
@@ -56,11 +74,12 @@ async function companyTarget(services: Services, actor: Actor, companyId: string
   )
   if (!company) throw new AppError('not_found')
   await throttle(services, 'uploadPerSession', actor.userId)
-  return { companyId: target, actor }
+  return { companyId: target, actor, stored: null }
 }
 
 /**
- * The row of a stored file. If this throws, the file is the caller's to remove.
+ * The row of a stored file, or that of the same file where another request was faster: then it has another id. If this
+ * throws or answers another, the file is the caller's to remove.
  *
  * @throws AppError session_expired, conflict when the session is closed or full
  */
@@ -68,6 +87,7 @@ export async function addDocument(
   services: Services,
   target: UploadTarget,
   file: ReceivedFile,
+  clientFileId: string | null,
 ): Promise<UploadedFile> {
   const row = {
     id: file.id,
@@ -87,34 +107,16 @@ export async function addDocument(
   }
   const { session } = target
   const { companyId } = session.link
-  return withSystem(services.db, 'public-form', async (tx) => {
-    const sessionKey = await keepOpen(services, tx, session)
-    await refuseWhenFull(tx, session.id)
+  return whileOpen(services, session, async (tx, sessionKey) => {
+    const where = { formSessionId: session.id }
+    const present = await tx.document.findMany({ where, select: uploadedFileSelect })
+    const stored = sameFile(present, clientFileId)
+    if (stored) return uploadedFile(stored)
+    refuseWhenFull(present.length)
     const wrappedKey = sealForSession(sessionKey, { id: file.id, companyId }, file.key)
-    const data = { ...row, companyId, wrappedKey, formSessionId: session.id }
+    const data = { ...row, ...where, companyId, wrappedKey, clientFileId }
     return uploadedFile(await tx.document.create({ data, select: uploadedFileSelect }))
   })
-}
-
-/**
- * Makes the session's row or extends its time, and holds its lock until the transaction ends, so that files are counted
- * one after another and never added to what is being submitted. Answers the session's data key.
- */
-async function keepOpen(services: Services, tx: Tx, { id, link }: FormSession): Promise<Buffer> {
-  const context = formSessionKeyContext(id, link.companyId)
-  const fresh = services.keys.newDataKey(context)
-  const expiresAt = new Date(Date.now() + SESSION_MS)
-  const [open] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
-    INSERT INTO "FormSession" AS present ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
-    VALUES (${id}, ${link.id}, ${link.companyId}, ${fresh.wrapped}, ${expiresAt})
-    ON CONFLICT ("id") DO UPDATE SET "expiresAt" = excluded."expiresAt", "updatedAt" = now()
-      WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()
-    RETURNING "wrappedKey"`
-  if (open) return services.keys.unwrap(open.wrappedKey, context)
-  const present = await tx.formSession.findUnique({ where: { id }, select: { submittedAt: true } })
-  throw present?.submittedAt
-    ? new AppError('conflict', serverMessages.upload.closed)
-    : new AppError('session_expired')
 }
 
 /**
@@ -144,7 +146,9 @@ export async function removeUpload(
   return uploadedFile(removed)
 }
 
-async function refuseWhenFull(tx: Tx, formSessionId: string): Promise<void> {
-  const present = await tx.document.count({ where: { formSessionId } })
+const sameFile = (present: UploadedFileRow[], clientFileId: string | null): UploadedFileRow | undefined =>
+  clientFileId === null ? undefined : present.find((row) => row.clientFileId === clientFileId)
+
+function refuseWhenFull(present: number): void {
   if (present >= LIMITS.maxFiles) throw new AppError('conflict', serverMessages.upload.full(LIMITS.maxFiles))
 }

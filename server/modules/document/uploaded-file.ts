@@ -9,6 +9,8 @@ export const uploadedFileOutput = z.object({
   documentType: z.string(),
   createdAt: z.string(),
   url: z.string(),
+  /** the uploader's own name for it, if one came along */
+  clientFileId: z.string().nullable(),
 })
 export type UploadedFile = z.infer<typeof uploadedFileOutput>
 
@@ -19,6 +21,7 @@ export const uploadedFileSelect = {
   fileType: true,
   documentType: true,
   createdAt: true,
+  clientFileId: true,
 } as const
 
 /** Several of them, the oldest first. */
@@ -34,6 +37,7 @@ export type UploadedFileRow = {
   fileType: string
   documentType: string
   createdAt: Date
+  clientFileId: string | null
 }
 
 export const uploadedFile = (row: UploadedFileRow): UploadedFile => ({
@@ -44,6 +48,7 @@ export const uploadedFile = (row: UploadedFileRow): UploadedFile => ({
   documentType: row.documentType,
   createdAt: row.createdAt.toISOString(),
   url: documentUrl(row.id),
+  clientFileId: row.clientFileId,
 })
 
 export const documentUrl = (id: string): string => `/api/documents/document/${id}`

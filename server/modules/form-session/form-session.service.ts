@@ -22,18 +22,18 @@ export async function initializeSession(services: Services, slug: string, ip: st
 
 /** @throws AppError session_expired for a token that is unknown, forged or too old (decisions 5b) */
 export async function sessionOf(
-  services: Pick<Services, 'db' | 'keys'>,
+  services: Pick<Services, 'db' | 'keys' | 'config'>,
   token: string,
 ): Promise<FormSession> {
   const claim = verifyToken(services.keys, token)
   const found = claim && (await findFormLink(services, { linkId: claim.linkId, sessionId: claim.id }))
-  if (!found || hasExpired(claim.id, found.session)) throw new AppError('session_expired')
+  if (!found || hasExpired(services, claim.id, found.session)) throw new AppError('session_expired')
   return { id: claim.id, link: found.link, row: found.session }
 }
 
 /** An accepted application stays known by its session, so that a retry gets its answer. */
-const hasExpired = (id: string, row: FormSessionRow | null): boolean =>
-  row ? row.submittedAt === null && row.expiresAt.getTime() <= Date.now() : isStale(id)
+const hasExpired = ({ config }: Pick<Services, 'config'>, id: string, row: FormSessionRow | null): boolean =>
+  row ? row.submittedAt === null && row.expiresAt.getTime() <= Date.now() : isStale(id, config.draftDays)
 
 export type SessionState = { files: UploadedFile[]; submittedAt: string | null }
 

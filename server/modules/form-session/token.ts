@@ -1,4 +1,3 @@
-import { LIMITS } from '#domain/limits'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { isUuid, uuidBytes, uuidOf, uuidTime, uuidV7 } from '../../uuid.ts'
 
@@ -7,7 +6,7 @@ export type FormSessionClaim = { id: string; linkId: string }
 
 const LINK_BYTES = 16
 const MAC_BYTES = 32
-export const SESSION_MS = LIMITS.formSessionDays * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * A token for a visit of a link: `<uuid v7>.<base64url(link's uuid | HMAC)>`. Making one writes nothing: until the
@@ -29,5 +28,9 @@ export function verifyToken(keys: KeyRing, token: string): FormSessionClaim | nu
   return keys.verifyMac(bytes.subarray(LINK_BYTES), 'form-session', id, linkId) ? { id, linkId } : null
 }
 
-/** Has a session expired that has no row? */
-export const isStale = (id: string, now = Date.now()): boolean => now - uuidTime(id) > SESSION_MS
+/** When a session expires that lives for so many days from now. */
+export const expiryAfter = (days: number, now = Date.now()): Date => new Date(now + days * DAY_MS)
+
+/** Has a session expired that has no row and lives for so many days? */
+export const isStale = (id: string, days: number, now = Date.now()): boolean =>
+  now - uuidTime(id) > days * DAY_MS

@@ -1,4 +1,3 @@
-import { LIMITS } from '#domain/limits'
 import { querySystem } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
@@ -16,7 +15,8 @@ export type Sealed = {
 /**
  * Accepts applications of different sessions in one statement, whose text is the same for any number of them: each
  * column is an array, and all bytes go as one value that is cut up again, as arrays of bytes travel as text.
- * Answers for each, in order, when it was accepted; null where its session was not open under that key.
+ * Answers for each, in order, when it was accepted; null where its session was not open under that key. A session that
+ * is closed expires no more, and its draft is gone.
  */
 export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
   const column = (of: (application: Application) => string | null) =>
@@ -51,8 +51,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
       ), session AS (
         INSERT INTO "FormSession" AS present
           ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
-        SELECT "id", "linkId", "companyId", "wrappedKey", now(),
-          now() + make_interval(days => ${LIMITS.formSessionDays}::int)
+        SELECT "id", "linkId", "companyId", "wrappedKey", now(), now()
         FROM incoming ORDER BY "id"
         ON CONFLICT ("id") DO UPDATE SET "submittedAt" = now(), "updatedAt" = now(), "draft" = NULL
           WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()

@@ -50,6 +50,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       worker: false,
       logLevel: 'debug',
       maxFileBytes: LIMITS.fileBytes,
+      draftDays: LIMITS.draftDays,
       ...overrides,
     },
     { write: (line) => void log.push(line) },

@@ -1,0 +1,45 @@
+import { serverMessages } from '#domain/messages/server'
+import { withSystem, type Tx } from '../../auth/actor.ts'
+import { formSessionKeyContext } from '../../crypto/contexts.ts'
+import { AppError } from '../../errors.ts'
+import { inTurn } from '../../in-turn.ts'
+import type { Services } from '../../services.ts'
+import type { FormSession } from './form-session.service.ts'
+import { expiryAfter } from './token.ts'
+
+type Needs = Pick<Services, 'db' | 'keys' | 'config'>
+
+/**
+ * Writes under a form session that is still open, in one transaction that holds its row's lock: files are counted one
+ * after another, drafts are merged one after another, and nothing is added to what is being submitted. The row is made
+ * by the first such write, and each extends its time.
+ *
+ * @param work is given the session's data key
+ * @throws AppError session_expired, conflict once the application was submitted; whatever `work` throws
+ */
+export const whileOpen = <T>(
+  services: Needs,
+  session: FormSession,
+  work: (tx: Tx, dataKey: Buffer) => Promise<T>,
+): Promise<T> =>
+  inTurn(session.id, () =>
+    withSystem(services.db, 'public-form', async (tx) => work(tx, await keepOpen(services, tx, session))),
+  )
+
+async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link }: FormSession): Promise<Buffer> {
+  const context = formSessionKeyContext(id, link.companyId)
+  const fresh = keys.newDataKey(context)
+  const [open] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
+    INSERT INTO "FormSession" AS present ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
+    VALUES (${id}, ${link.id}, ${link.companyId}, ${fresh.wrapped}, ${expiryAfter(config.draftDays)})
+    ON CONFLICT ("id") DO UPDATE SET "expiresAt" = excluded."expiresAt", "updatedAt" = now()
+      WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()
+    RETURNING "wrappedKey"`
+  if (open) return keys.unwrap(open.wrappedKey, context)
+  const present = await tx.formSession.findUnique({ where: { id }, select: { submittedAt: true } })
+  throw present?.submittedAt ? alreadyReceived(present.submittedAt) : new AppError('session_expired')
+}
+
+/** What is told to whoever comes with something else after the submit. */
+export const alreadyReceived = (at: Date): AppError =>
+  new AppError('conflict', serverMessages.form.received(at.toISOString().slice(0, 10)))
