@@ -19,6 +19,7 @@ const CALLS = [
   'GET /generated-link/get/slug/{slug}',
   'GET /form/initialize-session/{slug}',
   'POST /form/session/state',
+  'PUT /form/session/draft',
   'POST /form/submit',
   'POST /documents/upload-public',
   'DELETE /documents/upload-public/{id}',

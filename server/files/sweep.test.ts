@@ -5,9 +5,11 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import { saveDraft, sessionRow } from '../test/support/drafts.ts'
 import { call } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { smallPng, storedDocuments, upload } from '../test/support/uploads.ts'
+import { makeToken } from '../modules/form-session/token.ts'
 import { storeLogo } from './logo.ts'
 import { sweepFiles, sweepFormSessions } from './sweep.ts'
 
@@ -61,6 +63,40 @@ it('erases expired sessions with their files, never what was submitted', async (
   )
   expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(open), idOf(submitted)]))
   expect(left.map(({ id }) => id)).not.toContain(idOf(expired))
+})
+
+it('keeps a draft and its files for DRAFT_DAYS after the last write, then erases them', async () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+  const server = await startTestServer({ draftDays: 2 })
+  const link = await asSystem(server.services.db, 'test', (client) =>
+    client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }),
+  )
+  const opened = (daysAgo: number) => makeToken(server.services.keys, link.id, Date.now() - daysAgo * DAY_MS)
+  const [stale, token] = [opened(2.01), opened(1.9)]
+  expect((await saveDraft(server.url, stale, { city: 'X' })).body.code).toBe('session_expired')
+  expect((await saveDraft(server.url, token, { partner1SSN: '417-62-8835' })).status).toBe(200)
+  await upload(server.url, { headers: { 'x-form-session': token } })
+  const { expiresAt } = (await sessionRow(server.services, token)) ?? {}
+  const left = (expiresAt?.getTime() ?? 0) - Date.now()
+  expect(left).toBeGreaterThan(2 * DAY_MS - 60_000)
+  expect(left).toBeLessThanOrEqual(2 * DAY_MS)
+
+  /** As if time had gone by since the last write. */
+  const wait = (days: number) =>
+    asSystem(
+      server.services.db,
+      'test',
+      (client) =>
+        client.$executeRaw`UPDATE "FormSession" SET "expiresAt" = "expiresAt" - make_interval(hours => ${days * 24}::int)`,
+    )
+  await wait(1)
+  expect(await sweepFormSessions(server.services)).toBe(0)
+  expect((await sessionRow(server.services, token))?.draft).not.toBeNull()
+  await wait(1)
+  expect(await sweepFormSessions(server.services)).toBe(1)
+  expect(await sessionRow(server.services, token)).toBeNull()
+  expect(await storedDocuments(server.services)).toEqual([])
+  expect(await asSystem(server.services.db, 'test', (client) => client.document.count())).toBe(0)
 })
 
 it('draws a logo anew, small enough, without what else was in the file, and serves it to anybody', async () => {

@@ -4,4 +4,6 @@ import { LIMITS } from '#domain/limits'
 export const BODY_LIMITS: Readonly<Record<string, number>> = {
   'auth.login': LIMITS.loginBodyBytes,
   'form.submit': LIMITS.submitBodyBytes,
+  // It may hold all that a submit does.
+  'form.saveDraft': LIMITS.submitBodyBytes,
 }

@@ -1,7 +1,16 @@
+import { canonicalValues } from '#domain/catalogue/values'
+import { textEntries } from '#domain/json'
 import { success } from '../../trpc/envelope.ts'
 import { publicProcedure } from '../../trpc/init.ts'
 import { slugInput } from '../link/link.schema.ts'
-import { initializeOutput, stateInput, stateOutput } from './form-session.schema.ts'
+import { saveDraft } from './draft.service.ts'
+import {
+  initializeOutput,
+  saveDraftInput,
+  saveDraftOutput,
+  stateInput,
+  stateOutput,
+} from './form-session.schema.ts'
 import { initializeSession, sessionState } from './form-session.service.ts'
 import { sessionToken } from './session-token.ts'
 
@@ -29,7 +38,7 @@ export const formSessionProcedures = {
         method: 'POST',
         path: '/form/session/state',
         tags: ['Public form'],
-        summary: 'The files a form session holds and whether it was submitted',
+        summary: 'What a form session holds: its draft, its files, and whether it was submitted',
         protect: false,
       },
     })
@@ -38,4 +47,25 @@ export const formSessionProcedures = {
     .mutation(async ({ ctx, input }) =>
       success(await sessionState(ctx.services, sessionToken(input.formSubmissionId, ctx.formSession) ?? '')),
     ),
+
+  saveDraft: publicProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/form/session/draft',
+        tags: ['Public form'],
+        summary:
+          'Save what changed in an application that is not submitted yet; kept encrypted until it expires',
+        protect: false,
+        errorResponses: [400, 409, 413, 429],
+      },
+    })
+    .input(saveDraftInput)
+    .output(saveDraftOutput)
+    .mutation(async ({ ctx, input: { formSubmissionId, values, ...rest } }) => {
+      const patch = { ...rest, values: canonicalValues(textEntries(values)) }
+      return success(
+        await saveDraft(ctx.services, sessionToken(formSubmissionId, ctx.formSession) ?? '', patch),
+      )
+    }),
 }

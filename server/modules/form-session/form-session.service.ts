@@ -1,9 +1,11 @@
 import { asSystem } from '../../auth/actor.ts'
 import { addressKey, throttle } from '../../auth/throttle.ts'
+import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
-import { findFormLink, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
+import { findFormLink, formOf, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
+import { draftAnswer, openDraft, type DraftAnswer } from './form-session-draft.ts'
 import { isStale, makeToken, verifyToken } from './token.ts'
 
 /** A proved session that has not expired. `row` is null until something was stored under it. */
@@ -35,17 +37,41 @@ export async function sessionOf(
 const hasExpired = ({ config }: Pick<Services, 'config'>, id: string, row: FormSessionRow | null): boolean =>
   row ? row.submittedAt === null && row.expiresAt.getTime() <= Date.now() : isStale(id, config.draftDays)
 
-export type SessionState = { files: UploadedFile[]; submittedAt: string | null }
+export type SessionState = {
+  files: UploadedFile[]
+  submittedAt: string | null
+  draft: DraftAnswer | null
+}
 
-/** What a session holds, for a page that is loaded again. @throws AppError session_expired */
+/**
+ * What a session holds, for a page that is loaded again. Sensitive answers are named and not told: who is at the device
+ * by then may be somebody else.
+ *
+ * @throws AppError session_expired
+ */
 export async function sessionState(services: Services, token: string): Promise<SessionState> {
   const session = await sessionOf(services, token)
-  if (!session.row) return { files: [], submittedAt: null }
-  const documents = await asSystem(services.db, 'public-form', (client) =>
-    client.document.findMany({ where: { formSessionId: session.id }, ...uploadedFileListing }),
+  if (!session.row) return { files: [], submittedAt: null, draft: null }
+  const held = await asSystem(services.db, 'public-form', (client) =>
+    client.formSession.findUnique({
+      where: { id: session.id },
+      select: { wrappedKey: true, draft: true, submittedAt: true, documents: uploadedFileListing },
+    }),
   )
+  if (!held) throw new AppError('session_expired')
   return {
-    files: documents.map(uploadedFile),
-    submittedAt: session.row.submittedAt?.toISOString() ?? null,
+    files: held.documents.map(uploadedFile),
+    submittedAt: held.submittedAt?.toISOString() ?? null,
+    draft: held.draft && draftOf(services, session, held.wrappedKey, held.draft),
   }
+}
+
+function draftOf(
+  { keys }: Services,
+  { id, link }: FormSession,
+  wrappedKey: Uint8Array,
+  sealed: Uint8Array,
+): DraftAnswer {
+  const key = keys.unwrap(wrappedKey, formSessionKeyContext(id, link.companyId))
+  return draftAnswer(openDraft(key, { id, companyId: link.companyId }, sealed), formOf(link))
 }

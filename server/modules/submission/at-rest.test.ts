@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { fullApplication } from '#domain/catalogue/application.fixture'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
+import { saveDraft } from '../../test/support/drafts.ts'
 import { call, signIn } from '../../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 import { SMALL_PDF, upload } from '../../test/support/uploads.ts'
@@ -33,6 +35,10 @@ beforeAll(async () => {
   const token = await openFormSession(url)
   const content = Buffer.from(SMALL_PDF.toString().replace('%%EOF', `%${MARK}\n%%EOF`))
   expect((await upload(url, { content, headers: { 'x-form-session': token } })).status).toBe(200)
+  const draft = { ...SECRETS, legalName: MARK, signer1Signature: fullApplication().signer1Signature }
+  expect((await saveDraft(url, token, draft)).status).toBe(200)
+  // This one stays a draft.
+  expect((await saveDraft(url, await openFormSession(url), draft)).status).toBe(200)
   const { status, body } = await submitApplication(url, token, SECRETS)
   expect(status).toBe(200)
   id = body.data?.id ?? ''

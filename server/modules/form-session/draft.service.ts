@@ -1,0 +1,32 @@
+import { throttle } from '../../auth/throttle.ts'
+import type { Services } from '../../services.ts'
+import { formOf } from './form-link.ts'
+import { EMPTY_DRAFT, mergeDraft, openDraft, sealDraft, type DraftPatch } from './form-session-draft.ts'
+import { sessionOf } from './form-session.service.ts'
+import { alreadyReceived, whileOpen } from './while-open.ts'
+
+/**
+ * Merges what changed into a session's draft, encrypted like an application. Answered after the commit.
+ *
+ * @throws AppError session_expired, conflict once the application was submitted, too_many_requests
+ */
+export async function saveDraft(
+  services: Services,
+  token: string,
+  patch: DraftPatch,
+): Promise<{ savedAt: string }> {
+  const session = await sessionOf(services, token)
+  if (session.row?.submittedAt) throw alreadyReceived(session.row.submittedAt)
+  await throttle(services, 'draftPerSession', session.id)
+
+  const { id, link } = session
+  const form = formOf(link)
+  const place = { id, companyId: link.companyId }
+  return whileOpen(services, session, async (tx, key) => {
+    const { draft } = await tx.formSession.findUniqueOrThrow({ where: { id }, select: { draft: true } })
+    const merged = mergeDraft(draft ? openDraft(key, place, draft) : EMPTY_DRAFT, patch, form)
+    const data = { draft: sealDraft(key, place, merged) }
+    await tx.formSession.update({ where: { id }, data, select: { id: true } })
+    return { savedAt: merged.savedAt }
+  })
+}
