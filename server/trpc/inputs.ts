@@ -22,7 +22,10 @@ export const text = (max: number = LIMITS.textLength) =>
 
 /** Text with line breaks and tabs, whose length is checked elsewhere. */
 export const anyText = () =>
-  z.string().refine((value) => !CONTROL_CHARACTERS.test(value), serverMessages.controlCharacters)
+  z.string().refine((value) => !hasControlCharacters(value), serverMessages.controlCharacters)
+
+/** Other than line breaks and tabs. */
+export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTERS.test(value)
 
 /** The id of a record. Any other string is simply not found. */
 export const id = text(LIMITS.idLength).min(1)

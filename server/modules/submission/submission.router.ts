@@ -23,6 +23,7 @@ export const submissionProcedures = {
         tags: ['Public form'],
         summary: 'Submit an application; the same answers under the same session are stored once',
         protect: false,
+        errorResponses: [400, 404, 409, 413, 429],
       },
     })
     .input(submitInput)

@@ -15,6 +15,8 @@ const answers = Object.fromEntries([
 /** What the form sends along and the server never believes (security.md 8): it has its own word on each. */
 const echo = z.string().optional()
 
+const SENSITIVE_NAMES = [...INPUTS.values()].filter(({ sensitive }) => sensitive).map(({ name }) => name)
+
 const alongside = {
   formSubmissionId: z.string().optional(),
   generatedLinkSlug: z.string().optional(),
@@ -24,6 +26,15 @@ const alongside = {
   companyPdfLogoUrl: echo,
   generatedLinkId: echo,
   clientIp: echo,
+  kept: z
+    .array(z.enum(SENSITIVE_NAMES))
+    .max(SENSITIVE_NAMES.length)
+    .optional()
+    .meta({
+      description:
+        'Sensitive inputs whose answer, where none is sent, is taken from the draft of the form session',
+      example: ['taxId', 'partner1SSN'],
+    }),
 }
 
 export const submitInput = z.strictObject({ ...answers, ...alongside })

@@ -1,7 +1,7 @@
 import { authorizationFor } from '#domain/authorization-text'
 import { nineDigits } from '#domain/catalogue/digits'
 import { INPUTS } from '#domain/catalogue/index'
-import { problemText, validate } from '#domain/catalogue/validate'
+import { problemText, validate, type Problem } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
 import { formMessages, type ProblemKey } from '#domain/messages/form'
 import { serverMessages } from '#domain/messages/server'
@@ -20,8 +20,10 @@ import {
   type FormSessionRow,
 } from '../form-session/form-link.ts'
 import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
+import { alreadyReceived } from '../form-session/while-open.ts'
 import { accept, acceptedBefore, type Application } from './accept.ts'
 import { applicationTexts } from './application-record.ts'
+import { withKeptAnswers } from './kept-answers.ts'
 import { isAnswer, type Receipt, type SubmitInput } from './submission.schema.ts'
 
 export type Sender = { ip: string; userAgent: string }
@@ -43,11 +45,16 @@ export async function submitApplication(
   const session = await targetOf(services, input)
   const { link } = session
   checkClaimedCompany(input.companyId, link.companyId)
-  const values = keptValues(canonicalValues(answersOf(input)), formOf(link))
+  const sent = canonicalValues(answersOf(input))
+  // Only who keeps something waits for it to be read.
+  const { values: answers, lost } = input.kept?.length
+    ? await withKeptAnswers(services, session, sent, input.kept)
+    : { values: sent, lost: [] }
+  const values = keptValues(answers, formOf(link))
   const application = applicationOf(services, session.id, link, values, sender)
   if (session.row?.submittedAt) return receiptAgain(services, application)
 
-  checkAnswers(values, link)
+  checkAnswers(values, link, lost)
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
   const { receipt, isNew } = await acceptOnce(services, application, session.row).catch(
@@ -71,15 +78,19 @@ async function targetOf(services: Services, input: SubmitInput): Promise<FormSes
 function answersOf(input: SubmitInput): Values {
   const values: Values = {}
   for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && isAnswer(name)) values[name] = value
+    if (typeof value === 'string' && isAnswer(name)) values[name] = value
   }
   return values
 }
 
 /** The browser checks the same; what counts is this. @throws AppError invalid_input */
-function checkAnswers(values: Values, link: FormLink): void {
-  if (!hasAnswer(values)) throw new AppError('invalid_input', serverMessages.form.noAnswer)
-  const problems = validate(values, formOf(link), { today: latestDate() })
+function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
+  if (lost.length === 0 && !hasAnswer(values))
+    throw new AppError('invalid_input', serverMessages.form.noAnswer)
+  const problems: Problem[] = [
+    ...validate(values, formOf(link), { today: latestDate() }).filter(({ name }) => !lost.includes(name)),
+    ...lost.map((name) => ({ name, key: 'keptLost' as const })),
+  ]
   if (problems.length === 0) return
   throw new AppError('invalid_input', serverMessages.form.problems(problems.length), {
     fields: Object.fromEntries(problems.map(({ name, key }) => [name, textOf(name, key)])),
@@ -156,8 +167,6 @@ const linkAndSession = ({ id, link }: Application) => ({ linkId: link.id, sessio
 async function receiptAgain(services: Services, application: Application): Promise<Receipt> {
   const before = await acceptedBefore(services, application)
   if (!before) throw new AppError('session_expired')
-  if (!before.same) {
-    throw new AppError('conflict', serverMessages.form.received(before.createdAt.toISOString().slice(0, 10)))
-  }
+  if (!before.same) throw alreadyReceived(before.createdAt)
   return { id: application.id, createdAt: before.createdAt.toISOString() }
 }

@@ -1,0 +1,68 @@
+import { INPUTS } from '#domain/catalogue/index'
+import { isShown, type Values } from '#domain/catalogue/values'
+import { asSystem } from '../../auth/actor.ts'
+import { formSessionKeyContext } from '../../crypto/contexts.ts'
+import type { Services } from '../../services.ts'
+import { hasControlCharacters } from '../../trpc/inputs.ts'
+import { formOf } from '../form-session/form-link.ts'
+import { draftValues, openDraft } from '../form-session/form-session-draft.ts'
+import type { FormSession } from '../form-session/form-session.service.ts'
+import { openApplication, sealedSelect } from './application-record.ts'
+
+type Needs = Pick<Services, 'db' | 'keys'>
+
+/** `lost`: answers that the applicant counted on and that are there no more. */
+export type WithKept = { values: Values; lost: string[] }
+
+/**
+ * Answers that a page could not send, as it was never told them (see draftAnswer), filled in from the session's draft;
+ * after the submit, which erased it, from what was accepted, so that a retry is the same as what it repeats. An answer
+ * that was sent wins, and nothing is filled in that the company's form does not ask for.
+ *
+ * @param sent canonical names
+ * @param kept names of sensitive inputs
+ */
+export async function withKeptAnswers(
+  services: Needs,
+  session: FormSession,
+  sent: Values,
+  kept: string[],
+): Promise<WithKept> {
+  const { inputNames } = formOf(session.link)
+  const wanted = [...new Set(kept)].filter((name) => inputNames.has(name) && isBlank(sent[name]))
+  if (wanted.length === 0) return { values: sent, lost: [] }
+
+  const held = await heldAnswers(services, session)
+  const values = { ...sent }
+  for (const name of wanted) {
+    const value = held[name] ?? ''
+    // A draft takes whatever was typed, an application does not.
+    if (!hasControlCharacters(value)) values[name] = value
+  }
+  return { values, lost: wanted.filter((name) => isBlank(values[name]) && isAsked(name, values)) }
+}
+
+async function heldAnswers({ db, keys }: Needs, { id, link }: FormSession): Promise<Values> {
+  const held = await asSystem(db, 'public-form', (client) =>
+    client.formSession.findUnique({
+      where: { id },
+      select: { wrappedKey: true, draft: true, submittedAt: true },
+    }),
+  )
+  if (!held) return {}
+  if (held.submittedAt) {
+    const find = { where: { id }, select: sealedSelect }
+    const accepted = await asSystem(db, 'public-form', (client) => client.formSubmission.findUnique(find))
+    return accepted ? openApplication(keys, accepted) : {}
+  }
+  if (!held.draft) return {}
+  const key = keys.unwrap(held.wrappedKey, formSessionKeyContext(id, link.companyId))
+  return draftValues(openDraft(key, { id, companyId: link.companyId }, held.draft))
+}
+
+const isBlank = (value: string | undefined): boolean => (value ?? '').trim() === ''
+
+const isAsked = (name: string, values: Values): boolean => {
+  const input = INPUTS.get(name)
+  return input !== undefined && isShown(input, values)
+}
