@@ -41,7 +41,6 @@ export const LIMITS = {
   draftDelayMs: 1000,
   draftMaxDelayMs: 5000,
   draftRetryMaxMs: 30_000,
-  draftTextLength: 5000,
   /** How long the form waits for what an earlier visit left before it shows itself without. */
   resumeWaitMs: 4000,
   loginSessionHours: 12,
