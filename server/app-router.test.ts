@@ -20,6 +20,7 @@ const CALLS = [
   'GET /form/initialize-session/{slug}',
   'POST /form/session/state',
   'PUT /form/session/draft',
+  'DELETE /form/session/draft',
   'POST /form/submit',
   'POST /documents/upload-public',
   'DELETE /documents/upload-public/{id}',

@@ -9,7 +9,7 @@ import { openFormSession, submitApplication } from '../../test/support/applicant
 import { draftOf, saveDraft, sessionRow } from '../../test/support/drafts.ts'
 import { call, makeCompany, makeLink } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
-import { upload } from '../../test/support/uploads.ts'
+import { storedDocuments, upload } from '../../test/support/uploads.ts'
 
 const { url, services, adminUrl, log } = await startTestServer()
 
@@ -229,12 +229,12 @@ describe('what is refused, and changes nothing', () => {
     [
       'a text that is too long',
       { values: { fax: 'x'.repeat(LIMITS.draftTextLength + 1) } },
-      'values.fax must have at most 5000 characters.',
+      'fax must have at most 5000 characters.',
     ],
     [
       'a drawing that is too large',
       { values: { signer1Signature: 'x'.repeat(maxLength('signature') + 1) } },
-      expect.stringMatching(/^values\.signer1Signature must have at most/),
+      expect.stringMatching(/^signer1Signature must have at most/),
     ],
     ['a number', { values: { rent: 12 } }, 'values.rent must be of the type string.'],
     ['null', { values: { rent: null } }, 'values.rent must be of the type string.'],
@@ -250,6 +250,15 @@ describe('what is refused, and changes nothing', () => {
     const refused = await refuses(() => saveDraft(url, token, {}, changes))
     expect(refused).toMatchObject({ status: 400, code: 'invalid_input', error })
     expect((await draftOf(url, token))?.values).toEqual({ city: 'X' })
+  })
+
+  it('by the names of the inputs, so that the page finds its fields', async () => {
+    const token = await openFormSession(url)
+    const long = 'x'.repeat(LIMITS.draftTextLength + 1)
+    const { fields } = await refuses(() =>
+      saveDraft(url, token, { fax: long, cellPhoneNumber: long, favouriteColour: 'blue', city: 'X' }),
+    )
+    expect(Object.keys(fields ?? {})).toEqual(['fax', 'cellPhoneNumber', 'favouriteColour'])
   })
 
   it('a body beyond what a submit may have', async () => {
@@ -329,6 +338,63 @@ describe('how long a draft lives', () => {
     const days = ((expiresAt?.getTime() ?? 0) - Date.now()) / DAY_MS
     expect(days).toBeGreaterThan(LIMITS.draftDays - 0.01)
     expect(days).toBeLessThanOrEqual(LIMITS.draftDays)
+  })
+})
+
+describe('starting over', () => {
+  const discard = (token: string) =>
+    call(url, 'DELETE', '/form/session/draft', { headers: { 'x-form-session': token } })
+  const filesOf = (token: string) =>
+    asSystem(services.db, 'test', (client) =>
+      client.document.count({ where: { formSessionId: token.split('.')[0] ?? '' } }),
+    )
+
+  it('erases draft and files at once and ends the session', async () => {
+    const token = await openFormSession(url)
+    const headers = { 'x-form-session': token }
+    const before = (await storedDocuments(services)).length
+    await saveDraft(url, token, { city: 'X', partner1SSN: '417-62-8835' })
+    await upload(url, { headers })
+    const { status, body } = await discard(token)
+    expect([status, body.data]).toEqual([200, { files: [], submittedAt: null, draft: null }])
+    expect((await sessionRow(services, token))?.draft).toBeNull()
+    expect(await filesOf(token)).toBe(0)
+    expect(await storedDocuments(services)).toHaveLength(before)
+    for (const late of [
+      await saveDraft(url, token, { city: 'Late' }),
+      await upload(url, { headers }),
+      await submitApplication(url, token),
+      await discard(token),
+    ]) {
+      expect([late.status, late.body.code]).toEqual([400, 'session_expired'])
+    }
+    expect((await sessionRow(services, token))?.draft).toBeNull()
+  })
+
+  it('leaves nothing of saves and uploads that are on their way', async () => {
+    const token = await openFormSession(url)
+    await saveDraft(url, token, { city: 'X' })
+    const before = (await storedDocuments(services)).length
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => saveDraft(url, token, { city: 'Y' })),
+      discard(token),
+      ...Array.from({ length: 6 }, () => upload(url, { headers: { 'x-form-session': token } })),
+    ])
+    expect((await sessionRow(services, token))?.draft).toBeNull()
+    expect(await filesOf(token)).toBe(0)
+    expect(await storedDocuments(services)).toHaveLength(before)
+  })
+
+  it('is nothing to a session that holds nothing, and not for one that was submitted', async () => {
+    const token = await openFormSession(url)
+    expect((await discard(token)).status).toBe(200)
+    expect(await sessionRow(services, token)).toBeNull()
+    await upload(url, { headers: { 'x-form-session': token } })
+    await submitApplication(url, token)
+    expect((await discard(token)).status).toBe(409)
+    expect(await filesOf(token)).toBe(1)
+    expect((await discard('nonsense')).body.code).toBe('session_expired')
+    expect((await call(url, 'DELETE', '/form/session/draft')).body.code).toBe('session_expired')
   })
 })
 

@@ -1,8 +1,9 @@
 import { canonicalValues } from '#domain/catalogue/values'
-import { textEntries } from '#domain/json'
 import { success } from '../../trpc/envelope.ts'
 import { publicProcedure } from '../../trpc/init.ts'
 import { slugInput } from '../link/link.schema.ts'
+import { noInput } from '../../trpc/inputs.ts'
+import { discardSession } from './discard.service.ts'
 import { saveDraft } from './draft.service.ts'
 import {
   initializeOutput,
@@ -63,9 +64,25 @@ export const formSessionProcedures = {
     .input(saveDraftInput)
     .output(saveDraftOutput)
     .mutation(async ({ ctx, input: { formSubmissionId, values, ...rest } }) => {
-      const patch = { ...rest, values: canonicalValues(textEntries(values)) }
+      const patch = { ...rest, values: canonicalValues(values) }
       return success(
         await saveDraft(ctx.services, sessionToken(formSubmissionId, ctx.formSession) ?? '', patch),
       )
     }),
+
+  discardSession: publicProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/form/session/draft',
+        tags: ['Public form'],
+        summary:
+          'Erase the draft and the files of the session that the header x-form-session names, and end it',
+        protect: false,
+        errorResponses: [400, 409, 429],
+      },
+    })
+    .input(noInput)
+    .output(stateOutput)
+    .mutation(async ({ ctx }) => success(await discardSession(ctx.services, ctx.formSession ?? ''))),
 }

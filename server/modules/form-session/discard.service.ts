@@ -1,0 +1,35 @@
+import { withSystem } from '../../auth/actor.ts'
+import { throttle } from '../../auth/throttle.ts'
+import { inTurn } from '../../in-turn.ts'
+import type { Services } from '../../services.ts'
+import { sessionOf, type SessionState } from './form-session.service.ts'
+import { alreadyReceived } from './while-open.ts'
+
+/**
+ * Erases what a session holds, draft and files, and ends it: a save or an upload that is still on its way finds it
+ * expired, and leaves nothing.
+ *
+ * @throws AppError session_expired, conflict once the application was submitted, too_many_requests
+ */
+export async function discardSession(services: Services, token: string): Promise<SessionState> {
+  const { id, row } = await sessionOf(services, token)
+  if (row?.submittedAt) throw alreadyReceived(row.submittedAt)
+  await throttle(services, 'draftPerSession', id)
+  const files = await inTurn(id, () =>
+    withSystem(services.db, 'public-form', async (tx) => {
+      const ended = await tx.$executeRaw`
+        UPDATE "FormSession" SET "draft" = NULL, "expiresAt" = 'epoch', "updatedAt" = now()
+        WHERE "id" = ${id} AND "submittedAt" IS NULL`
+      if (ended === 0) {
+        const present = await tx.formSession.findUnique({ where: { id }, select: { submittedAt: true } })
+        if (present?.submittedAt) throw alreadyReceived(present.submittedAt)
+      }
+      const where = { formSessionId: id }
+      const documents = await tx.document.findMany({ where, select: { storedAs: true } })
+      await tx.document.deleteMany({ where })
+      return documents.map(({ storedAs }) => storedAs)
+    }),
+  )
+  for (const name of files) await services.storage.remove(name)
+  return { files: [], submittedAt: null, draft: null }
+}
