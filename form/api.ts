@@ -1,7 +1,6 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { LIMITS } from '#domain/limits'
 import type { AppRouter } from '../server/app-router.ts'
-import type { Draft } from './application-state.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import { spokenLanguage } from './language/spoken-language.ts'
 
@@ -36,9 +35,7 @@ export const api = {
 export type Link = Awaited<ReturnType<typeof api.link>>
 /** Answers under their canonical names, and what goes along with them (spec section 3). */
 export type SubmitPayload = Parameters<typeof trpc.form.submit.mutate>[0]
-export type SessionState = Awaited<ReturnType<typeof api.sessionState>> & {
-  draft?: (Draft & { revision: number }) | null
-}
+export type SessionState = Awaited<ReturnType<typeof api.sessionState>>
 
 async function unwrap<T>(call: Promise<{ data: T }>): Promise<T> {
   try {

@@ -1,0 +1,229 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { formMessages } from '#domain/messages/form'
+import { launchBrowser } from '../support/browser.ts'
+import { call, signIn } from '../support/factories.ts'
+import { field, fillRequired, openForm, signByMouse, type Opening } from '../support/form-page.ts'
+import { samplePdf } from '../support/sample-files.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+
+/** What an applicant began is there again: after a reload, without a connection, on the next day. */
+
+const server = await startTestServer()
+/** None of them is an example that the form itself gives. */
+const SECRETS = { taxId: '45-6781234', partner1SSN: '219-09-1234', partner1DOB: '1980-02-29' }
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+
+let browser: Browser
+let statement: Buffer
+
+beforeAll(async () => {
+  ;[browser, statement] = await Promise.all([launchBrowser(), samplePdf(0.1)])
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+afterAll(() => browser?.close())
+
+const open = (options?: Opening) => openForm(browser, server.url, options)
+const saved = (page: Page) => page.locator('.save-state.saved').waitFor({ timeout: 15_000 })
+const session = (page: Page) => page.evaluate(() => localStorage.getItem('form_session_demo') ?? '')
+const idOf = async (page: Page) => (await session(page)).split('.')[0] ?? ''
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Заявка отправлена!' })
+
+/** The same device again, later: the page before is gone. */
+async function comeBack(context: BrowserContext, page: Page): Promise<Page> {
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(`${server.url}/form/demo`)
+  await next.getByText(formMessages.draft.welcomeBack).waitFor()
+  return next
+}
+
+test('on a phone, everything but the secrets is there again, and the secrets are sent all the same', async () => {
+  const page = await open(PHONE)
+  const context = page.context()
+  await fillRequired(page)
+  for (const [name, value] of Object.entries(SECRETS)) await field(page, name).fill(value)
+  await field(page, 'question6').first().check({ force: true })
+  await field(page, 'question8').fill('2012')
+  await signByMouse(page, page.locator('#field-signer1Signature'))
+  await page
+    .locator('#files')
+    .setInputFiles({ name: 'may.pdf', mimeType: 'application/pdf', buffer: statement })
+  await page.getByText('Uploaded', { exact: true }).waitFor()
+  await field(page, 'city').focus()
+  await expect.poll(async () => (await draftOf(page))?.kept).toContain('signer1Signature')
+
+  const answers: string[] = []
+  await page.close()
+  const next = await context.newPage()
+  next.on('response', (response) => void response.text().then((text) => answers.push(text), String))
+  await next.goto(`${server.url}/form/demo`)
+  await next.getByText(formMessages.draft.secretsKept).waitFor()
+  expect(await field(next, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
+  expect(await field(next, 'question8').inputValue()).toBe('2012')
+  expect(await next.locator('.checkbox input').isChecked()).toBe(true)
+  await next.getByText('may.pdf').first().waitFor()
+  for (const [name, value] of Object.entries(SECRETS)) {
+    expect(await field(next, name).inputValue()).toBe('')
+    for (const text of [...answers, await next.content()]) expect(text).not.toContain(value)
+  }
+  expect(answers.some((text) => text.includes('"kept"'))).toBe(true)
+  expect(answers.filter((text) => text.includes('data:image/png'))).toEqual([])
+
+  const id = await idOf(next)
+  await field(next, 'partner1SSN').fill('219-09-9999')
+  await submit(next)
+  await overlay(next).waitFor()
+  const token = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
+  const { body } = await call(server.url, 'GET', `/form/submissions/${id}`, { token })
+  const stored = JSON.parse((body.data as { formData: string }).formData) as Record<string, string>
+  expect(stored).toMatchObject({
+    ...SECRETS,
+    partner1SSN: '219-09-9999',
+    legalName: 'Peña & Sons Bakery LLC',
+  })
+  expect(stored.signer1Signature).toMatch(/^data:image\/png/)
+  const row = await server.services.db.system.formSession.findUnique({ where: { id } })
+  expect(row?.draft).toBeNull()
+}, 90_000)
+
+type Draft = { values: Record<string, string>; kept: string[]; secondSigner: boolean | null }
+
+/** What the server tells of the page's session. */
+async function draftOf(page: Page): Promise<Draft | null> {
+  const { body } = await call(server.url, 'POST', '/form/session/state', {
+    body: { formSubmissionId: await session(page) },
+  })
+  return (body.data as { draft: Draft | null }).draft
+}
+
+test('typing over a kept secret, or clearing it, is what counts', async () => {
+  const page = await open()
+  await field(page, 'taxId').fill(SECRETS.taxId)
+  await field(page, 'legalName').fill('Café')
+  await field(page, 'city').focus()
+  await saved(page)
+  const next = await comeBack(page.context(), page)
+  await field(next, 'taxId').fill('9')
+  await field(next, 'taxId').fill('')
+  await submit(next)
+  await next.getByRole('link', { name: 'Tax ID: please fill this in' }).waitFor()
+})
+
+test('without a connection the page says so, goes on, and saves when there is one again', async () => {
+  const page = await open()
+  await field(page, 'legalName').fill('Café')
+  await saved(page)
+  await page.context().setOffline(true)
+  await field(page, 'city').fill('Austin')
+  await field(page, 'address').fill('1 Main St')
+  await page.getByText(formMessages.draft.offline).first().waitFor()
+  await page.context().setOffline(false)
+  await saved(page)
+  const next = await comeBack(page.context(), page)
+  expect(await field(next, 'city').inputValue()).toBe('Austin')
+  expect(await field(next, 'address').inputValue()).toBe('1 Main St')
+})
+
+test('what was typed in the last moment before the page is left is saved', async () => {
+  const page = await open()
+  await field(page, 'legalName').fill('Café')
+  await saved(page)
+  await field(page, 'nature').pressSequentially('Bakery')
+  await page.goto('about:blank')
+  const next = await comeBack(page.context(), page)
+  expect(await field(next, 'nature').inputValue()).toBe('Bakery')
+})
+
+test('starting over asks, and then leaves nothing here or on the server', async () => {
+  const page = await open()
+  await field(page, 'legalName').fill('Café')
+  await field(page, 'taxId').fill(SECRETS.taxId)
+  await page
+    .locator('#files')
+    .setInputFiles({ name: 'may.pdf', mimeType: 'application/pdf', buffer: statement })
+  await page.getByText('Uploaded', { exact: true }).waitFor()
+  await saved(page)
+  const id = await idOf(page)
+
+  await page.getByRole('button', { name: 'Start over' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Start over?' })
+  await question.getByRole('button', { name: 'Keep my answers' }).click()
+  expect(await field(page, 'legalName').inputValue()).toBe('Café')
+
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await question.getByRole('button', { name: 'Start over' }).click()
+  await expect.poll(() => field(page, 'legalName').inputValue()).toBe('')
+  expect(await field(page, 'taxId').inputValue()).toBe('')
+  expect(await page.getByText('may.pdf').count()).toBe(0)
+  const { formSession, document } = server.services.db.system
+  await expect.poll(() => document.count({ where: { formSessionId: id } })).toBe(0)
+  const row = await formSession.findUnique({ where: { id } })
+  expect(row?.draft).toBeNull()
+  expect(row?.expiresAt.getTime()).toBeLessThan(Date.now())
+  await page.reload()
+  await field(page, 'legalName').waitFor()
+  expect(await field(page, 'legalName').inputValue()).toBe('')
+})
+
+test('another tab’s submit ends the draft, and this page says when it was received', async () => {
+  const page = await open()
+  await fillRequired(page)
+  await expect.poll(async () => (await draftOf(page))?.secondSigner).toBe(false)
+  const other = await page.context().newPage()
+  await other.goto(`${server.url}/form/demo`)
+  await other.getByText(formMessages.draft.welcomeBack).waitFor()
+  await submit(other)
+  await overlay(other).waitFor()
+  await field(page, 'legalName').fill('Changed')
+  await field(page, 'city').focus()
+  await submit(page)
+  await page.getByText(/already received on \d{4}-\d{2}-\d{2}/).waitFor()
+})
+
+test('where nothing can be remembered, the form works and says what that means', async () => {
+  const page = await open({
+    before: (each) =>
+      each.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        })
+      }),
+  })
+  await page.getByText(formMessages.draft.lost).first().waitFor()
+  await fillRequired(page)
+  await submit(page)
+  await overlay(page).waitFor()
+})
+
+test('a submit cancels the draft that waits, and one that fails lets it go on', async () => {
+  const page = await open()
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/form/session/draft')) saves.push(request.postData() ?? '')
+  })
+  await fillRequired(page)
+  await saved(page)
+  await page.route('**/form.submit*', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { error: { message: 'Not now.', code: -32009, error: 'Not now.', errorCode: 'conflict' } },
+    }),
+  )
+  await field(page, 'nature').fill('Bakery')
+  const before = saves.length
+  await submit(page)
+  await page.getByText('Not now.').waitFor()
+  await saved(page)
+  expect(saves.length).toBeGreaterThanOrEqual(before)
+
+  await page.unroute('**/form.submit*')
+  await field(page, 'nature').fill('Diner')
+  await submit(page)
+  await overlay(page).waitFor()
+})
