@@ -1,4 +1,5 @@
+import { catalogueEs } from './catalogue-es.ts'
 import { formMessagesEs } from './form-es.ts'
 import type { LanguagePack } from './language-pack.ts'
 
-export const spanish: LanguagePack = { language: 'es', form: formMessagesEs, catalogue: null }
+export const spanish: LanguagePack = { language: 'es', form: formMessagesEs, catalogue: catalogueEs }

@@ -4,6 +4,10 @@ import { russianPlural } from './russian-plural.ts'
 
 const answers = (count: number) => russianPlural(count, 'ответ', 'ответа', 'ответов')
 const files = (count: number) => russianPlural(count, 'файл', 'файла', 'файлов')
+/** After 'до' and 'не более'. */
+const filesAtMost = (count: number) => russianPlural(count, 'файла', 'файлов', 'файлов')
+const recentMonths = (count: number) =>
+  count === 1 ? 'последний месяц' : `последние ${count} ${russianPlural(count, 'месяц', 'месяца', 'месяцев')}`
 
 /** The public form's words, Russian. */
 export const formMessagesRu: FormMessages = {
@@ -12,15 +16,15 @@ export const formMessagesRu: FormMessages = {
   requiredNote: 'Поля, отмеченные *, обязательны.',
   progress: (done, total) => `заполнено ${done} из ${total}`,
   requiredProgress: (done, total) => `обязательных ответов: ${done} из ${total}`,
-  chooseOne: 'Выберите',
+  chooseOne: 'Выберите вариант',
   submit: 'Отправить заявку',
   submitting: 'Отправка…',
   waiting: 'Это занимает больше времени, чем обычно. Пробуем ещё раз…',
-  offline: 'Нет соединения. Пробуем ещё раз…',
+  offline: 'Нет связи. Пробуем ещё раз…',
   tryAgain: 'Повторить',
-  restarted: 'Ваш сеанс завершился. Введённое сохранено; прикрепите файлы ещё раз и отправьте заявку.',
+  restarted: 'Ваш сеанс истёк. Введённое сохранено; прикрепите файлы ещё раз и отправьте заявку.',
   reattaching:
-    'Ваш сеанс завершился. Введённое сохранено, файлы прикрепляются заново. Отправьте заявку, когда они загрузятся.',
+    'Ваш сеанс истёк. Введённое сохранено, файлы прикрепляются заново. Отправьте заявку, когда они загрузятся.',
   noSecondSigner: 'Второго подписанта нет',
   addSecondPartner: 'Добавить второго партнёра',
   language: 'Язык',
@@ -39,8 +43,8 @@ export const formMessagesRu: FormMessages = {
   signature: {
     label: 'Подпись',
     clear: 'Стереть подпись',
-    canvas: (signer) => `Подпись подписанта ${signer}. Рисуйте здесь мышью, пальцем или пером.`,
-    help: 'Рисуйте мышью, пальцем или пером',
+    canvas: (signer) => `Подпись, подписант ${signer}. Распишитесь здесь мышью, пальцем или пером.`,
+    help: 'Распишитесь мышью, пальцем или пером',
     drawn: 'Подписано',
     kept: 'Сохранена с прошлого раза',
     empty: 'Ещё не подписано',
@@ -65,20 +69,21 @@ export const formMessagesRu: FormMessages = {
   },
   uploads: {
     title: 'Загрузка документов',
-    instruction: `Прикрепите банковские выписки компании за последние ${LIMITS.statementMonths} месяца`,
+    instruction: `Прикрепите банковские выписки компании за ${recentMonths(LIMITS.statementMonths)}`,
     choose: 'Выбрать файлы',
     drop: 'или перетащите их сюда',
-    accepted: (maxFiles, size) => `PDF, JPG или PNG, до ${maxFiles} файлов по ${size}`,
-    limitReached: 'Достигнуто наибольшее число файлов. Удалите некоторые, чтобы загрузить другие.',
+    accepted: (maxFiles, size) =>
+      `PDF, JPG или PNG, до ${maxFiles} ${filesAtMost(maxFiles)}, каждый до ${size}`,
+    limitReached: 'Достигнуто максимальное число файлов. Удалите лишние, чтобы загрузить другие.',
     tooMany: (max, selected, present) =>
-      `Можно загрузить не более ${max} ${russianPlural(max, 'файла', 'файлов', 'файлов')}. Вы выбрали ${selected} ${files(selected)}, но у вас уже есть ${present} ${files(present)}.`,
+      `Можно загрузить не более ${max} ${filesAtMost(max)}. Вы выбрали ${selected} ${files(selected)}, но у вас уже есть ${present} ${files(present)}.`,
     wrongType: 'Файл этого типа использовать нельзя. Прикрепите PDF, JPG или PNG.',
     empty: 'Этот файл пуст. Выберите другой.',
     tooLarge: (size) => `Этот файл больше ${size}. Прикрепите файл поменьше.`,
     waiting: 'Ожидает',
     uploading: (percent) => `Загружается, ${percent} %`,
     done: 'Загружен',
-    failed: 'Ошибка',
+    failed: 'Не загружен',
     remove: 'Удалить',
     removeFile: (name) => `Удалить ${name}`,
     retry: 'Повторить',
@@ -91,22 +96,22 @@ export const formMessagesRu: FormMessages = {
   problems: {
     required: (label) => `${label}: заполните это поле`,
     keptLost: (label) => `${label}: заполните это поле ещё раз`,
-    tooLong: (limit) => `Не более ${limit} знаков`,
+    tooLong: (limit) => `Не более ${limit} ${russianPlural(limit, 'знака', 'знаков', 'знаков')}`,
     phone: 'Введите номер телефона с кодом города, например (555) 123-4567',
     email: 'Введите адрес электронной почты, например name@example.com',
     website: 'Введите веб-адрес, например example.com',
-    date: 'Введите дату из календаря',
+    date: 'Введите дату, которая есть в календаре',
     pastDate: 'Введите дату не позднее сегодняшней',
-    birthDate: 'Введите дату рождения человека не моложе 18 лет',
+    birthDate: 'Введите дату рождения человека, которому исполнилось 18 лет',
     year: 'Введите год четырьмя цифрами, например 2019',
-    money: 'Введите сумму в долларах, например 12,500',
+    money: 'Введите сумму в долларах, например 12500',
     creditScore: 'Введите рейтинг от 300 до 850',
-    ssn: 'Введите 9 цифр номера социального страхования',
-    taxId: 'Введите 9 цифр налогового номера',
-    zip: 'Введите почтовый индекс из 5 цифр',
+    ssn: 'Введите 9 цифр номера социального страхования (SSN)',
+    taxId: 'Введите 9 цифр налогового номера (EIN)',
+    zip: 'Введите почтовый индекс (ZIP) из 5 цифр',
     state: 'Выберите штат',
     choice: 'Выберите один из предложенных ответов',
     signature: 'Подпишите ещё раз: рисунок не удалось прочитать',
-    signatureSize: 'Подпишите ещё раз, короче: рисунок слишком велик',
+    signatureSize: 'Подпишите ещё раз, проще: рисунок слишком велик',
   },
 }

@@ -8,7 +8,8 @@ export const formMessages = {
   title: 'Funding application',
   requiredNote: 'Fields marked with * are required.',
   progress: (done: number, total: number) => `${done} of ${total} done`,
-  requiredProgress: (done: number, total: number) => `${done} of ${total} required answers`,
+  requiredProgress: (done: number, total: number) =>
+    `${done} of ${total} required ${total === 1 ? 'answer' : 'answers'}`,
   chooseOne: 'Choose one',
   submit: 'Submit Application',
   submitting: 'Submitting...',

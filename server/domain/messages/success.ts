@@ -1,18 +1,25 @@
-/** The overlay after a submit: Russian unless the applicant chose a language (decisions section 6). */
-export const successMessages = {
+import type { Language } from '../language.ts'
+
+type SuccessMessages = { title: string; body: string; countdown: (seconds: number) => string }
+
+/**
+ * The overlay after a submit: Russian unless the applicant chose a language (decisions section 6). All of it comes with
+ * the overlay's own code, so that nothing is left to load once the application is in.
+ */
+export const successMessages: Readonly<Record<Language, SuccessMessages>> = {
   ru: {
     title: 'Заявка отправлена!',
     body: 'Форма успешно отправлена, PDF-документ сформирован.',
-    countdown: (seconds: number) => `Страница обновится через ${seconds} с`,
+    countdown: (seconds) => `Страница обновится через ${seconds} с`,
   },
   es: {
     title: '¡Solicitud enviada!',
     body: 'Su formulario se envió y se generó un PDF.',
-    countdown: (seconds: number) => `Esta página se recarga en ${seconds} s`,
+    countdown: (seconds) => `Esta página se recarga en ${seconds} s`,
   },
   en: {
     title: 'Application sent!',
     body: 'Your form was sent and a PDF was generated.',
-    countdown: (seconds: number) => `This page reloads in ${seconds} s`,
+    countdown: (seconds) => `This page reloads in ${seconds} s`,
   },
-} as const
+}
