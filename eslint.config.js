@@ -40,6 +40,10 @@ const SERVER_VALUES = {
   allowTypeImports: true,
   message: 'Browsers take values from #domain only; of the server, types.',
 }
+const SERVER_SENTENCES = {
+  regex: '/messages/(server|applicant|sentence)(-\\w+)?(\\.ts)?$',
+  message: 'What the server says comes with its answers; a browser has no use for all of it.',
+}
 
 const NO_INTERFACES = {
   selector: 'TSInterfaceDeclaration:not(TSModuleDeclaration *)',
@@ -134,7 +138,7 @@ export default defineConfig(
   {
     files: ['admin/**', 'form/**'],
     plugins: { 'react-hooks': reactHooks },
-    rules: { ...reactHooks.configs.recommended.rules, ...restrict(SERVER_VALUES) },
+    rules: { ...reactHooks.configs.recommended.rules, ...restrict(SERVER_VALUES, SERVER_SENTENCES) },
   },
   {
     // Tests look beneath what the product is confined to, and start it from wherever they stand.

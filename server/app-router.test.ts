@@ -78,6 +78,14 @@ describe('the OpenAPI document', () => {
   )
 })
 
+describe('the header x-form-language', () => {
+  it('is told of the calls of the public form, and of no others', () => {
+    const told = operations.filter(({ operation }) => JSON.stringify(operation).includes('x-form-language'))
+    expect(told).toEqual(operations.filter(({ operation }) => operation.tags?.includes('Public form')))
+    expect(told.map(({ name }) => name)).toContain('POST /form/submit')
+  })
+})
+
 describe('every call of the document', () => {
   it.each(operations)('$name is there, and answers the envelope or a file', async ({ path, method }) => {
     const answer = await fetch(`${url}/api${path.replace(/\{\w+\}/g, 'no-such-thing')}`, {

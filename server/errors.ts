@@ -1,20 +1,32 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
+import { sentenceIn, type Sentence } from '#domain/messages/sentence'
 import { serverMessages } from '#domain/messages/server'
+
+type Refusal = { trpc: TRPC_ERROR_CODE_KEY; status: number; sentence: Sentence }
 
 /** The only table of refusals: our code → tRPC's, the HTTP status, and what is said where nothing better is (decisions 3). */
 const CODES = {
-  invalid_input: { trpc: 'BAD_REQUEST', status: 400, message: serverMessages.invalidField('input') },
-  session_expired: { trpc: 'BAD_REQUEST', status: 400, message: serverMessages.form.sessionExpired },
-  unauthenticated: { trpc: 'UNAUTHORIZED', status: 401, message: serverMessages.signIn },
-  forbidden: { trpc: 'FORBIDDEN', status: 403, message: serverMessages.accessDenied },
-  not_found: { trpc: 'NOT_FOUND', status: 404, message: serverMessages.notFound },
-  conflict: { trpc: 'CONFLICT', status: 409, message: serverMessages.conflict },
-  too_large: { trpc: 'PAYLOAD_TOO_LARGE', status: 413, message: serverMessages.bodyTooLarge },
-  unsupported_type: { trpc: 'UNSUPPORTED_MEDIA_TYPE', status: 415, message: serverMessages.wrongContentType },
-  too_many_requests: { trpc: 'TOO_MANY_REQUESTS', status: 429, message: serverMessages.tooManyTries(60) },
-  unavailable: { trpc: 'SERVICE_UNAVAILABLE', status: 503, message: serverMessages.unavailable },
-  internal: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, message: serverMessages.unavailable },
-} as const satisfies Record<string, { trpc: TRPC_ERROR_CODE_KEY; status: number; message: string }>
+  invalid_input: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ invalidField }) => invalidField('input') },
+  session_expired: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ form }) => form.sessionExpired },
+  unauthenticated: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.signIn },
+  forbidden: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.accessDenied },
+  not_found: { trpc: 'NOT_FOUND', status: 404, sentence: ({ notFound }) => notFound },
+  conflict: { trpc: 'CONFLICT', status: 409, sentence: ({ conflict }) => conflict },
+  too_large: { trpc: 'PAYLOAD_TOO_LARGE', status: 413, sentence: ({ bodyTooLarge }) => bodyTooLarge },
+  unsupported_type: {
+    trpc: 'UNSUPPORTED_MEDIA_TYPE',
+    status: 415,
+    sentence: serverMessages.wrongContentType,
+  },
+  too_many_requests: {
+    trpc: 'TOO_MANY_REQUESTS',
+    status: 429,
+    sentence: ({ tooManyTries }) => tooManyTries(60),
+  },
+  unavailable: { trpc: 'SERVICE_UNAVAILABLE', status: 503, sentence: ({ unavailable }) => unavailable },
+  internal: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: ({ unavailable }) => unavailable },
+} as const satisfies Record<string, Refusal>
 
 export type ErrorCode = keyof typeof CODES
 
@@ -26,20 +38,23 @@ export type ErrorBody = {
   fields?: Record<string, string>
 }
 
-type Details = { fields?: Record<string, string>; retryAfter?: number; cause?: unknown }
+type Fields = Readonly<Record<string, Sentence>>
+type Details = { fields?: Fields; retryAfter?: number; cause?: unknown }
 
 /**
- * A refusal that a caller may read. Whatever else is thrown answers a fixed sentence and is logged.
- * `fields`: input name → sentence; `retryAfter`: seconds, for 429.
+ * A refusal that a caller may read, in the caller's language; `message` is English, for the log. Whatever else is
+ * thrown answers a fixed sentence and is logged. `fields`: input name → sentence; `retryAfter`: seconds, for 429.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly fields: Record<string, string> | undefined
+  readonly sentence: Sentence
+  readonly fields: Fields | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string = CODES[code].message, details: Details = {}) {
-    super(message, { cause: details.cause })
+  constructor(code: ErrorCode, sentence: Sentence = CODES[code].sentence, details: Details = {}) {
+    super(sentenceIn(DEFAULT_LANGUAGE, sentence), { cause: details.cause })
     this.code = code
+    this.sentence = sentence
     this.fields = details.fields
     this.retryAfter = details.retryAfter
   }
@@ -54,13 +69,16 @@ export class AppError extends Error {
 }
 
 /** A refusal of one field of the input. */
-export const fieldRefusal = (name: string, message: string): AppError =>
-  new AppError('invalid_input', message, { fields: { [name]: message } })
+export const fieldRefusal = (name: string, sentence: Sentence): AppError =>
+  new AppError('invalid_input', sentence, { fields: { [name]: sentence } })
 
 /** The envelope a caller gets for a refusal. */
-export const errorBody = (error: AppError): ErrorBody => ({
+export const errorBody = ({ code, sentence, fields }: AppError, language: Language): ErrorBody => ({
   status: 'error',
-  error: error.message,
-  code: error.code,
-  ...(error.fields && { fields: error.fields }),
+  error: sentenceIn(language, sentence),
+  code,
+  ...(fields && { fields: worded(fields, language) }),
 })
+
+const worded = (fields: Fields, language: Language): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, sentenceIn(language, sentence)]))

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 import { RATES, type RateName } from '#domain/limits'
-import { serverMessages } from '#domain/messages/server'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +30,7 @@ export async function throttle(services: Throttled, rate: RateName, ...keyParts:
   )
   if (!bucket || bucket.count <= max) return
   const retryAfter = Math.max(1, bucket.left)
-  throw new AppError('too_many_requests', serverMessages.tooManyTries(retryAfter), { retryAfter })
+  throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
 }
 
 /** Takes a try back that turned out to be none, such as a sign-in with the right password. */

@@ -1,5 +1,4 @@
 import { LIMITS } from '#domain/limits'
-import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../errors.ts'
 
 /** Control characters, halves of characters, and marks that make a name read other than it is ('exe.fdp' for 'pdf.exe'). */
@@ -14,7 +13,7 @@ const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069
 export function cleanFilename(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const name = base.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()
-  if (name === '' || /^\.*$/.test(name)) throw new AppError('invalid_input', serverMessages.upload.badName)
+  if (name === '' || /^\.*$/.test(name)) throw new AppError('invalid_input', ({ upload }) => upload.badName)
   const characters = [...name]
   if (characters.length <= LIMITS.filenameLength) return name
   const extension = [...(/\.[^.]{1,10}$/.exec(name)?.[0] ?? '')]

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { Transform, Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { formatSize } from '#domain/files'
-import { serverMessages } from '#domain/messages/server'
 import { fileContext } from '../crypto/contexts.ts'
 import { encryptStream } from '../crypto/file-cipher.ts'
 import { KEY_BYTES } from '../crypto/seal.ts'
@@ -73,7 +72,7 @@ async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of content) yield chunk
   } catch (cause) {
-    throw new AppError('invalid_input', serverMessages.upload.incomplete, { cause })
+    throw new AppError('invalid_input', ({ upload }) => upload.incomplete, { cause })
   }
 }
 
@@ -97,4 +96,4 @@ function capStream(max: number): { stream: Transform; bytes: () => number } {
 
 /** @param max bytes */
 export const tooLarge = (max: number) =>
-  new AppError('too_large', serverMessages.upload.tooLarge(formatSize(max)))
+  new AppError('too_large', ({ upload }) => upload.tooLarge(formatSize(max)))

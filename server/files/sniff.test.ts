@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, it } from 'vitest'
-import { serverMessages } from '#domain/messages/server'
+import { applicantMessages } from '#domain/messages/applicant'
 import { smallJpeg, smallPng, SMALL_PDF } from '../test/support/uploads.ts'
 import { cleanFilename, disposition } from './filename.ts'
 import { expectedType, sniffStream, typeOfBytes } from './sniff.ts'
@@ -21,7 +21,7 @@ const samples = {
   'image/png': await smallPng(),
   'image/jpeg': await smallJpeg(),
 }
-const { upload: say } = serverMessages
+const { upload: say } = applicantMessages
 
 describe.each(Object.entries(samples))('%s', (type, content) => {
   it.each([1, 7, 4096])('passes unchanged in chunks of %i bytes', async (chunk) => {

@@ -1,6 +1,5 @@
 import { Transform } from 'node:stream'
 import { typeOfName } from '#domain/files'
-import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../errors.ts'
 import { jpegScanner, pdfScanner, pngScanner, type Scanner } from './scanners.ts'
 
@@ -34,7 +33,7 @@ const HEAD_BYTES = 64
  */
 export function expectedType(name: string, declared: string): string {
   const type = typeOfName(name)
-  if (type === null) throw new AppError('unsupported_type', serverMessages.upload.wrongType)
+  if (type === null) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
   const said = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   const meant = Object.hasOwn(DECLARED, said) ? DECLARED[said] : said
   if (meant !== '' && meant !== type) throw mismatch()
@@ -49,7 +48,7 @@ export function expectedType(name: string, declared: string): string {
  */
 export function sniffStream(type: string): Transform {
   const signature = SIGNATURES[type]
-  if (!signature) throw new AppError('unsupported_type', serverMessages.upload.wrongType)
+  if (!signature) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
   const scanner = signature.scanner()
   let head: Buffer | null = Buffer.alloc(0)
 
@@ -59,7 +58,7 @@ export function sniffStream(type: string): Transform {
   }
   const begin = (start: Buffer) => {
     head = null
-    if (start.length === 0) throw new AppError('invalid_input', serverMessages.upload.empty)
+    if (start.length === 0) throw new AppError('invalid_input', ({ upload }) => upload.empty)
     if (!signature.starts(start)) throw mismatch()
     return pass(start)
   }
@@ -76,7 +75,7 @@ export function sniffStream(type: string): Transform {
     flush(done) {
       try {
         if (head !== null) this.push(begin(head))
-        if (!scanner.complete()) throw new AppError('invalid_input', serverMessages.upload.damaged)
+        if (!scanner.complete()) throw new AppError('invalid_input', ({ upload }) => upload.damaged)
         done()
       } catch (error) {
         done(asError(error))
@@ -96,7 +95,7 @@ export function typeOfBytes(bytes: Buffer): string | null {
   return null
 }
 
-const mismatch = () => new AppError('unsupported_type', serverMessages.upload.contentMismatch)
+const mismatch = () => new AppError('unsupported_type', ({ upload }) => upload.contentMismatch)
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 

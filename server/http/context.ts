@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LIMITS } from '#domain/limits'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
+import { requestLanguage } from './request-language.ts'
 
 const contexts = new WeakMap<FastifyRequest, Promise<Context>>()
 
@@ -34,6 +35,7 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentLength),
     requestId: request.id,
     formSession: single(request.headers['x-form-session']),
+    language: requestLanguage(request),
     setHeader: (name, value) => void reply.header(name, value),
   }
 }

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sentence } from '#domain/messages/sentence'
 import { serverMessages } from '#domain/messages/server'
 import { AppError, errorBody } from '../errors.ts'
 import { publicError } from '../trpc/public-error.ts'
 import { notFoundPage, sendPage } from './pages.ts'
+import { requestLanguage } from './request-language.ts'
 
 /** What a caller may know of anything that was thrown on the way, Fastify's own refusals included. */
 export function refusalOf(error: unknown, requestId: string): AppError {
@@ -18,8 +20,8 @@ function fromFastify(error: unknown): AppError | null {
   if (status === 404) return new AppError('not_found', undefined, { cause: error })
   if (status < 400 || status >= 500) return null
   const isJson = error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
-  const message = isJson ? serverMessages.invalidJson : serverMessages.badRequest
-  return new AppError('invalid_input', message, { cause: error })
+  const sentence: Sentence = isJson ? serverMessages.invalidJson : ({ badRequest }) => badRequest
+  return new AppError('invalid_input', sentence, { cause: error })
 }
 
 /** Answers the envelope of a refusal with its status; faults of ours are logged with their cause. */
@@ -27,7 +29,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = refusalOf(error, request.id)
   logFault(request.log, refusal, error)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(errorBody(refusal))
+  const body = errorBody(refusal, requestLanguage(request))
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(body)
 }
 
 /** For paths that nothing serves: the envelope under /api, a small page elsewhere. */

@@ -1,9 +1,11 @@
 import type { AnyRouter } from '@trpc/server'
 import type { OpenAPIObject } from 'trpc-to-openapi'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '#domain/language'
 import { rawPaths } from './openapi-raw.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
 type Operation = NonNullable<Paths[string]['get']>
+type Parameter = NonNullable<Operation['parameters']>[number]
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -76,6 +78,16 @@ export async function openApiDocument(router: AnyRouter, publicUrl: string): Pro
   }
 }
 
+/** The calls of the public form; their refusals are read by applicants. */
+const PUBLIC_FORM = 'Public form'
+
+const FORM_LANGUAGE: Parameter = {
+  name: 'x-form-language',
+  in: 'header',
+  description: 'What a refusal is worded in. `Accept-Language` changes nothing.',
+  schema: { type: 'string', enum: [...LANGUAGES], default: DEFAULT_LANGUAGE },
+}
+
 /** Says outright that a call is open to all, drops bodies of nothing, and gives every refusal the one shape. */
 function finish(operation: Operation): Operation {
   const { requestBody, responses = {}, ...rest } = operation
@@ -83,8 +95,10 @@ function finish(operation: Operation): Operation {
   const finished: NonNullable<Operation['responses']> = {}
   for (const status of [...statuses].sort())
     finished[status] = REFUSALS[status] ? refusal(status) : responses[status]
+  const isForm = operation.tags?.includes(PUBLIC_FORM) ?? false
   return {
     ...rest,
+    ...(isForm && { parameters: [...(operation.parameters ?? []), FORM_LANGUAGE] }),
     security: operation.security ?? [],
     ...(requestBody && !isEmpty(requestBody) && { requestBody }),
     responses: finished,

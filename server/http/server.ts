@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { DEFAULT_LANGUAGE } from '#domain/language'
 import { LIMITS } from '#domain/limits'
-import { serverMessages } from '#domain/messages/server'
 import { appRouter } from '../app-router.ts'
 import type { Config } from '../config.ts'
 import { AppError, errorBody } from '../errors.ts'
@@ -87,7 +87,8 @@ function trustedProxies({
 /** What is not even HTTP gets the envelope too. */
 function refuseConnection(socket: NodeJS.WritableStream & { writable: boolean; destroy(): void }): void {
   if (!socket.writable) return socket.destroy()
-  const body = JSON.stringify(errorBody(new AppError('invalid_input', serverMessages.badRequest)))
+  const refusal = new AppError('invalid_input', ({ badRequest }) => badRequest)
+  const body = JSON.stringify(errorBody(refusal, DEFAULT_LANGUAGE))
   const head =
     'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close'
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)

@@ -9,6 +9,7 @@ import { publicError } from '../trpc/public-error.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import { requestContext } from './context.ts'
 import { logFault, refusalOf } from './errors.ts'
+import { requestLanguage } from './request-language.ts'
 
 /** tRPC under the app's prefix, batches of a few calls allowed. Limits of bodies are the same as over REST. */
 export function registerTrpc(app: FastifyInstance, services: Services, router: AnyRouter): void {
@@ -52,7 +53,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
 function sendTrpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.id)
   logFault(request.log, refusal, error)
-  const body = errorBody(refusal)
+  const body = errorBody(refusal, requestLanguage(request))
   const code = TRPC_ERROR_CODES_BY_KEY[refusal.trpcCode]
   const data = { code: refusal.trpcCode, httpStatus: refusal.status }
   return reply

@@ -88,7 +88,7 @@ class Upload {
     if (part.type === 'field') return this.#takeField(part.fieldname, part.value, part.valueTruncated)
     if (part.fieldname !== 'file') throw unknownField(part.fieldname)
     if (this.#file || this.#target) throw new AppError('invalid_input', serverMessages.upload.oneFile)
-    if (!part.filename) throw new AppError('invalid_input', serverMessages.upload.noFile)
+    if (!part.filename) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
     if (this.#knowsWhere()) this.#target = await this.#findTarget()
     // Where it belongs comes after the file: until then the address answers for it.
     else await throttle(this.#services, 'uploadPerSession', addressKey(this.#context.ip))
@@ -104,7 +104,7 @@ class Upload {
     // It may have come after the file.
     checkClaimedCompany(this.#fields.get('companyId'), companyOf(target))
     const record = this.#file ? await this.#keep(target, this.#file) : target.stored
-    if (!record) throw new AppError('invalid_input', serverMessages.upload.noFile)
+    if (!record) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
     return record
   }
 
@@ -123,10 +123,11 @@ class Upload {
     const field = FIELDS.find((known) => known === name)
     if (!field) throw unknownField(name)
     if (this.#fields.has(field)) throw fieldRefusal(field, serverMessages.duplicateKey(field))
-    if (typeof value !== 'string' || truncated) throw fieldRefusal(field, serverMessages.invalidField(field))
+    if (typeof value !== 'string' || truncated)
+      throw fieldRefusal(field, ({ invalidField }) => invalidField(field))
     const known = text().parse(value)
     if (field === 'clientFileId' && !isUuid(known.toLowerCase()))
-      throw fieldRefusal(field, serverMessages.invalidField(field))
+      throw fieldRefusal(field, ({ invalidField }) => invalidField(field))
     this.#fields.set(field, known)
   }
 
@@ -156,14 +157,14 @@ class Upload {
 const companyOf = (target: UploadTarget): string =>
   'session' in target ? target.session.link.companyId : target.companyId
 
-const unknownField = (name: string) => fieldRefusal(name, serverMessages.unknownKey(name))
+const unknownField = (name: string) => fieldRefusal(name, ({ unknownKey }) => unknownKey(name))
 
 /** The parts, with the parser's complaints in our words: it only complains of what the client sends. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   const parts = request.parts()
   for (;;) {
     const next = await parts.next().catch((cause: unknown) => {
-      throw new AppError('invalid_input', serverMessages.upload.incomplete, { cause })
+      throw new AppError('invalid_input', ({ upload }) => upload.incomplete, { cause })
     })
     if (next.done) return
     yield next.value

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/language'
 import type { Actor } from '../auth/actor.ts'
 import type { Services } from '../services.ts'
 
@@ -14,5 +15,7 @@ export type Context = {
   requestId: string
   /** The `x-form-session` header. */
   formSession: string | null
+  /** What refusals are worded in: the `x-form-language` header's, else English. */
+  language: Language
   setHeader: (name: string, value: string) => void
 }

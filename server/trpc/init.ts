@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import { DEFAULT_LANGUAGE } from '#domain/language'
 import type { Permission } from '#domain/permissions'
 import { requireActor, requirePermission } from '../auth/guards.ts'
 import { errorBody } from '../errors.ts'
@@ -14,7 +15,7 @@ const t = initTRPC
     // tRPC would send stacks outside NODE_ENV=production.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const body = errorBody(publicError(error, ctx?.requestId ?? ''))
+      const body = errorBody(publicError(error, ctx?.requestId ?? ''), ctx?.language ?? DEFAULT_LANGUAGE)
       return { ...shape, ...body, message: body.error, code: shape.code, errorCode: body.code }
     },
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
+import { applicantMessages } from '#domain/messages/applicant'
 import { serverMessages } from '#domain/messages/server'
 import './wording.ts'
 
@@ -18,11 +19,11 @@ export const text = (max: number = LIMITS.textLength) =>
   z
     .string()
     .max(max)
-    .refine((value) => !CONTROL_OR_BREAK.test(value), serverMessages.controlCharacters)
+    .refine((value) => !CONTROL_OR_BREAK.test(value), applicantMessages.controlCharacters)
 
 /** Text with line breaks and tabs, whose length is checked elsewhere. */
 export const anyText = () =>
-  z.string().refine((value) => !hasControlCharacters(value), serverMessages.controlCharacters)
+  z.string().refine((value) => !hasControlCharacters(value), applicantMessages.controlCharacters)
 
 /** Other than line breaks and tabs. */
 export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTERS.test(value)

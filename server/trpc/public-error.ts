@@ -1,5 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError, type z } from 'zod'
+import { applicantMessages } from '#domain/messages/applicant'
+import type { Sentence } from '#domain/messages/sentence'
 import { serverMessages } from '#domain/messages/server'
 import { databaseRefusal } from '../database/refusal.ts'
 import { AppError } from '../errors.ts'
@@ -17,7 +19,7 @@ export function publicError(error: unknown, requestId: string): AppError {
     const refused = fromTrpc(error)
     if (refused) return refused
   }
-  return new AppError('internal', serverMessages.internal(requestId), { cause })
+  return new AppError('internal', ({ internal }) => internal(requestId), { cause })
 }
 
 /** A refusal of ours, or what the database's own refusal stands for; null for anything else. */
@@ -35,7 +37,7 @@ function fromTrpc(error: TRPCError): AppError | null {
     case 'BAD_REQUEST':
       return new AppError(
         'invalid_input',
-        error.cause instanceof SyntaxError ? serverMessages.invalidJson : serverMessages.badRequest,
+        error.cause instanceof SyntaxError ? serverMessages.invalidJson : ({ badRequest }) => badRequest,
       )
     case 'PAYLOAD_TOO_LARGE':
       return new AppError('too_large')
@@ -48,20 +50,28 @@ function fromTrpc(error: TRPCError): AppError | null {
 
 function fromZod(error: ZodError): AppError {
   // The first complaint about each field; a Map, as a field may be called __proto__.
-  const fields = new Map<string, string>()
-  for (const [field, message] of error.issues.flatMap(explain)) {
-    if (!fields.has(field)) fields.set(field, message)
+  const fields = new Map<string, Sentence>()
+  for (const [field, sentence] of error.issues.flatMap(explain)) {
+    if (!fields.has(field)) fields.set(field, sentence)
   }
   const [first] = fields.values()
   return new AppError('invalid_input', first, { fields: Object.fromEntries(fields), cause: error })
 }
 
-function explain(issue: z.core.$ZodIssue): [field: string, message: string][] {
+function explain(issue: z.core.$ZodIssue): [field: string, sentence: Sentence][] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => [[path, key].filter(Boolean).join('.'), serverMessages.unknownKey(key)])
+    return issue.keys.map((key) => [
+      [path, key].filter(Boolean).join('.'),
+      ({ unknownKey }) => unknownKey(key),
+    ])
   }
   const field = path || 'input'
+  if (issue.message === applicantMessages.controlCharacters) {
+    return [[field, ({ controlCharacters }) => controlCharacters]]
+  }
   // A message that begins with a capital is a whole sentence, any other follows the field's name.
-  return [[field, /^\p{Lu}/u.test(issue.message) ? issue.message : `${field} ${issue.message}.`]]
+  const text = /^\p{Lu}/u.test(issue.message) ? issue.message : `${field} ${issue.message}.`
+  // Schemas explain themselves to those who write programs, in English; an applicant is told where it fails.
+  return [[field, ({ invalidField, pack }) => (pack.language === 'en' ? text : invalidField(field))]]
 }

@@ -31,7 +31,9 @@ export function localised(form: VisibleForm, words: CatalogueWords | null): Visi
   }
 }
 
-function localisedInput(input: Input, words: CatalogueWords): Input {
+/** One input of it. */
+export function localisedInput(input: Input, words: CatalogueWords | null): Input {
+  if (words === null) return input
   const own = words.inputs[input.name]
   return {
     ...input,

@@ -1,32 +1,22 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
-/** What the server answers when it refuses: sentences for a person, English. */
+/** What the server answers to staff and to those who write programs; what applicants can be told is in `applicant.ts`. */
 export const serverMessages = {
-  internal: (requestId: string) => `Something went wrong on our side. Quote the request id ${requestId}.`,
-  unavailable: 'The service is not available right now. Please try again in a moment.',
   noSuchCall: (method: string, path: string) => `No such call: ${method} ${path}`,
-  notFound: 'This record does not exist or is not yours to see.',
-  conflict: 'The record is in another state than this call expects.',
   signIn: 'Please sign in.',
   sessionEnded: sharedMessages.sessionEnded,
   accessDenied: "You don't have permission to do this.",
   invalidCredentials: sharedMessages.invalidCredentials,
-  tooManyTries: (seconds: number) => `Too many tries. Please wait ${seconds} s and try again.`,
   invalidJson: 'The body is not valid JSON.',
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call as application/json.',
-  bodyTooLarge: 'The request is too large.',
-  unknownKey: (key: string) => `Unknown field: ${key}`,
   duplicateKey: (key: string) => `The field ${key} is given twice.`,
-  invalidField: (field: string) => `${field}: this value cannot be used`,
-  controlCharacters: 'Control characters cannot be used here',
   noSuchProcedure: 'There is no such call.',
   pages: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
   },
-  badRequest: 'This request cannot be understood.',
   /** Each follows the name of a field. */
   invalid: {
     required: 'is required',
@@ -42,19 +32,8 @@ export const serverMessages = {
     range: `must be two numbers, the first and the last row, at most ${LIMITS.listRows.toLocaleString('en-US')} rows apart`,
     unusable: 'cannot be used as it is',
   },
-  link: {
-    notFound: sharedMessages.invalidLink,
-    closed: 'This link no longer takes new applications.',
-    settings: sharedMessages.settingsError,
-  },
   form: {
     twoSessions: 'The body and the x-form-session header name different form sessions.',
-    sessionExpired: 'This form session has expired. Reload the page to go on.',
-    received: (date: string) => `This application was already received on ${date}.`,
-    linkNeeded: 'Missing company information',
-    companyMismatch: 'The company does not belong to this application link.',
-    noAnswer: 'Fill in at least one answer before you submit.',
-    problems: (count: number) => `${sharedMessages.needALook(count)}.`,
   },
   logo: {
     tooLarge: `This logo is larger than ${LIMITS.logoBytes / 1024 ** 2} MB. Choose a smaller one.`,
@@ -62,20 +41,10 @@ export const serverMessages = {
     damaged: 'This logo is damaged or too large to be drawn. Choose another picture.',
   },
   upload: {
-    noFile: 'Attach a file.',
     oneFile: 'Send one file per request.',
     multipart: 'Send the file as multipart/form-data.',
-    sessionNeeded: 'Open the application form first, then attach the file.',
-    ...sharedMessages.file,
-    contentMismatch: 'The content of this file is not what its name says. Attach a PDF, JPG or PNG.',
-    damaged: 'This file is damaged or incomplete. Attach it again.',
-    incomplete: 'The upload was interrupted. Attach the file again.',
-    notAsked: 'This application takes no files.',
     companyNeeded: 'Say which company this file belongs to.',
-    full: (max: number) => `An application takes at most ${max} files. Remove one first.`,
     documentType: 'documentType must be bankStatements.',
-    closed: 'This application has been submitted; its files can no longer be changed.',
-    badName: 'This file name cannot be used. Rename the file and attach it again.',
   },
   parseError: sharedMessages.formDataError,
   pdfMissing: 'There is no PDF for this submission yet.',

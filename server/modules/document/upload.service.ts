@@ -38,7 +38,7 @@ export async function uploadTarget(
 ): Promise<UploadTarget> {
   if (token) return sessionTarget(services, await sessionOf(services, token), companyId, clientFileId)
   if (actor) return companyTarget(services, actor, companyId)
-  throw new AppError('invalid_input', serverMessages.upload.sessionNeeded)
+  throw new AppError('invalid_input', ({ upload }) => upload.sessionNeeded)
 }
 
 async function sessionTarget(
@@ -57,8 +57,8 @@ async function sessionTarget(
   const stored = sameFile(present, clientFileId)
   // Nothing is asked of it any more, so that whoever lost the answer gets it whatever happened since.
   if (stored) return { session, stored: uploadedFile(stored) }
-  if (!formOf(link).uploads) throw new AppError('invalid_input', serverMessages.upload.notAsked)
-  if (row?.submittedAt) throw new AppError('conflict', serverMessages.upload.closed)
+  if (!formOf(link).uploads) throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
+  if (row?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
   await throttle(services, 'uploadPerSession', session.id)
   // Counted again under a lock below; this spares sending a file that cannot be taken.
   refuseWhenFull(present.length)
@@ -129,7 +129,7 @@ export async function removeUpload(
   token: string | null,
   id: string,
 ): Promise<UploadedFile> {
-  if (!token) throw new AppError('invalid_input', serverMessages.upload.sessionNeeded)
+  if (!token) throw new AppError('invalid_input', ({ upload }) => upload.sessionNeeded)
   const session = await sessionOf(services, token)
   const removed = await withSystem(services.db, 'public-form', async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "FormSession" WHERE "id" = ${session.id} FOR UPDATE`
@@ -138,7 +138,7 @@ export async function removeUpload(
       select: { ...uploadedFileSelect, storedAs: true, formSession: { select: { submittedAt: true } } },
     })
     if (!row) throw new AppError('not_found')
-    if (row.formSession?.submittedAt) throw new AppError('conflict', serverMessages.upload.closed)
+    if (row.formSession?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
     await tx.document.delete({ where: { id } })
     return row
   })
@@ -150,5 +150,5 @@ const sameFile = (present: UploadedFileRow[], clientFileId: string | null): Uplo
   clientFileId === null ? undefined : present.find((row) => row.clientFileId === clientFileId)
 
 function refuseWhenFull(present: number): void {
-  if (present >= LIMITS.maxFiles) throw new AppError('conflict', serverMessages.upload.full(LIMITS.maxFiles))
+  if (present >= LIMITS.maxFiles) throw new AppError('conflict', ({ upload }) => upload.full(LIMITS.maxFiles))
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RATES } from '#domain/limits'
+import { applicantMessages } from '#domain/messages/applicant'
 import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
@@ -19,7 +20,7 @@ import {
 } from '../../test/support/uploads.ts'
 
 const { url, services } = await startTestServer({ maxFileBytes: 2 * 1024 * 1024 })
-const { upload: say } = serverMessages
+const say = { ...serverMessages.upload, ...applicantMessages.upload }
 
 const rows = () =>
   asSystem(services.db, 'test', (client) => client.document.findMany({ orderBy: { id: 'asc' } }))
@@ -146,7 +147,7 @@ describe('what is refused, and leaves neither file nor row', () => {
 
   it('an empty file, none, two of them, a field nobody asked for, a wrong type of document', async () => {
     expect(await refusedFile({ content: Buffer.alloc(0) })).toEqual({ status: 400, error: say.empty })
-    expect((await refusedFile({ fields: { note: 'hi' } })).error).toBe(serverMessages.unknownKey('note'))
+    expect((await refusedFile({ fields: { note: 'hi' } })).error).toBe(applicantMessages.unknownKey('note'))
     expect((await refusedFile({ fields: { documentType: 'passport' } })).error).toBe(say.documentType)
     const none = new FormData()
     none.set('documentType', 'bankStatements')
@@ -161,9 +162,9 @@ describe('what is refused, and leaves neither file nor row', () => {
   it('a file without a session, under an expired one, or for another company', async () => {
     expect(await refusedFile({ headers: {} })).toEqual({ status: 400, error: say.sessionNeeded })
     const answer = await refusedFile({ headers: { 'x-form-session': 'nonsense' } })
-    expect(answer).toEqual({ status: 400, error: serverMessages.form.sessionExpired })
+    expect(answer).toEqual({ status: 400, error: applicantMessages.form.sessionExpired })
     const { id } = await makeCompany(services)
-    const mismatch = serverMessages.form.companyMismatch
+    const mismatch = applicantMessages.form.companyMismatch
     expect((await refusedFile({ fields: { companyId: id } })).error).toBe(mismatch)
     expect((await refusedFile({ after: { companyId: id } })).error).toBe(mismatch)
   })
@@ -377,7 +378,7 @@ describe('a file that is sent again under its own name', () => {
     const { status, body } = await send(name)
     expect([status, body.fields]).toEqual([
       400,
-      { clientFileId: serverMessages.invalidField('clientFileId') },
+      { clientFileId: applicantMessages.invalidField('clientFileId') },
     ])
     expect(await filesOf()).toEqual([])
   })

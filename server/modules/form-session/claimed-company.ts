@@ -1,4 +1,3 @@
-import { serverMessages } from '#domain/messages/server'
 import { fieldRefusal } from '../../errors.ts'
 
 /**
@@ -7,5 +6,5 @@ import { fieldRefusal } from '../../errors.ts'
  * @throws AppError invalid_input
  */
 export function checkClaimedCompany(claimed: string | undefined, companyId: string | null): void {
-  if (claimed && claimed !== companyId) throw fieldRefusal('companyId', serverMessages.form.companyMismatch)
+  if (claimed && claimed !== companyId) throw fieldRefusal('companyId', ({ form }) => form.companyMismatch)
 }

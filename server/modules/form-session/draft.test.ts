@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { INPUTS } from '#domain/catalogue/index'
 import { maxLength } from '#domain/catalogue/validate'
 import { LIMITS, RATES } from '#domain/limits'
+import { applicantMessages } from '#domain/messages/applicant'
 import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
@@ -297,7 +298,7 @@ describe('what is refused, and changes nothing', () => {
     await submitApplication(url, token)
     const refused = await refuses(() => saveDraft(url, token, { city: 'Y' }))
     const today = new Date().toISOString().slice(0, 10)
-    expect([refused.status, refused.error]).toEqual([409, serverMessages.form.received(today)])
+    expect([refused.status, refused.error]).toEqual([409, applicantMessages.form.received(today)])
   })
 })
 

@@ -1,6 +1,5 @@
 import { SettingsError, parseSettings } from '#domain/catalogue/settings'
 import { visibleForm, type VisibleForm } from '#domain/catalogue/visible-form'
-import { serverMessages } from '#domain/messages/server'
 import { querySystem } from '../../auth/actor.ts'
 import { batching } from '../../database/batching.ts'
 import type { Database } from '../../database/db.ts'
@@ -49,8 +48,8 @@ export const findFormLink = ({ db }: Pick<Services, 'db'>, by: By): Promise<Link
 /** The link of a slug, for a new application. @throws AppError not_found, conflict when it is closed */
 export async function openFormLink(services: Pick<Services, 'db'>, slug: string): Promise<FormLink> {
   const found = await findFormLink(services, { slug })
-  if (!found) throw new AppError('not_found', serverMessages.link.notFound)
-  if (found.link.closedAt) throw new AppError('conflict', serverMessages.link.closed)
+  if (!found) throw new AppError('not_found', ({ link }) => link.notFound)
+  if (found.link.closedAt) throw new AppError('conflict', ({ link }) => link.closed)
   return found.link
 }
 
@@ -100,6 +99,6 @@ export function formOf(link: Pick<FormLink, 'appEditorSettings'>): VisibleForm {
     return form
   } catch (cause) {
     if (!(cause instanceof SettingsError)) throw cause
-    throw new AppError('unavailable', serverMessages.link.settings, { cause })
+    throw new AppError('unavailable', ({ link }) => link.settings, { cause })
   }
 }

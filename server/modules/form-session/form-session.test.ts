@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RATES } from '#domain/limits'
-import { serverMessages } from '#domain/messages/server'
+import { applicantMessages } from '#domain/messages/applicant'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import { call, makeCompany, makeLink } from '../../test/support/factories.ts'
@@ -42,7 +42,7 @@ describe('a form session', () => {
       client.generatedLink.update({ where: { id: link.id }, data: { closedAt: new Date() } }),
     )
     const refused = await call(url, 'GET', `/form/initialize-session/${link.slug}`)
-    expect([refused.status, refused.body.error]).toEqual([409, serverMessages.link.closed])
+    expect([refused.status, refused.body.error]).toEqual([409, applicantMessages.link.closed])
     expect((await upload(url, { headers: { 'x-form-session': token } })).status).toBe(200)
     expect((await submitApplication(url, token, {}, link.slug)).status).toBe(200)
     expect((await state(token)).body.data).toMatchObject({ submittedAt: expect.any(String) })

@@ -1,4 +1,3 @@
-import { serverMessages } from '#domain/messages/server'
 import { withSystem, type Tx } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
@@ -42,4 +41,4 @@ async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link }: FormSessi
 
 /** What is told to whoever comes with something else after the submit. */
 export const alreadyReceived = (at: Date): AppError =>
-  new AppError('conflict', serverMessages.form.received(at.toISOString().slice(0, 10)))
+  new AppError('conflict', ({ form }) => form.received(at.toISOString().slice(0, 10)))

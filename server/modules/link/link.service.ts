@@ -1,4 +1,3 @@
-import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -27,6 +26,6 @@ export async function publicLinkBySlug({ db }: Pick<Services, 'db'>, slug: strin
       },
     }),
   )
-  if (!link) throw new AppError('not_found', serverMessages.link.notFound)
+  if (!link) throw new AppError('not_found', (words) => words.link.notFound)
   return link
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import type { Values } from '#domain/catalogue/values'
 import { formMessages } from '#domain/messages/form'
-import { serverMessages } from '#domain/messages/server'
+import { applicantMessages } from '#domain/messages/applicant'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession } from '../../test/support/applicant.ts'
 import { draftOf, saveDraft, sessionRow } from '../../test/support/drafts.ts'
@@ -103,7 +103,11 @@ describe('what was kept and is lost', () => {
       legalName: '',
       signer2Signature: '',
     })
-    expect([status, body.code, body.error]).toEqual([400, 'invalid_input', serverMessages.form.problems(4)])
+    expect([status, body.code, body.error]).toEqual([
+      400,
+      'invalid_input',
+      applicantMessages.form.problems(4),
+    ])
     expect(body.fields).toEqual({
       legalName: formMessages.problems.required('Legal business name'),
       partner1SSN: lost('SSN'),

@@ -1,10 +1,11 @@
 import { authorizationFor } from '#domain/authorization-text'
 import { nineDigits } from '#domain/catalogue/digits'
 import { INPUTS } from '#domain/catalogue/index'
+import { localisedInput } from '#domain/catalogue/localise'
 import { problemText, validate, type Problem } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
-import { formMessages, type ProblemKey } from '#domain/messages/form'
-import { serverMessages } from '#domain/messages/server'
+import type { ProblemKey } from '#domain/messages/form'
+import type { Sentence } from '#domain/messages/sentence'
 import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import type { BlindIndexKind, KeyRing } from '../../crypto/keys.ts'
@@ -71,7 +72,7 @@ export async function submitApplication(
 /** The session's link, or the slug's with a session that nobody else knows. */
 async function targetOf(services: Services, input: SubmitInput): Promise<FormSession> {
   if (input.formSubmissionId) return sessionOf(services, input.formSubmissionId)
-  if (!input.generatedLinkSlug) throw new AppError('invalid_input', serverMessages.form.linkNeeded)
+  if (!input.generatedLinkSlug) throw new AppError('invalid_input', ({ form }) => form.linkNeeded)
   return { id: uuidV7(), link: await openFormLink(services, input.generatedLinkSlug), row: null }
 }
 
@@ -86,20 +87,22 @@ function answersOf(input: SubmitInput): Values {
 /** The browser checks the same; what counts is this. @throws AppError invalid_input */
 function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
   if (lost.length === 0 && !hasAnswer(values))
-    throw new AppError('invalid_input', serverMessages.form.noAnswer)
+    throw new AppError('invalid_input', ({ form }) => form.noAnswer)
   const problems: Problem[] = [
     ...validate(values, formOf(link), { today: latestDate() }).filter(({ name }) => !lost.includes(name)),
     ...lost.map((name) => ({ name, key: 'keptLost' as const })),
   ]
   if (problems.length === 0) return
-  throw new AppError('invalid_input', serverMessages.form.problems(problems.length), {
+  throw new AppError('invalid_input', ({ form }) => form.problems(problems.length), {
     fields: Object.fromEntries(problems.map(({ name, key }) => [name, textOf(name, key)])),
   })
 }
 
-function textOf(name: string, key: ProblemKey): string {
+/** In the applicant's language, and with the label the form shows. */
+function textOf(name: string, key: ProblemKey): Sentence {
   const input = INPUTS.get(name)
-  return input ? problemText(formMessages, input, key) : serverMessages.invalidField(name)
+  if (!input) return ({ invalidField }) => invalidField(name)
+  return ({ pack }) => problemText(pack.form, localisedInput(input, pack.catalogue), key)
 }
 
 const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000

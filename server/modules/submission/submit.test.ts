@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { applicantMessages } from '#domain/messages/applicant'
 import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
@@ -84,7 +85,7 @@ describe('submitting an application', () => {
 
     const other = await submitApplication(url, token, { legalName: 'Somebody Else Inc' })
     expect(other.status).toBe(409)
-    expect(other.body.error).toBe(serverMessages.form.received(new Date().toISOString().slice(0, 10)))
+    expect(other.body.error).toBe(applicantMessages.form.received(new Date().toISOString().slice(0, 10)))
     const [row] = await submissions({ id: first.body.data?.id })
     expect(row?.legalName).toBe('Peña & Sons Bakery LLC')
   })
@@ -170,13 +171,13 @@ describe('what is refused, and leaves nothing', () => {
     })
     const link = await makeLink(services, company.id)
     const { status, body } = await refuses({ generatedLinkSlug: link.slug, seasonal: 'No', question1: 'No' })
-    expect([status, body.error]).toEqual([400, serverMessages.form.noAnswer])
+    expect([status, body.error]).toEqual([400, applicantMessages.form.noAnswer])
   })
 
   it("another company's id", async () => {
     const company = await makeCompany(services)
     const { status, body } = await refuses(payload({ companyId: company.id }))
-    expect([status, body.error]).toEqual([400, serverMessages.form.companyMismatch])
+    expect([status, body.error]).toEqual([400, applicantMessages.form.companyMismatch])
   })
 
   it('an unknown slug, no slug, and a closed link', async () => {
@@ -187,7 +188,7 @@ describe('what is refused, and leaves nothing', () => {
     const company = await makeCompany(services)
     const link = await makeLink(services, company.id, { closedAt: new Date() })
     expect((await refuses(payload({ generatedLinkSlug: link.slug }))).body.error).toBe(
-      serverMessages.link.closed,
+      applicantMessages.link.closed,
     )
   })
 

@@ -1,0 +1,56 @@
+import type { ApplicantMessages } from './applicant.ts'
+import { formMessagesEs } from './form-es.ts'
+import { longDate } from './long-date.ts'
+import { waitingTime } from './waiting-time.ts'
+
+const { errors, summary, uploads } = formMessagesEs
+const UNITS = { second: ['segundo', 'segundos'], minute: ['minuto', 'minutos'] } as const
+
+function wait(seconds: number): string {
+  const { count, unit } = waitingTime(seconds)
+  const [one, many] = UNITS[unit]
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** What the server may answer to an applicant, Spanish. */
+export const applicantMessagesEs: ApplicantMessages = {
+  internal: (requestId) =>
+    `Ocurrió un error de nuestro lado. Si pide ayuda, mencione este código: ${requestId}.`,
+  unavailable: 'El servicio no está disponible ahora. Inténtelo de nuevo en un momento.',
+  notFound: 'Este registro no existe o usted no tiene acceso a él.',
+  conflict: 'El estado de este registro ya no permite esta acción.',
+  tooManyTries: (seconds) => `Demasiados intentos. Espere ${wait(seconds)} e inténtelo de nuevo.`,
+  badRequest: 'No se pudo entender esta petición.',
+  bodyTooLarge: 'Lo que se envió es demasiado grande.',
+  unknownKey: (key) => `Campo desconocido: ${key}`,
+  invalidField: (field) => `${field}: este valor no se puede usar`,
+  controlCharacters: 'Aquí no se pueden usar caracteres de control',
+  link: {
+    notFound: errors.invalidLink,
+    closed: 'Este enlace ya no recibe solicitudes nuevas.',
+    settings: errors.settings,
+  },
+  form: {
+    sessionExpired: 'La sesión de este formulario ha caducado. Vuelva a cargar la página para continuar.',
+    received: (date) => `Esta solicitud ya se recibió el ${longDate(date, 'es-US')}.`,
+    linkNeeded: 'Faltan los datos de la empresa',
+    companyMismatch: 'La empresa no corresponde a este enlace de solicitud.',
+    noAnswer: 'Complete al menos una respuesta antes de enviar.',
+    problems: (count) => `${summary.title(count)}.`,
+  },
+  upload: {
+    noFile: 'Adjunte un archivo.',
+    sessionNeeded: 'Abra primero el formulario de solicitud y luego adjunte el archivo.',
+    wrongType: uploads.wrongType,
+    empty: uploads.empty,
+    tooLarge: uploads.tooLarge,
+    contentMismatch: 'El contenido de este archivo no es el que indica su nombre. Adjunte un PDF, JPG o PNG.',
+    damaged: 'Este archivo está dañado o incompleto. Adjúntelo de nuevo.',
+    incomplete: 'La carga se interrumpió. Adjunte el archivo de nuevo.',
+    notAsked: 'Esta solicitud no lleva archivos.',
+    full: (max) =>
+      `Una solicitud admite como máximo ${max} ${max === 1 ? 'archivo' : 'archivos'}. Quite uno primero.`,
+    closed: 'Esta solicitud ya se envió; sus archivos ya no se pueden cambiar.',
+    badName: 'Este nombre de archivo no se puede usar. Cambie el nombre y adjunte el archivo de nuevo.',
+  },
+}

@@ -1,0 +1,60 @@
+import type { ApplicantMessages } from './applicant.ts'
+import { formMessagesRu } from './form-ru.ts'
+import { longDate } from './long-date.ts'
+import { russianPlural } from './russian-plural.ts'
+import { waitingTime } from './waiting-time.ts'
+
+const { errors, summary, uploads } = formMessagesRu
+const UNITS = { second: ['секунду', 'секунды', 'секунд'], minute: ['минуту', 'минуты', 'минут'] } as const
+
+function wait(seconds: number): string {
+  const { count, unit } = waitingTime(seconds)
+  const [one, few, many] = UNITS[unit]
+  return `${count} ${russianPlural(count, one, few, many)}`
+}
+
+/** '21 ноября 2026 г.' would end a sentence with two full stops. */
+const dateInWords = (date: string): string => longDate(date, 'ru').replace(/\s?г\.$/, ' года')
+
+/** What the server may answer to an applicant, Russian. */
+export const applicantMessagesRu: ApplicantMessages = {
+  internal: (requestId) =>
+    `На нашей стороне произошла ошибка. Если обратитесь за помощью, назовите код ${requestId}.`,
+  unavailable: 'Сервис сейчас недоступен. Попробуйте ещё раз немного позже.',
+  notFound: 'Такой записи нет или она вам недоступна.',
+  conflict: 'Состояние записи больше не позволяет это сделать.',
+  tooManyTries: (seconds) => `Слишком много попыток. Подождите ${wait(seconds)} и попробуйте ещё раз.`,
+  badRequest: 'Не удалось разобрать этот запрос.',
+  bodyTooLarge: 'Отправленные данные слишком велики.',
+  unknownKey: (key) => `Неизвестное поле: ${key}`,
+  invalidField: (field) => `${field}: это значение использовать нельзя`,
+  controlCharacters: 'Управляющие символы здесь использовать нельзя',
+  link: {
+    notFound: errors.invalidLink,
+    closed: 'По этой ссылке новые заявки больше не принимаются.',
+    settings: errors.settings,
+  },
+  form: {
+    sessionExpired: 'Сеанс этой формы истёк. Перезагрузите страницу, чтобы продолжить.',
+    received: (date) => `Эта заявка уже получена ${dateInWords(date)}.`,
+    linkNeeded: 'Нет данных о компании',
+    companyMismatch: 'Эта компания не относится к ссылке на заявку.',
+    noAnswer: 'Заполните хотя бы одно поле перед отправкой.',
+    problems: (count) => `${summary.title(count)}.`,
+  },
+  upload: {
+    noFile: 'Прикрепите файл.',
+    sessionNeeded: 'Сначала откройте форму заявки, затем прикрепите файл.',
+    wrongType: uploads.wrongType,
+    empty: uploads.empty,
+    tooLarge: uploads.tooLarge,
+    contentMismatch: 'Содержимое этого файла не соответствует его имени. Прикрепите PDF, JPG или PNG.',
+    damaged: 'Этот файл повреждён или неполон. Прикрепите его ещё раз.',
+    incomplete: 'Загрузка прервалась. Прикрепите файл ещё раз.',
+    notAsked: 'К этой заявке файлы не прикладываются.',
+    full: (max) =>
+      `К заявке можно приложить не более ${max} ${russianPlural(max, 'файла', 'файлов', 'файлов')}. Сначала удалите один.`,
+    closed: 'Эта заявка уже отправлена; её файлы больше нельзя изменить.',
+    badName: 'Это имя файла использовать нельзя. Переименуйте файл и прикрепите его ещё раз.',
+  },
+}

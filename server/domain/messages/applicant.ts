@@ -1,0 +1,52 @@
+import { sharedMessages } from './shared.ts'
+import { waitingTime } from './waiting-time.ts'
+import type { Wording } from './wording.ts'
+
+function wait(seconds: number): string {
+  const { count, unit } = waitingTime(seconds)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** What the server may answer to an applicant, English; for everybody else it says the same. */
+export const applicantMessages = {
+  internal: (requestId: string) => `Something went wrong on our side. Quote the request id ${requestId}.`,
+  unavailable: 'The service is not available right now. Please try again in a moment.',
+  notFound: 'This record does not exist or is not yours to see.',
+  conflict: 'The record is in another state than this call expects.',
+  tooManyTries: (seconds: number) => `Too many tries. Please wait ${wait(seconds)} and try again.`,
+  badRequest: 'This request cannot be understood.',
+  bodyTooLarge: 'The request is too large.',
+  unknownKey: (key: string) => `Unknown field: ${key}`,
+  invalidField: (field: string) => `${field}: this value cannot be used`,
+  controlCharacters: 'Control characters cannot be used here',
+  link: {
+    notFound: sharedMessages.invalidLink,
+    closed: 'This link no longer takes new applications.',
+    settings: sharedMessages.settingsError,
+  },
+  form: {
+    sessionExpired: 'This form session has expired. Reload the page to go on.',
+    /** `date` is 'YYYY-MM-DD'. */
+    received: (date: string) => `This application was already received on ${date}.`,
+    linkNeeded: 'Missing company information',
+    companyMismatch: 'The company does not belong to this application link.',
+    noAnswer: 'Fill in at least one answer before you submit.',
+    problems: (count: number) => `${sharedMessages.needALook(count)}.`,
+  },
+  upload: {
+    noFile: 'Attach a file.',
+    sessionNeeded: 'Open the application form first, then attach the file.',
+    ...sharedMessages.file,
+    contentMismatch: 'The content of this file is not what its name says. Attach a PDF, JPG or PNG.',
+    damaged: 'This file is damaged or incomplete. Attach it again.',
+    incomplete: 'The upload was interrupted. Attach the file again.',
+    notAsked: 'This application takes no files.',
+    full: (max: number) =>
+      `An application takes at most ${max} ${max === 1 ? 'file' : 'files'}. Remove one first.`,
+    closed: 'This application has been submitted; its files can no longer be changed.',
+    badName: 'This file name cannot be used. Rename the file and attach it again.',
+  },
+} as const
+
+/** The same in any language. */
+export type ApplicantMessages = Wording<typeof applicantMessages>

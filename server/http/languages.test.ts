@@ -1,0 +1,301 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { LIMITS, RATES } from '#domain/limits'
+import { asSystem } from '../auth/actor.ts'
+import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import { call, makeCompany, makeLink, type Answer } from '../test/support/factories.ts'
+import { startTestServer } from '../test/support/server.ts'
+import { upload } from '../test/support/uploads.ts'
+
+const { url, services, log } = await startTestServer({ rateLimit: true, maxFileBytes: 1024 * 1024 })
+
+type Headers = Record<string, string>
+const speaking = (language: string): Headers => ({ 'x-form-language': language })
+const slugPath = (slug: string) => `/generated-link/get/slug/${slug}`
+
+/** The same call through both doors; answers the status with the refusal's part of the envelope. */
+async function overRest(method: string, path: string, body: unknown, headers: Headers) {
+  return read(await call(url, method, path, { body, headers }))
+}
+async function overTrpc(kind: 'query' | 'mutation', name: string, input: unknown, headers: Headers) {
+  const query = kind === 'query' ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+  const answer = await fetch(`${url}/api/trpc/${name}${query}`, {
+    method: kind === 'query' ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(kind === 'mutation' && { body: JSON.stringify(input) }),
+  })
+  const { error } = (await answer.json()) as { error: Record<string, unknown> }
+  expect(error.message).toBe(error.error)
+  return read({ status: answer.status, body: { ...error, code: error.errorCode } })
+}
+const read = ({ status, body }: Pick<Answer, 'status' | 'body'>) => {
+  const { code, error, fields } = body as { code: string; error: string; fields?: Record<string, string> }
+  return { status, code, error, fields }
+}
+
+let closedSlug = ''
+let closedSession = ''
+let openSession = ''
+beforeAll(async () => {
+  const company = await makeCompany(services)
+  closedSlug = (await makeLink(services, company.id, { closedAt: new Date() })).slug
+  closedSession = await openFormSession(url)
+  await submitApplication(url, closedSession)
+  openSession = await openFormSession(url)
+})
+
+describe('a refusal of the form’s calls, through REST and tRPC', () => {
+  it.each([
+    ['en', 'Invalid link'],
+    ['es', 'Enlace no válido'],
+    ['ru', 'Недействительная ссылка'],
+  ])('of an unknown link, in %s', async (language, error) => {
+    const headers = speaking(language)
+    const refusal = { status: 404, code: 'not_found', error }
+    expect(await overRest('GET', slugPath('nowhere'), undefined, headers)).toEqual(refusal)
+    expect(await overTrpc('query', 'generatedLink.getBySlug', { slug: 'nowhere' }, headers)).toEqual(refusal)
+  })
+
+  it.each([
+    ['en', 'This link no longer takes new applications.'],
+    ['es', 'Este enlace ya no recibe solicitudes nuevas.'],
+    ['ru', 'По этой ссылке новые заявки больше не принимаются.'],
+  ])('of a closed link, in %s', async (language, error) => {
+    const headers = speaking(language)
+    const path = `/form/initialize-session/${closedSlug}`
+    const refusal = { status: 409, code: 'conflict', error }
+    expect(await overRest('GET', path, undefined, headers)).toEqual(refusal)
+    expect(await overTrpc('query', 'form.initializeSession', { slug: closedSlug }, headers)).toEqual(refusal)
+  })
+
+  it.each([
+    ['en', 'This form session has expired. Reload the page to go on.'],
+    ['es', 'La sesión de este formulario ha caducado. Vuelva a cargar la página para continuar.'],
+    ['ru', 'Сеанс этой формы истёк. Перезагрузите страницу, чтобы продолжить.'],
+  ])('of an expired session, in %s', async (language, error) => {
+    const headers = speaking(language)
+    const body = { formSubmissionId: 'nonsense' }
+    const refusal = { status: 400, code: 'session_expired', error }
+    expect(await overRest('POST', '/form/session/state', body, headers)).toEqual(refusal)
+    expect(await overTrpc('mutation', 'form.sessionState', body, headers)).toEqual(refusal)
+  })
+
+  it.each([
+    [
+      'en',
+      '2 answers need a look.',
+      { city: 'City: please fill this in', zip: 'Enter the ZIP code with 5 digits' },
+    ],
+    [
+      'es',
+      'Revise 2 respuestas.',
+      { city: 'Ciudad: complete este campo', zip: 'Escriba el código postal (ZIP) de 5 dígitos' },
+    ],
+    [
+      'ru',
+      'Проверьте 2 ответа.',
+      { city: 'Город: заполните это поле', zip: 'Введите почтовый индекс (ZIP) из 5 цифр' },
+    ],
+  ])('of answers, each under its label, in %s', async (language, error, fields) => {
+    const headers = speaking(language)
+    const body = { ...fullApplication({ city: '', zip: '123' }), generatedLinkSlug: 'demo' }
+    const refusal = { status: 400, code: 'invalid_input', error, fields }
+    expect(await overRest('POST', '/form/submit', body, headers)).toEqual(refusal)
+    expect(await overTrpc('mutation', 'form.submit', body, headers)).toEqual(refusal)
+  })
+
+  it.each([
+    ['en', 'Control characters cannot be used here', 'Unknown field: x', 'slug is required.'],
+    [
+      'es',
+      'Aquí no se pueden usar caracteres de control',
+      'Campo desconocido: x',
+      'slug: este valor no se puede usar',
+    ],
+    [
+      'ru',
+      'Управляющие символы здесь использовать нельзя',
+      'Неизвестное поле: x',
+      'slug: это значение использовать нельзя',
+    ],
+  ])('of what no schema takes, in %s', async (language, control, unknown, missing) => {
+    const headers = speaking(language)
+    for (const [change, fields] of [
+      [{ legalName: 'A\u000bB' }, { legalName: control }],
+      [{ x: '1' }, { x: unknown }],
+    ] as const) {
+      const body = { ...fullApplication(), ...change, generatedLinkSlug: 'demo' }
+      expect(await overRest('POST', '/form/submit', body, headers)).toMatchObject({ status: 400, fields })
+      expect(await overTrpc('mutation', 'form.submit', body, headers)).toMatchObject({ status: 400, fields })
+    }
+    expect((await overTrpc('query', 'form.initializeSession', {}, headers)).fields).toEqual({ slug: missing })
+  })
+
+  it.each([
+    ['en', 'The request is too large.'],
+    ['es', 'Lo que se envió es demasiado grande.'],
+    ['ru', 'Отправленные данные слишком велики.'],
+  ])('of a body that is too large for either, in %s', async (language, error) => {
+    const headers = speaking(language)
+    const body = { useOfFunds: 'x'.repeat(LIMITS.submitBodyBytes) }
+    const refusal = { status: 413, code: 'too_large', error }
+    expect(await overRest('POST', '/form/submit', body, headers)).toEqual(refusal)
+    expect(await overTrpc('mutation', 'form.submit', body, headers)).toEqual(refusal)
+  })
+
+  it.each([
+    ['en', /^Something went wrong on our side\. Quote the request id [\da-f-]{36}\.$/],
+    ['es', /^Ocurrió un error de nuestro lado\. Si pide ayuda, mencione este código: [\da-f-]{36}\.$/],
+    ['ru', /^На нашей стороне произошла ошибка\. Если обратитесь за помощью, назовите код [\da-f-]{36}\.$/],
+  ])('of a fault of ours, in %s', async (language, error) => {
+    const rename = (from: string, to: string) =>
+      asSystem(services.db, 'test', (client) =>
+        client.$executeRawUnsafe(`ALTER TABLE "GeneratedLink" RENAME COLUMN "${from}" TO "${to}"`),
+      )
+    const headers = speaking(language)
+    await rename('slug', 'renamed')
+    const rest = await overRest('GET', slugPath('demo'), undefined, headers)
+    const trpc = await overTrpc('query', 'generatedLink.getBySlug', { slug: 'demo' }, headers)
+    await rename('renamed', 'slug')
+    expect([rest.error, trpc.error]).toEqual([expect.stringMatching(error), expect.stringMatching(error)])
+  })
+})
+
+describe('a refusal of a file', () => {
+  const refused = async (file: Parameters<typeof upload>[1], language: string) => {
+    const headers = { 'x-form-session': openSession, ...speaking(language), ...file.headers }
+    return read(await upload(url, { ...file, headers }))
+  }
+
+  it.each([
+    ['en', 'This type of file cannot be used. Attach a PDF, JPG or PNG.'],
+    ['es', 'Este tipo de archivo no se puede usar. Adjunte un PDF, JPG o PNG.'],
+    ['ru', 'Файл этого типа использовать нельзя. Прикрепите PDF, JPG или PNG.'],
+  ])('of another type, in %s', async (language, error) => {
+    expect(await refused({ name: 'a.heic' }, language)).toEqual({
+      status: 415,
+      code: 'unsupported_type',
+      error,
+    })
+  })
+
+  it.each([
+    ['en', 'This file is larger than 1 MB. Attach a smaller one.'],
+    ['es', 'Este archivo pesa más de 1 MB. Adjunte uno más pequeño.'],
+    ['ru', 'Этот файл больше 1 MB. Прикрепите файл поменьше.'],
+  ])('that is too large, in %s', async (language, error) => {
+    const content = Buffer.alloc(1024 * 1024 + 1, '%PDF-1.4 ')
+    expect(await refused({ content }, language)).toEqual({ status: 413, code: 'too_large', error })
+  })
+
+  it.each([
+    ['en', 'This application has been submitted; its files can no longer be changed.'],
+    ['es', 'Esta solicitud ya se envió; sus archivos ya no se pueden cambiar.'],
+    ['ru', 'Эта заявка уже отправлена; её файлы больше нельзя изменить.'],
+  ])('after the submit, in %s', async (language, error) => {
+    const headers = { 'x-form-session': closedSession }
+    expect(await refused({ headers }, language)).toEqual({ status: 409, code: 'conflict', error })
+  })
+
+  it.each([
+    ['en', 'Error parsing application settings'],
+    ['es', 'No se pudo leer la configuración de la solicitud'],
+    ['ru', 'Не удалось прочитать настройки заявки'],
+  ])('for a form that cannot be read, in %s', async (language, error) => {
+    const company = await makeCompany(services, { appEditorSettings: '{' })
+    const { slug } = await makeLink(services, company.id)
+    const headers = { 'x-form-session': await openFormSession(url, slug) }
+    expect(await refused({ headers }, language)).toEqual({ status: 503, code: 'unavailable', error })
+  })
+})
+
+describe('the language', () => {
+  const errorWith = async (headers: Headers) =>
+    [
+      await overRest('GET', slugPath('nowhere'), undefined, headers),
+      await overTrpc('query', 'generatedLink.getBySlug', { slug: 'nowhere' }, headers),
+      read(await upload(url, { name: 'a.heic', headers: { 'x-form-session': closedSession, ...headers } })),
+    ].map(({ error }) => error)
+  const english = [
+    'Invalid link',
+    'Invalid link',
+    'This application has been submitted; its files can no longer be changed.',
+  ]
+
+  it.each([
+    ['without the header', {}],
+    ['for one that is not spoken', speaking('fr')],
+    ['for garbage', speaking('\u00ff; DROP TABLE "User"')],
+    ['for the name of something else', speaking('constructor')],
+    ['for an empty header', speaking('')],
+    ['whatever the browser prefers', { 'accept-language': 'es-MX,es;q=0.9' }],
+  ])('is English %s', async (_what, headers) => {
+    expect(await errorWith(headers)).toEqual(english)
+  })
+
+  it('is read from a tag with a region, in any case', async () => {
+    expect((await errorWith(speaking('ES-mx')))[0]).toBe('Enlace no válido')
+  })
+
+  it('is told apart in the calls of one server at the same time', async () => {
+    const answers = await Promise.all(
+      ['es', 'en', 'ru', 'es'].map((language) => errorWith(speaking(language))),
+    )
+    expect(answers.map(([error]) => error)).toEqual([
+      'Enlace no válido',
+      'Invalid link',
+      'Недействительная ссылка',
+      'Enlace no válido',
+    ])
+  })
+
+  it('of the log is English', async () => {
+    const company = await makeCompany(services, { appEditorSettings: '{' })
+    const { slug } = await makeLink(services, company.id)
+    const before = log.length
+    const headers = { ...speaking('ru'), 'x-form-session': await openFormSession(url, slug) }
+    await upload(url, { headers })
+    await expect.poll(() => log.slice(before).join('')).toContain('request failed')
+    expect(log.slice(before).join('')).not.toMatch(/\p{Script=Cyrillic}/u)
+  })
+})
+
+describe('a caller who tries too often', () => {
+  it.each([
+    ['en', /^Too many tries\. Please wait \d+ seconds? and try again\.$/],
+    ['es', /^Demasiados intentos\. Espere \d+ segundos? e inténtelo de nuevo\.$/],
+    ['ru', /^Слишком много попыток\. Подождите \d+ (секунду|секунды|секунд) и попробуйте ещё раз\.$/],
+  ])('with a file is asked to wait, in %s', async (language, error) => {
+    const headers = { 'x-form-session': await openFormSession(url), ...speaking(language) }
+    let last = await upload(url, { name: 'a.heic', headers })
+    for (let count = 0; count < RATES.uploadPerSession.max && last.status !== 429; count += 1) {
+      last = await upload(url, { name: 'a.heic', headers })
+    }
+    expect(read(last)).toEqual({
+      status: 429,
+      code: 'too_many_requests',
+      error: expect.stringMatching(error),
+    })
+    expect(last.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
+  it('with sessions is asked to wait, in the language of each call', async () => {
+    const path = '/form/initialize-session/demo'
+    let last = await call(url, 'GET', path)
+    for (let count = 0; count < RATES.sessionPerAddress.max && last.status !== 429; count += 1) {
+      last = await call(url, 'GET', path)
+    }
+    for (const [language, beginning] of [
+      ['en', 'Too many tries. Please wait '],
+      ['es', 'Demasiados intentos. Espere '],
+      ['ru', 'Слишком много попыток. Подождите '],
+    ] as const) {
+      const headers = speaking(language)
+      const refusal = { status: 429, error: expect.stringContaining(beginning) }
+      expect(await overRest('GET', path, undefined, headers)).toMatchObject(refusal)
+      expect(await overTrpc('query', 'form.initializeSession', { slug: 'demo' }, headers)).toMatchObject(
+        refusal,
+      )
+    }
+  })
+})
