@@ -132,6 +132,29 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
   })
 
   it.each([
+    ['en', 'Use at most 5000 characters'],
+    ['es', 'Use como máximo 5000 caracteres'],
+    ['ru', 'Не более 5000 знаков'],
+  ])('of a draft’s answer that is too long, in %s', async (language, error) => {
+    const headers = { ...speaking(language), 'x-form-session': openSession }
+    const body = { values: { useOfFunds: 'x'.repeat(LIMITS.draftTextLength + 1) }, revision: 1 }
+    const refusal = { status: 400, code: 'invalid_input', error, fields: { useOfFunds: error } }
+    expect(await overRest('PUT', '/form/session/draft', body, headers)).toEqual(refusal)
+    expect(await overTrpc('mutation', 'form.saveDraft', body, headers)).toEqual(refusal)
+  })
+
+  it.each([
+    ['en', 'Tax ID: please fill this in again'],
+    ['es', 'Identificación fiscal (Tax ID, EIN): complete este campo de nuevo'],
+    ['ru', 'Налоговый номер (Tax ID, EIN): заполните это поле ещё раз'],
+  ])('of an answer that is kept no more, in %s', async (language, taxId) => {
+    const headers = { ...speaking(language), 'x-form-session': openSession }
+    const body = { ...fullApplication({ taxId: '' }), kept: ['taxId'] }
+    expect((await overRest('POST', '/form/submit', body, headers)).fields).toEqual({ taxId })
+    expect((await overTrpc('mutation', 'form.submit', body, headers)).fields).toEqual({ taxId })
+  })
+
+  it.each([
     ['en', 'The request is too large.'],
     ['es', 'Lo que se envió es demasiado grande.'],
     ['ru', 'Отправленные данные слишком велики.'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
-import { applicantMessages } from '#domain/messages/applicant'
 import { serverMessages } from '#domain/messages/server'
+import { schemaSentence } from './schema-sentence.ts'
 import './wording.ts'
 
 /**
@@ -14,16 +14,17 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 // eslint-disable-next-line no-control-regex -- the same, line breaks and tabs included
 const CONTROL_OR_BREAK = /[\u0000-\u001F\u007F]/
 
+const NO_CONTROL_CHARACTERS = schemaSentence(({ controlCharacters }) => controlCharacters)
+
 /** A line of text of at most `max` characters, without control characters. */
 export const text = (max: number = LIMITS.textLength) =>
   z
     .string()
     .max(max)
-    .refine((value) => !CONTROL_OR_BREAK.test(value), applicantMessages.controlCharacters)
+    .refine((value) => !CONTROL_OR_BREAK.test(value), NO_CONTROL_CHARACTERS)
 
 /** Text with line breaks and tabs, whose length is checked elsewhere. */
-export const anyText = () =>
-  z.string().refine((value) => !hasControlCharacters(value), applicantMessages.controlCharacters)
+export const anyText = () => z.string().refine((value) => !hasControlCharacters(value), NO_CONTROL_CHARACTERS)
 
 /** Other than line breaks and tabs. */
 export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTERS.test(value)

@@ -1,10 +1,10 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError, type z } from 'zod'
-import { applicantMessages } from '#domain/messages/applicant'
 import type { Sentence } from '#domain/messages/sentence'
 import { serverMessages } from '#domain/messages/server'
 import { databaseRefusal } from '../database/refusal.ts'
 import { AppError } from '../errors.ts'
+import { sentenceOf } from './schema-sentence.ts'
 
 /**
  * What a caller may know of anything thrown: an AppError as it is, a failed schema as `invalid_input` with its fields,
@@ -67,9 +67,8 @@ function explain(issue: z.core.$ZodIssue): [field: string, sentence: Sentence][]
     ])
   }
   const field = path || 'input'
-  if (issue.message === applicantMessages.controlCharacters) {
-    return [[field, ({ controlCharacters }) => controlCharacters]]
-  }
+  const sentence = sentenceOf(issue.message)
+  if (sentence) return [[field, sentence]]
   // A message that begins with a capital is a whole sentence, any other follows the field's name.
   const text = /^\p{Lu}/u.test(issue.message) ? issue.message : `${field} ${issue.message}.`
   // Schemas explain themselves to those who write programs, in English; an applicant is told where it fails.

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Input } from '#domain/catalogue/define'
 import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { maxLength } from '#domain/catalogue/validate'
 import { LIMITS } from '#domain/limits'
-import { serverMessages } from '#domain/messages/server'
 import { envelope } from '../../trpc/envelope.ts'
 import { text } from '../../trpc/inputs.ts'
+import { schemaSentence } from '../../trpc/schema-sentence.ts'
 import { uploadedFileOutput } from '../document/uploaded-file.ts'
 
 /** A form session's token, in a body or the `x-form-session` header, never in a URL. */
@@ -41,11 +42,13 @@ export const stateOutput = envelope(
   }),
 )
 
-/** How long an answer in a draft may be; null for a name that no form has. */
-function draftLimit(name: string): number | null {
-  const input = INPUTS.get(ALIASES.get(name) ?? name)
-  if (!input) return null
-  return input.kind === 'signature' ? maxLength(input.kind) : LIMITS.draftTextLength
+const TEXT_TOO_LONG = schemaSentence(({ pack }) => pack.form.problems.tooLong(LIMITS.draftTextLength))
+const DRAWING_TOO_LARGE = schemaSentence(({ pack }) => pack.form.problems.signatureSize)
+
+/** Why an answer does not fit into a draft; null when it does. */
+function draftProblem({ kind }: Input, value: string): string | null {
+  if (kind === 'signature') return value.length > maxLength(kind) ? DRAWING_TOO_LARGE : null
+  return value.length > LIMITS.draftTextLength ? TEXT_TOO_LONG : null
 }
 
 // Whatever can be typed can be saved: what is wrong with an answer is said when it is submitted.
@@ -68,11 +71,10 @@ export const saveDraftInput = z
   // Told by the name of the input alone, as a submit does, so that a page finds its field.
   .superRefine(({ values }, context) => {
     for (const [name, value] of Object.entries(values)) {
-      const limit = draftLimit(name)
-      if (limit === null) context.addIssue({ code: 'unrecognized_keys', keys: [name], input: values })
-      else if (value.length > limit) {
-        context.addIssue({ code: 'custom', path: [name], message: serverMessages.invalid.tooLong(limit) })
-      }
+      const input = INPUTS.get(ALIASES.get(name) ?? name)
+      const message = input && draftProblem(input, value)
+      if (!input) context.addIssue({ code: 'unrecognized_keys', keys: [name], input: values })
+      else if (message) context.addIssue({ code: 'custom', path: [name], message })
     }
   })
 export const saveDraftOutput = envelope(
