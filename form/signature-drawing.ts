@@ -1,50 +1,145 @@
 import Pad, { type PointGroup } from 'signature_pad'
 import { LIMITS } from '#domain/limits'
+import { isSignature } from './signature-geometry.ts'
+import { finished, PAPER_AND_INK, paint, penAt, scaled, toPng, type Picture } from './signature-png.ts'
+import { ignorePalm } from './signature-palm.ts'
 
-const { width, height, line } = LIMITS.signatureCanvas
+const { width, height } = LIMITS.signatureCanvas
 
-/** The drawing is handed on at twice the canvas's size, so that it prints sharp; at its own, if that is too much. */
-const EXPORT_SCALES = [2, 1] as const
+/** Each move of the pointer is a point, unless it is as good as none: a slow hand's loops stay round. */
+const PEN = { ...PAPER_AND_INK, ...penAt(1), throttle: 0, minDistance: 2 }
 
-/** signature_pad's widths are radii; one for both makes a round line of an even width. */
-const PEN = {
-  minWidth: line / 2,
-  maxWidth: line / 2,
-  dotSize: line / 2,
-  penColor: '#000',
-  backgroundColor: '#fff',
-}
+type SignatureEvents = { onBegin: () => void; onEnd: () => void }
 
 /**
- * Draws strokes on a canvas and keeps them through every change of its size or density: strokes are stored in the
- * coordinates of a 400x120 sheet and drawn again on whatever the screen makes of it.
+ * What is on the sheet of a signature: strokes, or a picture (a typed name, or a drawing from before), or both. It is
+ * kept in the sheet's units and drawn again on whatever the screen makes of the canvas, so that nothing is lost by a
+ * resize, a rotation, another density, a while in hiding or in the background.
  */
 export class SignatureDrawing {
   readonly #canvas: HTMLCanvasElement
+  readonly #events: SignatureEvents
   readonly #pad: Pad
   readonly #watcher: ResizeObserver
+  readonly #listening = new AbortController()
   #scale = 1
+  #density = 1
+  #drawing = false
+  #name: Picture | null = null
+  #cleared: PointGroup[] = []
 
-  /** `onDrawn` gets a PNG data URL whenever a stroke ends. */
-  constructor(canvas: HTMLCanvasElement, onDrawn: (drawing: string) => void) {
+  /** `onBegin` comes before the first point of a stroke, `onEnd` when what is on the sheet has changed by hand. */
+  constructor(canvas: HTMLCanvasElement, events: SignatureEvents) {
     this.#canvas = canvas
+    this.#events = events
+    const { signal } = this.#listening
+    // Hears of a touch before the pad does, so that it can keep a palm from it.
+    ignorePalm(canvas, () => this.#drop(), signal)
     this.#pad = new Pad(canvas, PEN)
-    this.#pad.addEventListener('endStroke', () => onDrawn(this.#toPng()))
+    this.#pad.addEventListener('beginStroke', this.#begun)
+    this.#pad.addEventListener('endStroke', this.#ended)
     this.#watcher = new ResizeObserver(this.#fit)
     this.#watcher.observe(canvas)
     // Zooming or another screen changes the density without changing the size.
-    window.addEventListener('resize', this.#fit)
+    window.addEventListener('resize', this.#fit, { signal })
+    // Whoever leaves in the middle of a stroke may lift the finger elsewhere.
+    window.addEventListener('blur', this.finish, { signal })
+    document.addEventListener('visibilitychange', this.#shownOrHidden, { signal })
+    // A long press or the second button would offer to save the picture, and end the stroke without a word.
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
+    canvas.addEventListener('contextrestored', () => this.#draw(this.#strokes()), { signal })
     this.#fit()
   }
 
+  /** Whether anything is there, and whether it comes to a signature. */
+  get state(): 'empty' | 'dot' | 'signature' {
+    const strokes = this.#strokes()
+    if (strokes.length === 0) return 'empty'
+    return isSignature(strokes.map((stroke) => stroke.points)) ? 'signature' : 'dot'
+  }
+
+  get undoable(): boolean {
+    return this.#pad.toData().length > 0 || this.#cleared.length > 0
+  }
+
+  toPng(): string {
+    return toPng(this.#strokes(), this.#name)
+  }
+
+  /** Puts a typed name on the sheet in place of all that is there, or takes it away. */
+  write(name: Picture | null): void {
+    this.#name = name
+    this.#cleared = []
+    this.#draw([])
+  }
+
   clear(): void {
-    this.#pad.clear()
+    this.finish()
+    this.#cleared = this.#strokes()
+    this.#name = null
+    this.#draw([])
+  }
+
+  /** Takes the last stroke back; after `clear`, takes that back. */
+  undo(): void {
+    const strokes = this.#strokes()
+    this.#draw(strokes.length > 0 ? strokes.slice(0, -1) : this.#cleared)
+    this.#cleared = []
+    this.#events.onEnd()
+  }
+
+  /** Ends a stroke that is under way as if the pen were lifted. */
+  readonly finish = (): void => {
+    if (!this.#drawing) return
+    this.#release()
+    this.#ended()
   }
 
   stop(): void {
+    this.finish()
     this.#watcher.disconnect()
-    window.removeEventListener('resize', this.#fit)
+    this.#listening.abort()
     this.#pad.off()
+  }
+
+  readonly #begun = (): void => {
+    this.#drawing = true
+    this.#cleared = []
+    if (this.#name) {
+      this.#name = null
+      // Not by the pad, which would forget whose stroke begins.
+      const context = this.#canvas.getContext('2d')
+      if (context) context.fillStyle = PAPER_AND_INK.backgroundColor
+      context?.fillRect(0, 0, this.#canvas.width, this.#canvas.height)
+    }
+    this.#events.onBegin()
+  }
+
+  readonly #ended = (): void => {
+    this.#drawing = false
+    const strokes = this.#strokes()
+    this.#draw(strokes.map((stroke, index) => (index === strokes.length - 1 ? finished(stroke) : stroke)))
+    this.#events.onEnd()
+  }
+
+  /** Forgets the stroke under way: it was the hand, not the pen. */
+  #drop(): void {
+    if (!this.#drawing) return
+    this.#release()
+    this.#drawing = false
+    this.#draw(this.#strokes().slice(0, -1))
+  }
+
+  /** The pad stays with a pointer until it is lifted; nothing else makes it let go. */
+  #release(): void {
+    this.#pad.off()
+    this.#pad.on()
+  }
+
+  readonly #shownOrHidden = (): void => {
+    if (document.hidden) this.finish()
+    // Some phones drop the pixels of a page in the background.
+    else this.#draw(this.#strokes())
   }
 
   readonly #fit = (): void => {
@@ -55,49 +150,28 @@ export class SignatureDrawing {
     )
     // Hidden, or nothing changed: resizing would only wipe it.
     if (!shownWidth || !pixelWidth || !pixelHeight) return
-    if (
-      this.#canvas.width === pixelWidth &&
-      this.#canvas.height === pixelHeight &&
-      this.#scale === shownWidth / width
-    )
-      return
-    const strokes = scaled(this.#pad.toData(), shownWidth / width / this.#scale)
-    this.#scale = shownWidth / width
+    const scale = shownWidth / width
+    const { width: before, height: beforeHeight } = this.#canvas
+    if (before === pixelWidth && beforeHeight === pixelHeight && this.#scale === scale) return
+    // The canvas moves away under the finger: what it draws from here on would be elsewhere.
+    this.finish()
+    const strokes = this.#strokes()
+    this.#scale = scale
+    this.#density = density
     this.#canvas.width = pixelWidth
     this.#canvas.height = pixelHeight
-    this.#canvas.getContext('2d')?.scale(density, density)
-    this.#pad.fromData(strokes)
+    this.#draw(strokes)
   }
 
-  #toPng(): string {
-    const [sharp, plain] = EXPORT_SCALES
-    const drawing = this.#atScale(sharp)
-    return drawing.length * BYTES_PER_CHARACTER <= LIMITS.signatureBytes ? drawing : this.#atScale(plain)
+  #strokes(): PointGroup[] {
+    return scaled(this.#pad.toData(), 1 / this.#scale)
   }
 
-  #atScale(scale: number): string {
-    const sheet = document.createElement('canvas')
-    sheet.width = width * scale
-    sheet.height = height * scale
-    const pen = new Pad(sheet, PEN)
-    pen.off()
-    const strokes = scaled(this.#pad.toData(), scale / this.#scale)
-    pen.fromData(strokes.map((stroke) => ({ ...stroke, ...penAt(scale) })))
-    return sheet.toDataURL('image/png')
+  #draw(strokes: readonly PointGroup[]): void {
+    const context = this.#canvas.getContext('2d')
+    context?.setTransform(this.#density, 0, 0, this.#density, 0, 0)
+    this.#pad.clear()
+    paint(context, this.#name, this.#scale)
+    this.#pad.fromData(scaled(strokes, this.#scale), { clear: false })
   }
 }
-
-/** Base64 carries three bytes in four characters. */
-const BYTES_PER_CHARACTER = 3 / 4
-
-const penAt = (scale: number) => ({
-  minWidth: PEN.minWidth * scale,
-  maxWidth: PEN.maxWidth * scale,
-  dotSize: PEN.dotSize * scale,
-})
-
-const scaled = (strokes: readonly PointGroup[], by: number): PointGroup[] =>
-  strokes.map((stroke) => ({
-    ...stroke,
-    points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
-  }))

@@ -1,16 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { LIMITS } from '#domain/limits'
 import { fieldId } from './focus-field.ts'
 import { useWords } from './language/language-context.tsx'
-import { Asterisk, FieldNote } from './sections/field-parts.tsx'
-import type { SignatureDrawing } from './signature-drawing.ts'
+import { Asterisk } from './sections/field-parts.tsx'
+import { SignatureWays } from './signature-ways.tsx'
+import { useSignature } from './use-signature.ts'
 
 type SignaturePadProps = {
   name: string
   signer: number
   /** The drawing as a PNG data URL, '' when there is none. */
   value: string
-  /** The server has a drawing of an earlier visit, which it does not show. */
+  /** The server has a drawing of an earlier visit, which it does not show; `onChange` with '' gives it up. */
   kept: boolean
   problem: string | undefined
   onChange: (name: string, drawing: string) => void
@@ -18,62 +19,61 @@ type SignaturePadProps = {
 
 const { width, height } = LIMITS.signatureCanvas
 
-/** A canvas to sign on with a mouse, a finger or a pen. What it draws with is loaded beside the page, not before it. */
+/** A sheet to sign on with a mouse, a finger or a pen, or by typing one's name. */
 export function SignaturePad({ name, signer, value, kept, problem, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const drawing = useRef<SignatureDrawing>(null)
-  const report = useRef(onChange)
-
-  useEffect(() => {
-    report.current = onChange
-  })
-
-  useEffect(() => {
-    let wanted = true
-    void import('./signature-drawing.ts').then(({ SignatureDrawing: Drawing }) => {
-      if (!wanted || canvas.current === null) return
-      drawing.current = new Drawing(canvas.current, (drawn) => report.current(name, drawn))
-    })
-    return () => {
-      wanted = false
-      drawing.current?.stop()
-      drawing.current = null
-    }
-  }, [name])
+  const { way, typing, typed, hint, undoable, ...act } = useSignature({ canvas, name, value, onChange })
+  const { signature } = useWords()
+  const Typing = way === 'type' && typing?.SignatureTyping
+  const clearable = value !== '' || kept || undoable || typed !== ''
+  const usual = Typing ? signature.typing : kept && !value ? signature.kept : signature.help
 
   const clear = () => {
-    drawing.current?.clear()
-    onChange(name, '')
+    if (!clearable) return
+    act.clear()
+    // The button keeps the focus, but who types goes on typing.
+    if (Typing) document.getElementById(fieldId(name))?.focus()
   }
 
-  const { signature } = useWords()
   return (
     <div className="signature">
       <div className="signature-head">
-        {/* Labelled required, not enforced (spec section 5). */}
-        <span className="label">
-          {signature.label}
-          <Asterisk />
-        </span>
-        <span className={value ? 'signature-state signed' : 'signature-state'} role="status">
-          {value ? signature.drawn : kept ? signature.kept : signature.empty}
-        </span>
+        <div>
+          {/* Labelled required, not enforced (spec section 5). */}
+          <span className="label">
+            {signature.label}
+            <Asterisk />
+          </span>
+          <span className={value ? 'signature-state signed' : 'signature-state'} role="status">
+            {value ? signature.drawn : kept ? signature.keptState : signature.empty}
+          </span>
+        </div>
+        <SignatureWays name={name} label={signature.way(signer)} way={way} onChoose={act.choose} />
       </div>
+      {Typing && <Typing name={name} typed={typed} onType={act.type} onLeave={act.leaveTyping} />}
       <div className="signature-paper">
         <canvas
           ref={canvas}
-          id={fieldId(name)}
+          id={Typing ? undefined : fieldId(name)}
+          className={Typing ? 'preview' : undefined}
           width={width}
           height={height}
           tabIndex={-1}
           role="img"
-          aria-label={signature.canvas(signer)}
+          aria-label={Typing ? signature.preview(signer) : signature.canvas(signer)}
           aria-describedby={`note-${name}`}
+          onPointerDown={act.touch}
         />
       </div>
+      <p className={problem ? 'note problem' : hint ? 'note hint' : 'note'} id={`note-${name}`} role="status">
+        {problem ?? (hint ? signature[hint] : usual)}
+      </p>
       <div className="signature-foot">
-        <FieldNote name={name} problem={problem} help={signature.help} />
-        <button type="button" className="button quiet" onClick={clear} disabled={value === '' && !kept}>
+        {/* Not `disabled`, which would take the focus from whoever has just pressed it. */}
+        <button type="button" className="button quiet" onClick={act.undo} aria-disabled={!undoable}>
+          {signature.undo}
+        </button>
+        <button type="button" className="button quiet" onClick={clear} aria-disabled={!clearable}>
           {signature.clear}
         </button>
       </div>

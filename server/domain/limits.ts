@@ -11,6 +11,10 @@ export const LIMITS = {
   logoPixels: 40_000_000,
   filenameLength: 255,
   signatureCanvas: { width: 400, height: 120, line: 2 },
+  /** What strokes must come to before they are a signature: ink and the longer side of its box, in canvas units. */
+  signatureInk: { length: 40, extent: 20 },
+  /** What is typed must come to as much, and still be legible on the canvas. */
+  signatureName: { letters: 2, length: 80 },
   logoBox: { width: 180, height: 80 },
   successCountdownSeconds: 5,
   createCompanyRedirectMs: 2000,

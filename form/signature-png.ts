@@ -1,0 +1,69 @@
+import Pad, { type PointGroup } from 'signature_pad'
+import { LIMITS } from '#domain/limits'
+
+const { width, height, line } = LIMITS.signatureCanvas
+
+/** Draws on a context whose unit is the 400x120 sheet's. */
+export type Picture = (context: CanvasRenderingContext2D) => void
+
+/** signature_pad's widths are radii; one for both makes a round line of an even width. */
+export const penAt = (scale: number) => ({
+  minWidth: (line / 2) * scale,
+  maxWidth: (line / 2) * scale,
+  dotSize: (line / 2) * scale,
+})
+
+export const PAPER_AND_INK = { penColor: '#000', backgroundColor: '#fff' }
+
+/** Handed on at twice the canvas's size, so that it prints sharp; at its own, if that is too much. */
+const SCALES = { sharp: 2, plain: 1 }
+
+/** Base64 carries three bytes in four characters. */
+const BYTES_PER_CHARACTER = 3 / 4
+
+/** A signature as a PNG data URL: black on white, `under` below the strokes, which are in the sheet's units. */
+export function toPng(strokes: readonly PointGroup[], under: Picture | null): string {
+  const sharp = atScale(strokes, under, SCALES.sharp)
+  const fits = sharp.length * BYTES_PER_CHARACTER <= LIMITS.signatureBytes
+  return fits ? sharp : atScale(strokes, under, SCALES.plain)
+}
+
+function atScale(strokes: readonly PointGroup[], under: Picture | null, scale: number): string {
+  const sheet = document.createElement('canvas')
+  sheet.width = width * scale
+  sheet.height = height * scale
+  const pen = new Pad(sheet, PAPER_AND_INK)
+  pen.off()
+  paint(sheet.getContext('2d'), under, scale)
+  const drawn = scaled(strokes, scale).map((stroke) => ({ ...stroke, ...penAt(scale) }))
+  pen.fromData(drawn, { clear: false })
+  return sheet.toDataURL('image/png')
+}
+
+/** Draws a picture of the sheet in `scale` times its size. */
+export function paint(
+  context: CanvasRenderingContext2D | null,
+  picture: Picture | null,
+  scale: number,
+): void {
+  if (!context || !picture) return
+  context.save()
+  context.scale(scale, scale)
+  picture(context)
+  context.restore()
+}
+
+export const scaled = (strokes: readonly PointGroup[], by: number): PointGroup[] =>
+  strokes.map((stroke) => ({
+    ...stroke,
+    points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
+  }))
+
+/**
+ * The same stroke with its last point twice: the pen draws as far as the last point but one, and would cut off
+ * the end of a quick flourish.
+ */
+export function finished(stroke: PointGroup): PointGroup {
+  const last = stroke.points.at(-1)
+  return last && stroke.points.length > 2 ? { ...stroke, points: [...stroke.points, last] } : stroke
+}

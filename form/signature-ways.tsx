@@ -1,0 +1,31 @@
+import { useWords } from './language/language-context.tsx'
+import type { SignatureWay } from './use-signature.ts'
+
+const WAYS: readonly SignatureWay[] = ['draw', 'type']
+
+type SignatureWaysProps = {
+  name: string
+  label: string
+  way: SignatureWay
+  onChoose: (way: SignatureWay) => void
+}
+
+/** Draw or type: the latter for whoever can not draw here, by keyboard or voice. */
+export function SignatureWays({ name, label, way, onChoose }: SignatureWaysProps) {
+  const words = useWords()
+  return (
+    <div className="signature-ways" role="radiogroup" aria-label={label}>
+      {WAYS.map((choice) => (
+        <label key={choice} className="signature-way">
+          <input
+            type="radio"
+            name={`${name}-way`}
+            checked={choice === way}
+            onChange={() => onChoose(choice)}
+          />
+          <span>{words.signature[choice]}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

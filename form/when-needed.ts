@@ -1,0 +1,32 @@
+/** One screen ahead: what is loaded at that distance is there on arrival. */
+const NEAR = '100% 0px'
+
+const FIRST_USE = ['pointerdown', 'keydown', 'focusin'] as const
+
+/**
+ * Calls `load` once: when the element comes near the screen, or when the page is used at all.
+ *
+ * @returns a function that stops waiting
+ */
+export function whenNeeded(element: Element, load: () => void): () => void {
+  const waiting = new AbortController()
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) needed()
+    },
+    { rootMargin: NEAR },
+  )
+  const stop = () => {
+    near.disconnect()
+    waiting.abort()
+  }
+  const needed = () => {
+    stop()
+    load()
+  }
+  near.observe(element)
+  for (const use of FIRST_USE) {
+    document.addEventListener(use, needed, { capture: true, signal: waiting.signal })
+  }
+  return stop
+}
