@@ -6,5 +6,10 @@ export const startOverPart = async () => ({
 
 /** Loads them once the applicant is at work, so that they are there when the connection is not. */
 export const loadLaterParts = (): void => {
-  void Promise.allSettled([successPart(), startOverPart(), import('./signature-drawing.ts')])
+  void Promise.allSettled([
+    successPart(),
+    startOverPart(),
+    import('./signature-drawing.ts'),
+    import('./signature-typing.tsx'),
+  ])
 }

@@ -4,7 +4,7 @@ import { isSignature } from './signature-geometry.ts'
 import { finished, PAPER_AND_INK, paint, penAt, scaled, toPng, type Picture } from './signature-png.ts'
 import { ignorePalm } from './signature-palm.ts'
 
-const { width, height } = LIMITS.signatureCanvas
+const { width } = LIMITS.signatureCanvas
 
 /** Each move of the pointer is a point, unless it is as good as none: a slow hand's loops stay round. */
 const PEN = { ...PAPER_AND_INK, ...penAt(1), throttle: 0, minDistance: 2 }
@@ -12,9 +12,9 @@ const PEN = { ...PAPER_AND_INK, ...penAt(1), throttle: 0, minDistance: 2 }
 type SignatureEvents = { onBegin: () => void; onEnd: () => void }
 
 /**
- * What is on the sheet of a signature: strokes, or a picture (a typed name, or a drawing from before), or both. It is
- * kept in the sheet's units and drawn again on whatever the screen makes of the canvas, so that nothing is lost by a
- * resize, a rotation, another density, a while in hiding or in the background.
+ * What is on the sheet of a signature: strokes or a typed name. It is kept in the sheet's units and drawn again on
+ * whatever the screen makes of the canvas, so that nothing is lost by a resize, a rotation, another density, a while
+ * in hiding or in the background.
  */
 export class SignatureDrawing {
   readonly #canvas: HTMLCanvasElement

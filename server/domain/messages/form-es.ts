@@ -47,7 +47,7 @@ export const formMessagesEs: FormMessages = {
     help: 'Dibuje con el mouse, el dedo o un lápiz óptico',
     drawn: 'Firmado',
     empty: 'Aún sin firmar',
-    keptState: 'Guardada',
+    keptState: 'Conservada',
     kept: 'Su firma está guardada. Firme de nuevo para cambiarla.',
     onlyDot: 'Eso es solo un punto. Dibuje su firma.',
     name: 'Escriba su nombre completo',

@@ -5,6 +5,7 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
+import { formMessagesEs } from '#domain/messages/form-es'
 import { launchBrowser } from '../support/browser.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 
@@ -410,6 +411,76 @@ test('strokes stay through a scroll, a zoom, hiding the second signer and leavin
   const ink = await inkOf(values.signer2Signature)
   expect(ink.thickness(200, 30, 50)).toBeCloseTo(sheet.line, 0)
   expect(ink.thickness(200, 70, 90)).toBeCloseTo(sheet.line, 0)
+})
+
+test('another language redraws the words, not the sheet', async () => {
+  const page = await open()
+  await drawByMouse(page, [
+    [60, 40],
+    [340, 40],
+  ])
+  await page.getByRole('button', { name: 'Español' }).click()
+  await signature(page).getByText(formMessagesEs.signature.drawn, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'English' }).click()
+  await signature(page).getByText(words.drawn, { exact: true }).waitFor()
+  await drawByMouse(page, [
+    [60, 80],
+    [340, 80],
+  ])
+
+  const ink = await inkOf((await submitted(page)).signer1Signature)
+  expect(ink.thickness(200, 30, 50)).toBeCloseTo(sheet.line, 0)
+  expect(ink.thickness(200, 70, 90)).toBeCloseTo(sheet.line, 0)
+})
+
+describe('a signature that an earlier visit left', () => {
+  const resumed = async () => {
+    const page = await open()
+    const saved = page.waitForResponse(async (response) => {
+      return (
+        response.url().includes('saveDraft') &&
+        (response.request().postData() ?? '').includes('data:image/png')
+      )
+    })
+    await drawByMouse(page, [
+      [60, 40],
+      [340, 40],
+    ])
+    await saved
+    await page.reload()
+    await note(page).getByText(words.kept).waitFor()
+    return page
+  }
+
+  test('is kept unseen, and sent; a dot does not replace it', async () => {
+    const page = await resumed()
+    await drawByMouse(page, [
+      [100, 60],
+      [102, 60],
+    ])
+    await note(page).getByText(words.onlyDot).waitFor()
+    expect(await signature(page).locator('.signature-state').innerText()).toBe(words.keptState)
+    const ink = await inkOf((await submitted(page)).signer1Signature)
+    expect(ink.thickness(200, 30, 50)).toBeCloseTo(sheet.line, 0)
+  })
+
+  test('gives way to another', async () => {
+    const page = await resumed()
+    await drawByMouse(page, [
+      [60, 90],
+      [340, 90],
+    ])
+    await signature(page).getByText(words.drawn, { exact: true }).waitFor()
+    const ink = await inkOf((await submitted(page)).signer1Signature)
+    expect([Math.round(ink.top), Math.round(ink.bottom)]).toEqual([89, 91])
+  })
+
+  test('is given up by Clear Signature', async () => {
+    const page = await resumed()
+    await button(page, words.clear).click()
+    await signature(page).getByText(words.empty, { exact: true }).waitFor()
+    expect((await submitted(page)).signer1Signature ?? '').toBe('')
+  })
 })
 
 test('without a second signer nothing of the second one is sent or asked', async () => {
