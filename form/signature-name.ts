@@ -2,23 +2,20 @@ import { LIMITS } from '#domain/limits'
 import { fitName, tidyName } from './signature-geometry.ts'
 import type { Picture } from './signature-png.ts'
 
-/** Faces like handwriting that machines have: Apple's, Windows', and what Android and Linux call cursive. */
+/** Faces like handwriting that machines have: Apple's, Windows', and what Android calls cursive. */
 const SCRIPT = "'Snell Roundhand', 'Segoe Script', 'Lucida Handwriting', cursive"
-/** Those hardly know other alphabets than the Latin one, whereas Cyrillic and Greek italics are written letters. */
 const ITALIC = "Georgia, 'Times New Roman', 'Noto Serif', serif"
+/** Names in other alphabets: the script faces hardly know them, whereas Cyrillic and Greek italics are written letters. */
+const OTHER_ALPHABET = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 const SIZE = LIMITS.signatureCanvas.height / 2
-
-const fontFor = (name: string, size: number): string =>
-  /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(name)
-    ? `${size}px ${SCRIPT}`
-    : `italic ${size}px ${ITALIC}`
 
 /** A typed name, written on the sheet's line: in a script face, as large as it fits. */
 export function namePicture(typed: string): Picture {
   const name = tidyName(typed)
   return (context) => {
-    context.font = fontFor(name, SIZE)
+    const fontAt = fontFor(context, name)
+    context.font = fontAt(SIZE)
     context.textBaseline = 'alphabetic'
     context.fillStyle = '#000'
     const reach = context.measureText(name)
@@ -31,7 +28,21 @@ export function namePicture(typed: string): Picture {
       },
       SIZE,
     )
-    context.font = fontFor(name, size)
+    context.font = fontAt(size)
     context.fillText(name, x, y)
   }
+}
+
+function fontFor(context: CanvasRenderingContext2D, name: string): (size: number) => string {
+  const script = (size: number) => `${size}px ${SCRIPT}`
+  const italic = (size: number) => `italic ${size}px ${ITALIC}`
+  return OTHER_ALPHABET.test(name) || isPlain(context, script(SIZE), name) ? italic : script
+}
+
+/** Whether a machine without any script face draws the name in its plain one. */
+function isPlain(context: CanvasRenderingContext2D, font: string, name: string): boolean {
+  context.font = `${SIZE}px serif`
+  const { width } = context.measureText(name)
+  context.font = font
+  return context.measureText(name).width === width
 }
