@@ -74,10 +74,10 @@ export const fullApplication = (changes: Values = {}): Values => ({
   partner2Phone: '914-555-0134',
   partner2RentOwn: 'Rent, 3 years',
   signer1Name: 'José Peña',
-  signer1Date: '2026-11-21',
+  signer1Date: '2025-06-02',
   signer1Signature: PIXEL,
   signer2Name: 'Ольга Петрова',
-  signer2Date: '2026-11-21',
+  signer2Date: '2025-06-02',
   signer2Signature: PIXEL,
   ...changes,
 })

@@ -91,3 +91,59 @@ describe('the field catalogue', () => {
     ])
   })
 })
+
+/** The autofill fields of the HTML standard (4.10.18.7.1), by the kind of control that may carry them. */
+const TEXT =
+  'name honorific-prefix given-name additional-name family-name honorific-suffix nickname organization-title organization address-line1 address-line2 address-line3 address-level4 address-level3 address-level2 address-level1 country country-name postal-code cc-name cc-given-name cc-additional-name cc-family-name cc-number cc-csc cc-type transaction-currency language sex'.split(
+    ' ',
+  )
+const CONTACT_TEXT =
+  'tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension'.split(
+    ' ',
+  )
+const STANDARD: Record<string, readonly string[]> = {
+  text: [
+    ...TEXT,
+    ...CONTACT_TEXT,
+    'bday',
+    'url',
+    'photo',
+    'impp',
+    'email',
+    'tel',
+    'username',
+    'one-time-code',
+  ],
+  phone: ['tel'],
+  email: ['email', 'username'],
+  birthDate: ['bday'],
+}
+const CONTACT = new Set(['tel', ...CONTACT_TEXT, 'email', 'impp'])
+
+describe('autofill', () => {
+  it.each([...INPUTS.values()].map((input) => [input.name, input] as const))(
+    'has a token of the standard for %s, or is off',
+    (_name, { autocomplete, kind, sensitive }) => {
+      if (autocomplete === 'off') return
+      const match = /^(section-[a-z0-9]+ )?((?:home|work|mobile|fax|pager) )?([a-z0-9-]+)$/.exec(autocomplete)
+      const [, , contact, field = ''] = match ?? []
+      expect(STANDARD[kind] ?? STANDARD.text).toContain(field)
+      if (contact !== undefined) expect(CONTACT).toContain(field)
+      if (sensitive) expect(field).toBe('bday')
+    },
+  )
+
+  it('keeps one person’s answers from another’s', () => {
+    const tokens = [...INPUTS.values()].map((input) => input.autocomplete).filter((token) => token !== 'off')
+    expect(new Set(tokens).size).toBe(tokens.length)
+    for (const { name, autocomplete } of INPUTS.values()) {
+      const person = /^(partner|signer)\d/.exec(name)?.[0]
+      if (person && autocomplete !== 'off') expect(autocomplete).toMatch(new RegExp(`^section-${person} `))
+    }
+  })
+
+  it('never offers social security numbers and tax IDs', () => {
+    const secrets = [...INPUTS.values()].filter(({ kind }) => kind === 'ssn' || kind === 'taxId')
+    expect(secrets.map(({ autocomplete }) => autocomplete)).toEqual(['off', 'off', 'off'])
+  })
+})

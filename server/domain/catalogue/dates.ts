@@ -1,3 +1,5 @@
+import type { InputKind } from './define.ts'
+
 /** Dates without a time: 'YYYY-MM-DD' strings from input to PDF, never a Date, so that none is off by one. */
 
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -15,6 +17,18 @@ export function isDate(text: string): boolean {
 /** The same day `years` earlier, as text for comparison (Feb 29 stays: it only has to sort). */
 export const yearsBefore = (date: string, years: number): string =>
   String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4)
+
+export type DateKind = Extract<InputKind, 'date' | 'pastDate' | 'birthDate'>
+
+/**
+ * The first and the last day that an answer can be; for the rule and for the browser's calendar.
+ * A business begins after 1800 and not tomorrow; partners are 18 to 120 years old; nobody signed on a screen before
+ * the law that lets them (ESIGN, October 2000), nor will have tomorrow.
+ */
+export function dateRange(kind: DateKind, today: string): { min: string; max: string } {
+  if (kind === 'birthDate') return { min: yearsBefore(today, 120), max: yearsBefore(today, 18) }
+  return { min: kind === 'pastDate' ? '1800-01-01' : '2000-10-01', max: today }
+}
 
 /** '2026-11-21' → '11/21/2026', the way US forms write it; anything else as it is. */
 export const usDate = (text: string): string => text.trim().replace(PATTERN, '$2/$3/$1')

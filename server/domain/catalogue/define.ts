@@ -6,11 +6,16 @@ export type InputKind =
   | 'phone'
   | 'email'
   | 'website'
+  /** The day of signing. */
   | 'date'
   | 'birthDate'
   | 'pastDate'
   | 'year'
   | 'money'
+  /** An amount that may be below zero: an overdrawn account. */
+  | 'signedMoney'
+  /** A position in the business and the share of it, in one's own words: 'Owner, 60%'. */
+  | 'ownership'
   | 'creditScore'
   | 'ssn'
   | 'taxId'

@@ -1,6 +1,8 @@
 import { usDate } from './dates.ts'
 import type { Input } from './define.ts'
-import { digits, nineDigits } from './digits.ts'
+import { digits } from './digits.ts'
+import { masked } from './mask.ts'
+import { parseMoney } from './money.ts'
 
 /** Stands for a drawn signature where the drawing itself is not shown (decisions 5a). */
 export const SIGNATURE_MARKER = '[signature]'
@@ -13,15 +15,16 @@ export function displayValue(input: Input, value: string): string {
     case 'phone':
       return displayPhone(text)
     case 'money':
+    case 'signedMoney':
       return displayMoney(text)
     case 'date':
     case 'pastDate':
     case 'birthDate':
       return usDate(text)
     case 'ssn':
-      return nineDigits(text)?.replace(/^(\d{3})(\d{2})/, '$1-$2-') ?? text
     case 'taxId':
-      return nineDigits(text)?.replace(/^(\d{2})/, '$1-') ?? text
+    case 'zip':
+      return digits(text).length === 9 ? masked(input.kind, text) : text
     case 'signature':
       return SIGNATURE_MARKER
     default:
@@ -42,18 +45,16 @@ export function maskedValue(input: Input, value: string): string {
   return shown.replace(/[\p{L}\p{N}*]/gu, (character) => (left-- > 0 ? '*' : character))
 }
 
+/** Among American numbers the country's code says nothing. */
 function displayPhone(text: string): string {
-  const number = digits(text).replace(/^1(?=\d{10}$)/, '')
-  return number.length === 10 && !/[a-z#]/i.test(text)
-    ? number.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
-    : text
+  const number = digits(text).length === 11 ? text.replace(/^\+?1\D*/, '(') : text
+  return digits(number).length === 10 ? masked('phone', number) : text
 }
 
 // Made once: making one takes longer than all else that a row of a list needs.
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 function displayMoney(text: string): string {
-  const amount = Number(text.replace(/[$,\s]/g, ''))
-  if (!Number.isFinite(amount)) return text
-  return DOLLARS.format(amount)
+  const money = parseMoney(text)
+  return money ? DOLLARS.format(Number(`${money.minus ? '-' : ''}${money.whole}.${money.cents}`)) : text
 }

@@ -11,12 +11,12 @@ const partner = (n: 1 | 2): Group => {
     toggles: [
       field('text', `partner${n}Name`, 'Name', { required, autocomplete: autocomplete('name') }),
       field('creditScore', `partner${n}CreditScore`, 'Credit score if known'),
-      field('text', `partner${n}Title`, 'Title / % ownership', { placeholder: 'Owner, 100%' }),
+      field('ownership', `partner${n}Title`, 'Title / % ownership', { placeholder: 'Owner, 100%' }),
       field('ssn', `partner${n}SSN`, 'SSN', { required, placeholder: '123-45-6789' }),
       field('birthDate', `partner${n}DOB`, 'Date of birth', { required, autocomplete: autocomplete('bday') }),
       field('text', `partner${n}Address`, 'Address', {
         required,
-        autocomplete: autocomplete('street-address'),
+        autocomplete: autocomplete('address-line1'),
       }),
       toggle(`partner${n}CityStateZip`, 'City, state, zip', [
         input('text', `partner${n}City`, 'City', { autocomplete: autocomplete('address-level2') }),

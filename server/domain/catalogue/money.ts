@@ -1,0 +1,33 @@
+import { plain } from './plain.ts'
+
+export type Money = { minus: boolean; dollar: boolean; whole: string; cents: string }
+
+/** All groups of three or none: '12,500', '12 500', '12500'. */
+const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)$/
+const MAX_DIGITS = 12
+
+/**
+ * An amount in dollars as Americans write it; null when it is none. A comma before cents ('12500,50') and points
+ * between groups ('12.500') are not guessed at: wrong by a factor of a thousand is worse than asking again.
+ */
+export function parseMoney(text: string): Money | null {
+  const match = /^(-?)(\$?) ?(-?)(\d[\d ,]*)(?:\.(\d{0,2}))?$/.exec(plain(text))
+  if (!match) return null
+  const [, before = '', dollar = '', after = '', written = '', cents = ''] = match
+  const whole = written.replace(/[ ,]/g, '').replace(/^0+(?=\d)/, '')
+  if (!WHOLE.test(written) || whole.length > MAX_DIGITS || (before && after)) return null
+  return { minus: (before || after) !== '', dollar: dollar !== '', whole, cents }
+}
+
+/** '12500.5' → '12,500.50', with the dollar sign if there was one; what is no amount stays as it is. */
+export function groupedMoney(text: string): string {
+  const money = parseMoney(text)
+  if (money === null) return text
+  const whole = money.whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return (
+    (money.minus ? '-' : '') +
+    (money.dollar ? '$' : '') +
+    whole +
+    (money.cents && `.${money.cents.padEnd(2, '0')}`)
+  )
+}
