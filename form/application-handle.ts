@@ -9,6 +9,7 @@ import {
   applicationReducer,
   emptyApplication,
   isAnswered,
+  shownInputs,
   shownValues,
   type NamedProblem,
 } from './application-state.ts'
@@ -30,7 +31,8 @@ export type ApplicationHandle = {
   saver: DraftSaver
   /** `committed`: the answer is whole, as a choice or a drawing is, and is saved at once. */
   change: (name: string, value: string, committed?: boolean) => void
-  leave: (name: string) => void
+  /** `unreadable`: what stands there is no answer yet. */
+  leave: (name: string, unreadable?: boolean) => void
   setSecondSigner: (present: boolean) => void
   submit: () => Promise<void>
   /** Forgets everything, here and on the server. */
@@ -153,8 +155,8 @@ export function createApplicationHandle(application: Application): ApplicationHa
       saver.changed(name, value)
       if (committed) saver.flush()
     },
-    leave: (name) => {
-      dispatch({ type: 'left', name, today: today() })
+    leave: (name, unreadable = false) => {
+      dispatch({ type: 'left', name, today: today(), unreadable })
       saver.flush()
     },
     setSecondSigner: (present) => {
@@ -179,9 +181,18 @@ export function createApplicationHandle(application: Application): ApplicationHa
 function problemsOf(form: VisibleForm, store: ApplicationStore): NamedProblem[] {
   const state = store.state()
   const options = { today: today(), secondSigner: state.secondSigner }
-  return validate(shownValues(form, state), form, options)
-    .filter(({ name, key }) => !(key === 'required' && isAnswered(state, name)))
-    .map(({ name, key }) => ({ name, problem: key }))
+  // Half a date has no value, so only the field that was left could tell.
+  const isHalf = (name: string) => state.problems[name] === 'date' && state.values[name] === ''
+  const found = validate(shownValues(form, state), form, options).filter(
+    ({ name, key }) => isHalf(name) || !(key === 'required' && isAnswered(state, name)),
+  )
+  const halves = shownInputs(form, state).filter(
+    ({ name }) => isHalf(name) && !found.some((problem) => problem.name === name),
+  )
+  return [
+    ...found.map(({ name, key }) => ({ name, problem: isHalf(name) ? 'date' : key })),
+    ...halves.map(({ name }) => ({ name, problem: 'date' as const })),
+  ]
 }
 
 async function takeBack(id: string, session: FormSession): Promise<void> {

@@ -38,7 +38,8 @@ export type Draft = { values: Values; kept: readonly string[]; secondSigner: boo
 
 export type ApplicationAction =
   | { type: 'changed'; name: string; value: string; today: string }
-  | { type: 'left'; name: string; today: string }
+  /** `unreadable`: something stands in the field that is no answer yet, as half a date. */
+  | { type: 'left'; name: string; today: string; unreadable?: boolean }
   | { type: 'secondSigner'; present: boolean }
   | { type: 'restored'; draft: Draft }
   | { type: 'refused'; problems: readonly NamedProblem[] }
@@ -79,7 +80,7 @@ export const applicationReducer = (form: VisibleForm) => {
         }
       }
       case 'left':
-        return withProblems(state, noticed(state, inputs.get(action.name), action.today))
+        return withProblems(state, noticed(state, inputs.get(action.name), action))
       case 'secondSigner':
         return { ...state, secondSigner: action.present }
       case 'restored':
@@ -165,7 +166,12 @@ function corrected(state: ApplicationState, input: Input | undefined, values: Va
 }
 
 /** On leaving a field its answer is checked. An empty one is let be: the applicant may come back to it. */
-function noticed(state: ApplicationState, input: Input | undefined, today: string) {
+function noticed(
+  state: ApplicationState,
+  input: Input | undefined,
+  { today, unreadable = false }: { today: string; unreadable?: boolean },
+) {
+  if (input !== undefined && unreadable) return withProblem(state.problems, input.name, 'date')
   if (input === undefined || state.kept.has(input.name)) return state.problems
   const empty = (state.values[input.name] ?? '').trim() === ''
   if (empty && state.problems[input.name] === undefined) return state.problems

@@ -1,5 +1,7 @@
+import { useCallback } from 'react'
 import type { Input } from '#domain/catalogue/define'
 import { isShown } from '#domain/catalogue/values'
+import { announce } from '../announce.ts'
 import { useApplication, useApplicationState } from '../application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
@@ -33,11 +35,23 @@ type FieldProps = { input: Input; narrow: boolean; help: string | undefined }
 
 /** A question that listens to its own answer alone. */
 function Field({ input, narrow, help }: FieldProps) {
-  const { change, leave } = useApplication()
+  const { store, change, leave } = useApplication()
   const words = useWords()
   const value = useApplicationState((state) => state.values[input.name] ?? '')
   const kept = useApplicationState((state) => state.kept.has(input.name))
   const problem = useApplicationState((state) => state.problems[input.name])
+
+  // What is wrong with it is said as the field is left; after a refused submit, the summary says it.
+  const leaveAloud = useCallback(
+    (name: string, unreadable?: boolean) => {
+      const before = store.state().problems[name]
+      leave(name, unreadable)
+      const found = store.state().problems[name]
+      if (found !== before) announce(input.label, problemWords(words, input, found))
+    },
+    [input, leave, store, words],
+  )
+
   return (
     <FieldInput
       input={input}
@@ -45,7 +59,7 @@ function Field({ input, narrow, help }: FieldProps) {
       kept={kept}
       problem={problemWords(words, input, problem)}
       onChange={change}
-      onLeave={leave}
+      onLeave={leaveAloud}
       narrow={narrow}
       help={help}
     />

@@ -1,10 +1,11 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ChangeEvent, type FocusEvent, type ReactNode } from 'react'
 import type { Input } from '#domain/catalogue/define'
+import { tidied } from '#domain/catalogue/mask'
 import { US_STATES } from '#domain/us-states'
 import { fieldId } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
-import { inputAttributes } from './input-attributes.ts'
 import { FieldLabel, FieldNote } from './field-parts.tsx'
+import { TextInput } from './text-input.tsx'
 import { YesNoInput } from './yes-no-input.tsx'
 
 export type FieldProps = {
@@ -15,7 +16,7 @@ export type FieldProps = {
   kept?: boolean
   /** `committed`: the answer is whole, as a choice is. */
   onChange: (name: string, value: string, committed?: boolean) => void
-  onLeave: (name: string) => void
+  onLeave: (name: string, unreadable?: boolean) => void
   /** Shares its row with a neighbour even on phones: a state beside its zip. */
   narrow?: boolean
   help?: string
@@ -23,57 +24,80 @@ export type FieldProps = {
 
 /** One question: label above, control, help or problem below. Drawn again only when its own answer changes. */
 export const FieldInput = memo(function FieldInput(props: FieldProps) {
-  const { input, problem, narrow } = props
-  if (input.kind === 'yesNo') return <YesNoInput {...props} />
+  if (props.input.kind === 'yesNo') return <YesNoInput {...props} />
+  return <WrittenField {...props} />
+})
+
+function WrittenField(props: FieldProps) {
+  const { input, problem, narrow, kept } = props
+  const words = useWords()
+  const help = kept ? words.draft.kept : (props.help ?? input.help)
   const classes = ['field', input.kind === 'longText' && 'wide', narrow && 'narrow', problem && 'wrong']
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <FieldLabel input={input} htmlFor={fieldId(input.name)} />
-      <Control {...props} />
-      <FieldNote name={input.name} problem={problem} help={props.help ?? input.help} />
+      <Control {...props} help={help} />
+      <FieldNote name={input.name} problem={problem} help={help} />
     </div>
   )
-})
+}
 
-function Control({ input, value, problem, onChange, onLeave, help }: FieldProps): ReactNode {
+function Control({ input, value, problem, kept = false, onChange, onLeave, help }: FieldProps): ReactNode {
   const words = useWords()
   const shared = {
     id: fieldId(input.name),
     name: input.name,
-    value,
-    required: input.required,
+    // A kept answer is one, so nothing has to be filled in again.
+    required: input.required && !kept,
     autoComplete: input.autocomplete,
     'aria-invalid': problem !== undefined,
-    'aria-describedby': problem || help || input.help ? `note-${input.name}` : undefined,
-    onChange: (event: { target: { value: string } }) => onChange(input.name, event.target.value),
-    onBlur: () => onLeave(input.name),
+    'aria-describedby': problem || help ? `note-${input.name}` : undefined,
   }
-  if (input.kind === 'state') {
+  if (input.kind === 'state' || input.kind === 'choice') {
+    const options =
+      input.kind === 'state'
+        ? US_STATES
+        : input.choices.map((choice, index) => [choice, input.choiceLabels[index] ?? choice] as const)
     return (
-      <select {...shared}>
+      <select
+        {...shared}
+        value={value}
+        onChange={(event) => onChange(input.name, event.target.value)}
+        onBlur={() => onLeave(input.name)}
+      >
         <option value="">{words.chooseOne}</option>
-        {US_STATES.map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
+        {options.map(([sent, shown]) => (
+          <option key={sent} value={sent}>
+            {shown}
           </option>
         ))}
       </select>
     )
   }
-  if (input.kind === 'choice') {
+  if (input.kind === 'longText') {
     return (
-      <select {...shared}>
-        <option value="">{words.chooseOne}</option>
-        {input.choices.map((choice, index) => (
-          <option key={choice} value={choice}>
-            {input.choiceLabels[index]}
-          </option>
-        ))}
-      </select>
+      <textarea
+        {...shared}
+        rows={3}
+        value={value}
+        placeholder={input.placeholder}
+        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(input.name, event.target.value)}
+        onBlur={(event: FocusEvent<HTMLTextAreaElement>) => {
+          const text = tidied(input.kind, event.target.value)
+          if (text !== value) onChange(input.name, text)
+          onLeave(input.name)
+        }}
+      />
     )
   }
-  if (input.kind === 'longText') return <textarea {...shared} rows={3} placeholder={input.placeholder} />
   return (
-    <input {...shared} {...inputAttributes(input.kind)} placeholder={input.placeholder} enterKeyHint="next" />
+    <TextInput
+      {...shared}
+      input={input}
+      value={value}
+      kept={kept}
+      onText={(text) => onChange(input.name, text)}
+      onLeft={(unreadable) => onLeave(input.name, unreadable)}
+    />
   )
 }

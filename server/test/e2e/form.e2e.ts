@@ -80,7 +80,7 @@ test('a refused submit leads to what is missing, by keyboard alone', async () =>
 
   await page.locator('[name="taxId"]').fill('12-34')
   await page.locator('[name="city"]').focus()
-  expect(await page.locator('#note-taxId').innerText()).toBe('Enter the 9 digits of the tax ID')
+  expect(await page.locator('#note-taxId').innerText()).toBe(formMessages.problems.taxId)
 })
 
 test('files stay with the session over a reload, and a removed one is erased on the server', async () => {
@@ -149,7 +149,7 @@ test('the server’s word on a field lands on the field', async () => {
   })
   await submit(page)
   await page.getByRole('heading', { name: 'One answer needs a look' }).waitFor()
-  expect(await page.locator('#note-taxId').innerText()).toBe('Enter the 9 digits of the tax ID')
+  expect(await page.locator('#note-taxId').innerText()).toBe(formMessages.problems.taxId)
 })
 
 test('an ended session is replaced: what was typed is kept and files of the page are attached again', async () => {
