@@ -12,7 +12,7 @@ import { ProblemSummary } from './problem-summary.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { FormSection } from './sections/form-section.tsx'
 import { SubmitBar } from './sections/submit-bar.tsx'
-import { Uploads } from './sections/uploads.tsx'
+import { UploadSection } from './sections/upload-section.tsx'
 import { Success } from './success.tsx'
 
 /** The whole form of one company, from its title to the submit button. */
@@ -60,7 +60,7 @@ function Page({ application, form }: PageProps) {
           {form.sections.map((section) => (
             <FormSection key={section.key} section={section} company={company} />
           ))}
-          {form.uploads && <Uploads queue={uploads} />}
+          {form.uploads && <UploadSection uploads={uploads} />}
         </div>
         <SubmitBar />
       </form>

@@ -2,7 +2,7 @@ import { validate } from '#domain/catalogue/validate'
 import { hasAnswer } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { FormMessages } from '#domain/messages/form'
-import { api, type SessionState } from './api.ts'
+import type { SessionState } from './api.ts'
 import { ApiError, isSessionExpired, isTransient } from './api-error.ts'
 import { createStore, type ApplicationStore } from './application-store.ts'
 import {
@@ -16,18 +16,16 @@ import {
 import { attachSaver } from './draft/attach-saver.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from './draft/draft-request.ts'
 import { DraftSaver } from './draft/draft-saver.ts'
-import type { FormSession } from './form-session.ts'
-import { loadLaterParts } from './later-parts.ts'
+import { loadLaterParts, uploadsPart } from './later-parts.ts'
 import type { Application } from './load-application.ts'
 import { submitApplication } from './submit-application.ts'
 import { today } from './today.ts'
-import { UploadQueue } from './upload-queue.ts'
-import { uploadFile } from './upload-request.ts'
+import { Uploads } from './uploads.ts'
 
 /** One applicant's work on one form: answers, draft, files and the way to the server. */
 export type ApplicationHandle = {
   store: ApplicationStore
-  uploads: UploadQueue
+  uploads: Uploads
   saver: DraftSaver
   /** `committed`: the answer is whole, as a choice or a drawing is, and is saved at once. */
   change: (name: string, value: string, committed?: boolean) => void
@@ -47,17 +45,9 @@ export function createApplicationHandle(application: Application): ApplicationHa
   const { dispatch } = store
   let begun = false
 
-  const uploads: UploadQueue = new UploadQueue({
-    send: async (file, onProgress) => {
-      const token = await session.token()
-      const upload = (current: string) =>
-        uploadFile(file, { token: current, companyId: link.company.id, onProgress })
-      return upload(token).catch(async (error: unknown) => {
-        if (!isSessionExpired(error)) throw error
-        return upload(await renew(token))
-      })
-    },
-    takeBack: (id) => takeBack(id, session),
+  const uploads = new Uploads(async () => {
+    const { createQueue, UploadRows } = await uploadsPart()
+    return { queue: createQueue({ session, companyId: link.company.id, renew }), Rows: UploadRows }
   })
 
   const saver = new DraftSaver({
@@ -80,7 +70,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
       dispatch({ type: 'restored', draft: earlier.draft })
       saver.continueAfter(earlier.draft.revision)
     }
-    if (earlier) uploads.restore(earlier.files)
+    if (earlier) void uploads.restore(earlier.files)
   }
   restore(application.resumed)
   void application.resumedLater?.then(restore)
@@ -104,8 +94,9 @@ export function createApplicationHandle(application: Application): ApplicationHa
     if (state.phase !== 'filling') return
     const problems = problemsOf(form, store)
     if (problems.length > 0) return dispatch({ type: 'refused', problems })
-    const trouble = uploadTrouble(uploads)
-    if (trouble !== null) return dispatch({ type: 'failed', message: trouble })
+    if (uploads.isBusy() && !uploads.hasFailed()) return submitWithFiles()
+    if (uploads.hasFailed())
+      return dispatch({ type: 'failed', message: ({ errors }) => errors.uploadsFailed })
     const values = shownValues(form, state)
     const kept = [...state.kept].filter((name) => Object.hasOwn(values, name))
     if (!hasAnswer(values) && kept.length === 0) console.warn('No form data was collected')
@@ -142,6 +133,16 @@ export function createApplicationHandle(application: Application): ApplicationHa
     } finally {
       if (store.state().phase !== 'sent') saver.resume()
     }
+  }
+
+  /** Submits once all files are there. The page stays as it is meanwhile, so that one can still be taken away. */
+  const submitWithFiles = async () => {
+    if (store.state().notice !== null) return
+    const { generation } = store.state()
+    dispatch({ type: 'waiting', notice: (words) => words.uploads.holdingSubmit })
+    await uploads.settled()
+    // Everything is looked at anew: answers may have changed, or files failed.
+    if (store.state().generation === generation) await submit()
   }
 
   return {
@@ -193,22 +194,6 @@ function problemsOf(form: VisibleForm, store: ApplicationStore): NamedProblem[] 
     ...found.map(({ name, key }) => ({ name, problem: isHalf(name) ? 'date' : key })),
     ...halves.map(({ name }) => ({ name, problem: 'date' as const })),
   ]
-}
-
-async function takeBack(id: string, session: FormSession): Promise<void> {
-  try {
-    await api.removeUpload(id, await session.token())
-  } catch (error) {
-    // Gone already, or gone with its session: that is what was asked for.
-    if (!(error instanceof ApiError) || !['not_found', 'session_expired'].includes(error.code)) throw error
-  }
-}
-
-function uploadTrouble(uploads: UploadQueue) {
-  const states = new Set(uploads.items().map((item) => item.state))
-  if (states.has('waiting') || states.has('uploading'))
-    return ({ errors }: FormMessages) => errors.uploadsBusy
-  return states.has('failed') ? ({ errors }: FormMessages) => errors.uploadsFailed : null
 }
 
 /** The server's `fields` that are this form's; the others have no place to stand. */

@@ -94,7 +94,7 @@ export const applicationReducer = (form: VisibleForm) => {
       case 'submitting':
         return { ...state, phase: 'submitting', problems: {}, summary: [], notice: null, failure: null }
       case 'waiting':
-        return { ...state, notice: action.notice }
+        return { ...state, notice: action.notice, failure: null }
       case 'failed':
         return { ...state, phase: 'filling', notice: null, failure: action.message }
       case 'sent':

@@ -3,12 +3,14 @@ export const successPart = async () => ({ default: (await import('./success-over
 export const startOverPart = async () => ({
   default: (await import('./draft/start-over-dialog.tsx')).StartOverDialog,
 })
+export const uploadsPart = () => import('./uploads-part.ts')
 
 /** Loads them once the applicant is at work, so that they are there when the connection is not. */
 export const loadLaterParts = (): void => {
   void Promise.allSettled([
     successPart(),
     startOverPart(),
+    uploadsPart(),
     import('./signature-drawing.ts'),
     import('./signature-typing.tsx'),
   ])

@@ -1,3 +1,5 @@
+import { pauseUntilOnline } from './pause.ts'
+
 type RetryOptions = {
   /** How long to wait before each further try, in milliseconds. */
   delays: readonly number[]
@@ -10,7 +12,7 @@ type RetryOptions = {
 
 /** Tries until it works, or fails for good, or the delays are used up; then throws what the last try threw. */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { delays, isTransient, onWait, pause = sleepOrOnline } = options
+  const { delays, isTransient, onWait, pause = pauseUntilOnline } = options
   for (const delay of delays) {
     try {
       return await attempt()
@@ -23,15 +25,3 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
   return attempt()
 }
-
-/** Waits, but no longer than until the browser says that it has a connection again. */
-const sleepOrOnline = (milliseconds: number): Promise<void> =>
-  new Promise((done) => {
-    const wake = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', wake)
-      done()
-    }
-    const timer = setTimeout(wake, milliseconds)
-    window.addEventListener('online', wake)
-  })

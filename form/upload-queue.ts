@@ -1,101 +1,119 @@
-import { fileProblem, tooManyFiles, typeOfName } from '#domain/files'
-import { formMessages } from '#domain/messages/form'
+import { fileProblem, tooManyFiles } from '#domain/file-problem'
 import { LIMITS } from '#domain/limits'
-import { isRefusedForGood } from './api-error.ts'
+import type { Say } from '#domain/messages/form'
+import { isRefusedForGood, isTransient } from './api-error.ts'
+import { alreadyAttached, isReadable, isSameFile, previewOf } from './chosen-file.ts'
+import { newClientFileId } from './client-file-id.ts'
 import { maxFileBytes } from './max-file-bytes.ts'
+import { withRetries } from './retry.ts'
+import type { CheckedFile } from './upload-check.ts'
+import { eraseCut } from './upload-cut.ts'
+import {
+  chosenItem,
+  heldItem,
+  isUnderWay,
+  isUnsettled,
+  type HeldFile,
+  type UploadItem,
+} from './upload-item.ts'
+import { UploadList } from './upload-list.ts'
+import type { UploadTransport } from './upload-transport.ts'
+import { failureText, sendUntilStored, UnreadableFile } from './upload-tries.ts'
 
-export type FileState = 'waiting' | 'uploading' | 'done' | 'failed' | 'removing'
+/** What this page does with a file it was given; `sent` once the server may know of it. */
+type Work = { file: File; sent: boolean; stop: AbortController | null }
 
-/** One attached file as the page shows it. */
-export type UploadItem = {
-  key: string
-  name: string
-  /** Bytes. */
-  size: number
-  /** Media type. */
-  type: string
-  state: FileState
-  /** 0 to 100. */
-  progress: number
-  /** What went wrong, in words. */
-  error: string | null
-  /** Would trying the same file again make sense? */
-  retryable: boolean
-  /** The server's id once it has the file. */
-  id: string | null
-  url: string | null
-  /** A blob URL; images chosen on this page only. */
-  preview: string | null
-}
-
-/** A file the server says the session holds. */
-export type HeldFile = { id: string; name: string; size: number; type: string }
-
-/** The network's side of the queue. `send` reports 0 to 100 and throws an error whose message may be shown. */
-export type UploadTransport = {
-  send(file: File, onProgress: (percent: number) => void): Promise<{ id: string; url: string }>
-  takeBack(id: string): Promise<void>
-}
-
-/** Attached files of one page: adding, two uploads in flight at most and in order, trying again, taking back. */
+/** Attached files of one page: adding, two uploads under way at most and in order, trying again, taking back. */
 export class UploadQueue {
-  #items: readonly UploadItem[] = []
-  #files = new Map<string, File>()
-  #listeners = new Set<() => void>()
-  #keys = 0
+  readonly #list = new UploadList()
+  #works = new Map<string, Work>()
+  /** Client file ids of uploads that were cut and may have arrived. */
+  #cut = new Set<string>()
+  #checks: Promise<void> = Promise.resolve()
   #token = ''
   readonly #transport: UploadTransport
+  readonly #check: (file: File) => Promise<CheckedFile>
 
-  constructor(transport: UploadTransport) {
+  constructor(transport: UploadTransport, check: (file: File) => Promise<CheckedFile>) {
     this.#transport = transport
+    this.#check = check
   }
 
-  /** For `useSyncExternalStore`: the same list until something changes. */
-  readonly items = (): readonly UploadItem[] => this.#items
+  readonly items = () => this.#list.items()
+  readonly subscribe = (listener: () => void) => this.#list.subscribe(listener)
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  /** Is anything still to come, be it only that a cancelled file is erased? */
+  readonly isBusy = (): boolean => this.#cut.size > 0 || this.items().some(isUnsettled)
+
+  /**
+   * Takes all of these files or none, but for those that are attached already; answers what there is to say of it, or
+   * null. A file with the name of a failed one takes its place.
+   */
+  add(files: readonly File[]): Say | null {
+    const fresh = files.filter((file) => !this.#isAttached(file))
+    const replaced = this.items().filter(
+      (item) => item.state === 'failed' && fresh.some((file) => file.name === item.name),
+    )
+    if (tooManyFiles(fresh.length, this.items().length - replaced.length))
+      return tooManyFiles(files.length, this.items().length)
+    for (const item of replaced) this.#drop(item.key)
+    const added = fresh.map((file) => this.#itemOf(file))
+    this.#list.set([...this.items(), ...added])
+    for (const { key, state } of added) if (state === 'checking') this.#look(key)
+    return alreadyAttached(files.filter((file) => !fresh.includes(file)))
   }
 
-  /** Takes all of these files or none; answers why not, in words, or null. */
-  add(files: readonly File[]): string | null {
-    const refused = tooManyFiles(files.length, this.#items.length)?.(formMessages) ?? null
-    if (refused !== null) return refused
-    const added = files.map((file) => this.#itemOf(file))
-    this.#set([...this.#items, ...added])
-    this.#pump()
-    return null
-  }
-
-  /** Lists what the session held before this page was opened. */
+  /** Lists what the session holds. A file of this page whose answer was lost is known by its client file id. */
   restore(held: readonly HeldFile[]): void {
-    const known = new Set(this.#items.map((item) => item.id))
-    const restored = held.filter((file) => !known.has(file.id)).map((file) => this.#heldItem(file))
-    this.#set([...restored, ...this.#items])
+    const unknown: UploadItem[] = []
+    for (const file of held) {
+      const item = heldItem(file)
+      const mine = this.items().find(({ key, id }) => key === item.key || id === file.id)
+      if (mine === undefined && !this.#cut.has(item.key)) unknown.push(item)
+      if (mine?.id === null) this.#arrived(mine.key, file.id)
+    }
+    this.#list.set([...unknown, ...this.items()])
+    this.#pump()
   }
 
   retry(key: string): void {
-    const item = this.#find(key)
+    const item = this.#list.find(key)
     if (item?.state !== 'failed' || !item.retryable) return
-    this.#change(key, { state: 'waiting', progress: 0, error: null })
+    this.#list.change(key, { state: 'waiting', progress: 0, error: null })
     this.#pump()
   }
 
-  /** Not while it is uploading (spec section 4). What the server has is taken back there first. */
+  /** Not while it is under way (spec section 4). What the server has is taken back there first. */
   async remove(key: string): Promise<void> {
-    const item = this.#find(key)
-    if (item === undefined || item.state === 'uploading' || item.state === 'removing') return
-    if (item.id !== null) {
-      this.#change(key, { state: 'removing', error: null })
+    const item = this.#list.find(key)
+    if (item === undefined || isUnderWay(item) || item.state === 'removing') return
+    const { id } = item
+    if (id !== null) {
+      this.#list.change(key, { state: 'removing', error: null })
       try {
-        await this.#transport.takeBack(item.id)
+        await withRetries(() => this.#transport.takeBack(id), { delays: LIMITS.retryDelaysMs, isTransient })
       } catch {
-        this.#change(key, { state: 'done', error: formMessages.uploads.removeFailed })
+        this.#list.change(key, { state: 'done', error: ({ uploads }) => uploads.removeFailed })
         return
       }
     }
     this.#drop(key)
+  }
+
+  /** Stops an upload that is under way; then its file goes, from the server too should it have arrived. */
+  cancel(key: string): void {
+    const item = this.#list.find(key)
+    if (item === undefined || !isUnderWay(item)) return
+    this.#works.get(key)?.stop?.abort()
+    this.#drop(key)
+    this.#pump()
+  }
+
+  /** The applicant starts over; what the server has is erased with its session. */
+  forget(): void {
+    for (const { stop } of this.#works.values()) stop?.abort()
+    this.#works.clear()
+    this.#list.clear()
   }
 
   /**
@@ -106,77 +124,104 @@ export class UploadQueue {
   sessionRenewed(token: string): number {
     if (token === this.#token) return 0
     this.#token = token
-    const held = this.#items.filter((item) => item.id !== null)
-    const lost = held.filter((item) => !this.#files.has(item.key))
+    const held = this.items().filter((item) => item.id !== null)
+    const lost = held.filter((item) => !this.#works.has(item.key))
     for (const item of lost) this.#drop(item.key)
     for (const item of held) {
-      if (this.#find(item.key)) this.#change(item.key, { state: 'waiting', progress: 0, id: null, url: null })
+      if (this.#list.find(item.key))
+        this.#list.change(item.key, { state: 'waiting', progress: 0, id: null, url: null })
     }
     this.#pump()
     return lost.length
   }
 
-  /** The applicant starts over; what the server has is erased with its session. */
-  forget(): void {
-    for (const { key } of this.#items) this.#drop(key)
-  }
-
   #pump(): void {
-    const busy = this.#items.filter((item) => item.state === 'uploading').length
-    const next = this.#items.filter((item) => item.state === 'waiting').slice(0, LIMITS.uploadsAtOnce - busy)
+    const busy = this.items().filter(isUnderWay).length
+    const next = this.items()
+      .filter((item) => item.state === 'waiting')
+      .slice(0, LIMITS.uploadsAtOnce - busy)
     for (const item of next) void this.#upload(item.key)
   }
 
   async #upload(key: string): Promise<void> {
-    const file = this.#files.get(key)
-    if (file === undefined) return
-    this.#change(key, { state: 'uploading', progress: 0 })
+    const work = this.#works.get(key)
+    if (work === undefined) return
+    const stop = new AbortController()
+    const { signal } = stop
+    work.stop = stop
+    this.#list.change(key, { state: 'uploading', progress: 0 })
+    const send = () => {
+      work.sent = true
+      return this.#transport.send(work.file, { clientFileId: key, signal, onProgress })
+    }
+    const onProgress = (progress: number) => {
+      // A try without a connection gets nothing through, and would only make the words flicker.
+      if (progress > 0 && !signal.aborted) this.#list.change(key, { state: 'uploading', progress })
+    }
+    const onWait = (reason: Say) => this.#list.change(key, { state: 'retrying', progress: 0, reason })
     try {
-      const answer = await this.#transport.send(file, (progress) => this.#change(key, { progress }))
-      this.#change(key, { state: 'done', progress: 100, ...answer })
+      const stored = await sendUntilStored(send, { signal, onWait, isReadable: () => isReadable(work.file) })
+      if (!signal.aborted) this.#list.change(key, { state: 'done', progress: 100, ...stored })
     } catch (error) {
-      const message = error instanceof Error && error.message ? error.message : formMessages.errors.upload
-      this.#change(key, { state: 'failed', error: message, retryable: !isRefusedForGood(error) })
+      if (!signal.aborted) this.#failed(key, work, error)
     }
     this.#pump()
   }
 
+  #failed(key: string, work: Work, error: unknown): void {
+    const gone = error instanceof UnreadableFile
+    const transient = isTransient(error)
+    work.sent = gone || transient
+    this.#list.change(key, {
+      state: 'failed',
+      error: failureText(error),
+      retryable: !gone && !isRefusedForGood(error),
+    })
+    if (transient) window.addEventListener('online', () => this.retry(key), { once: true })
+  }
+
+  #arrived(key: string, id: string): void {
+    this.#works.get(key)?.stop?.abort()
+    this.#list.change(key, { state: 'done', progress: 100, error: null, id })
+  }
+
+  /** One after another, so that the order stays and little of large files is read at once. */
+  #look(key: string): void {
+    this.#checks = this.#checks.then(async () => {
+      const work = this.#works.get(key)
+      if (work === undefined) return
+      const { problem, hint } = await this.#check(work.file)
+      if (this.#list.find(key)?.state !== 'checking') return
+      if (problem) this.#list.change(key, { state: 'failed', error: problem, retryable: false })
+      else this.#list.change(key, { state: 'waiting', hint, preview: previewOf(work.file) })
+      this.#pump()
+    })
+  }
+
   #itemOf(file: File): UploadItem {
-    const key = `file-${++this.#keys}`
-    const type = typeOfName(file.name) ?? file.type
-    const error = fileProblem(file, maxFileBytes())?.(formMessages) ?? null
-    this.#files.set(key, file)
-    return {
-      ...{ key, name: file.name, size: file.size, type, progress: 0, error, id: null, url: null },
-      state: error === null ? 'waiting' : 'failed',
-      retryable: error === null,
-      preview: error === null && type.startsWith('image/') ? URL.createObjectURL(file) : null,
-    }
+    const key = newClientFileId()
+    this.#works.set(key, { file, sent: false, stop: null })
+    return chosenItem(key, file, fileProblem(file, maxFileBytes()))
   }
 
-  #heldItem({ id, name, size, type }: HeldFile): UploadItem {
-    const key = `file-${++this.#keys}`
-    const rest = { error: null, retryable: false, url: null, preview: null }
-    return { key, id, name, size, type, state: 'done', progress: 100, ...rest }
-  }
-
-  #find(key: string): UploadItem | undefined {
-    return this.#items.find((item) => item.key === key)
+  #isAttached(file: File): boolean {
+    return this.items().some((item) => {
+      const other = this.#works.get(item.key)?.file
+      return item.state !== 'failed' && other !== undefined && isSameFile(file, other)
+    })
   }
 
   #drop(key: string): void {
-    const preview = this.#find(key)?.preview
-    if (preview) URL.revokeObjectURL(preview)
-    this.#files.delete(key)
-    this.#set(this.#items.filter((item) => item.key !== key))
+    const mayHaveArrived = this.#list.find(key)?.id === null && this.#works.get(key)?.sent
+    this.#works.delete(key)
+    this.#list.drop(key)
+    if (mayHaveArrived) void this.#erase(key)
   }
 
-  #change(key: string, change: Partial<UploadItem>): void {
-    this.#set(this.#items.map((item) => (item.key === key ? { ...item, ...change } : item)))
-  }
-
-  #set(items: readonly UploadItem[]): void {
-    this.#items = items
-    for (const listener of this.#listeners) listener()
+  async #erase(key: string): Promise<void> {
+    this.#cut.add(key)
+    await eraseCut(() => this.#transport.takeBack(key))
+    this.#cut.delete(key)
+    this.#list.notify()
   }
 }

@@ -1,40 +1,102 @@
 import { STATEMENT_TYPE } from '#domain/files'
 import { isRecord, parseJson } from '#domain/json'
-import { formMessages } from '#domain/messages/form'
+import { LIMITS } from '#domain/limits'
 import { ApiError, readFailure } from './api-error.ts'
+import { spokenLanguage } from './language/spoken-language.ts'
 
-type UploadOptions = { token: string; companyId: string; onProgress: (percent: number) => void }
+/** A file that the server has. */
+export type StoredFile = { id: string; url: string }
+
+/** A refused or failed upload; `retryAfterMs` is how long the server asked to be left alone. */
+export class UploadError extends ApiError {
+  readonly retryAfterMs: number | null
+
+  constructor(failure: ApiError, retryAfterMs: number | null = null) {
+    super(failure.message, failure.code, failure.fields, failure)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export type UploadRequest = {
+  token: string
+  companyId: string
+  /** By which the server knows a file that is sent again. */
+  clientFileId: string
+  /** Cuts the upload. */
+  signal: AbortSignal
+  /** 0 to 100, which is only reached when all of it has left. */
+  onProgress: (percent: number) => void
+}
 
 /**
- * One file to POST /api/documents/upload-public. XHR, as fetch does not tell how much has been sent.
- * @throws ApiError with a sentence for the file's row
+ * One file to POST /api/documents/upload-public. XHR, as fetch does not tell how much has been sent. Cut when nothing
+ * moves for `LIMITS.uploadStallMs`.
+ *
+ * @throws UploadError whose message may be shown; '' where the server had none
  */
-export function uploadFile(file: File, options: UploadOptions): Promise<{ id: string; url: string }> {
-  const body = new FormData()
-  body.append('documentType', STATEMENT_TYPE)
-  body.append('companyId', options.companyId)
-  body.append('file', file, file.name)
+export function uploadFile(file: File, options: UploadRequest): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
+    if (options.signal.aborted) return reject(new UploadError(new ApiError('', 'network')))
     const request = new XMLHttpRequest()
+    const cut = () => request.abort()
+    let stall = setTimeout(cut, LIMITS.uploadStallMs)
+    const moved = (percent: number, patience: number) => {
+      clearTimeout(stall)
+      stall = setTimeout(cut, patience)
+      options.onProgress(percent)
+    }
     request.open('POST', '/api/documents/upload-public')
     request.setRequestHeader('x-form-session', options.token)
-    request.responseType = 'text'
-    request.upload.addEventListener('progress', (event) => {
-      if (event.lengthComputable) options.onProgress(Math.round((event.loaded / event.total) * 100))
-    })
-    request.addEventListener('load', () => {
-      const answer = parseJson(request.responseText)
-      const stored = readStored(answer)
-      if (stored !== null) resolve(stored)
-      else reject(readFailure(answer) ?? new ApiError(formMessages.errors.upload, 'internal'))
-    })
-    request.addEventListener('error', () => reject(new ApiError(formMessages.errors.upload, 'network')))
-    request.send(body)
+    request.setRequestHeader('x-form-language', spokenLanguage.get())
+    request.upload.onprogress = ({ loaded, total }) =>
+      moved(Math.min(99, Math.round((loaded / total) * 100)), LIMITS.uploadStallMs)
+    request.upload.onload = () => moved(100, LIMITS.uploadAnswerMs)
+    request.onload = () => {
+      const stored = readStored(request.responseText)
+      if (stored) resolve(stored)
+      else reject(refusalOf(request))
+    }
+    request.onerror = request.onabort = () => reject(new UploadError(new ApiError('', 'network')))
+    request.onloadend = () => {
+      clearTimeout(stall)
+      options.signal.removeEventListener('abort', cut)
+    }
+    options.signal.addEventListener('abort', cut)
+    request.send(uploadBody(file, options))
   })
 }
 
-function readStored(answer: unknown): { id: string; url: string } | null {
+function uploadBody(file: File, { companyId, clientFileId }: UploadRequest): FormData {
+  const body = new FormData()
+  body.append('documentType', STATEMENT_TYPE)
+  body.append('companyId', companyId)
+  body.append('clientFileId', clientFileId)
+  // Last, so that the server knows all about it before it reads it.
+  body.append('file', file, file.name)
+  return body
+}
+
+function readStored(text: string): StoredFile | null {
+  const answer = parseJson(text)
   if (!isRecord(answer) || answer.status !== 'success' || !isRecord(answer.data)) return null
   const { id } = answer.data
   return typeof id === 'string' && typeof answer.url === 'string' ? { id, url: answer.url } : null
+}
+
+/** The server's refusal. What has no envelope comes from something between it and the page, which may pass. */
+function refusalOf(request: XMLHttpRequest): UploadError {
+  const seconds = Number(request.getResponseHeader('retry-after') ?? '')
+  const said = readFailure(parseJson(request.responseText))
+  return new UploadError(
+    said ?? new ApiError('', codeOf(request.status)),
+    seconds > 0 ? seconds * 1000 : null,
+  )
+}
+
+function codeOf(status: number): string {
+  if (status === 413) return 'too_large'
+  if (status === 415) return 'unsupported_type'
+  if (status === 429) return 'too_many_requests'
+  // 2xx: a hotspot's sign-in page answered in the server's place.
+  return status < 400 || status === 408 || status > 500 ? 'unavailable' : 'internal'
 }

@@ -5,7 +5,7 @@ import { useWords } from '../language/language-context.tsx'
 /** The submit button, what is going on, and what went wrong with the whole. */
 export function SubmitBar() {
   const words = useWords()
-  const busy = useApplicationState((state) => state.phase === 'submitting')
+  const busy = useApplicationState((state) => state.phase === 'submitting' || state.notice !== null)
   const failure = useApplicationState((state) => state.failure)
   const notice = useApplicationState((state) => state.notice)
   return (

@@ -1,16 +1,23 @@
 import { memo, useState } from 'react'
 import { formatSize } from '#domain/files'
-import { formMessages } from '#domain/messages/form'
+import type { FormMessages } from '#domain/messages/form'
 import { FileIcon, ImageIcon, PdfIcon, RemoveIcon } from '../icons.tsx'
-import type { UploadItem } from '../upload-queue.ts'
+import { useWords } from '../language/language-context.tsx'
+import { isUnderWay, type UploadItem } from '../upload-item.ts'
 
-type UploadRowProps = { item: UploadItem; onRemove: (key: string) => void; onRetry: (key: string) => void }
-
-const text = formMessages.uploads
+type UploadRowProps = {
+  item: UploadItem
+  /** Cancels an upload that is under way, else removes the file. */
+  onRemove: (key: string) => void
+  onRetry: (key: string) => void
+}
 
 /** One attached file: what it is, how far it is in words and as a line, and what can be done with it. */
 export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry }: UploadRowProps) {
-  const removable = item.state !== 'uploading' && item.state !== 'removing'
+  const words = useWords()
+  const text = words.uploads
+  const underWay = isUnderWay(item)
+  const state = outcomeText(words, item) ?? text.uploading(item.progress)
   return (
     <li className={`upload ${item.error ? 'failed' : item.state}`}>
       <Thumbnail item={item} />
@@ -20,41 +27,52 @@ export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry }: Up
         </p>
         <p className="upload-state">
           <span className="upload-size">{formatSize(item.size)}</span>
-          <span>{item.error ?? stateText(item)}</span>
-          {item.state === 'failed' && item.retryable && (
-            <button type="button" className="link-button" onClick={() => onRetry(item.key)}>
-              {text.retry}
-            </button>
-          )}
+          <span>{state}</span>
         </p>
+        {item.hint && <p className="upload-hint">{item.hint(words)}</p>}
         <progress
           className="upload-progress"
           max={100}
           value={item.progress}
           aria-label={item.name}
-          hidden={item.state !== 'uploading' && item.state !== 'waiting'}
+          aria-valuetext={state}
+          hidden={!underWay && item.state !== 'waiting' && item.state !== 'checking'}
         />
+        {item.state === 'failed' && item.retryable && (
+          <button type="button" className="link-button upload-retry" onClick={() => onRetry(item.key)}>
+            {text.retry}
+            <span className="only-heard"> {item.name}</span>
+          </button>
+        )}
       </div>
-      {removable && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={text.removeFile(item.name)}
-          title={text.remove}
-          onClick={() => onRemove(item.key)}
-        >
-          <RemoveIcon />
-        </button>
-      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={underWay ? text.cancelFile(item.name) : text.removeFile(item.name)}
+        title={underWay ? text.cancel : text.remove}
+        // Not `disabled`: that would throw the focus away.
+        aria-disabled={item.state === 'removing'}
+        onClick={() => onRemove(item.key)}
+      >
+        <RemoveIcon />
+      </button>
     </li>
   )
 })
 
 function Thumbnail({ item }: { item: UploadItem }) {
+  const { uploads } = useWords()
   const [unreadable, setUnreadable] = useState(false)
   if (item.preview !== null && !unreadable) {
-    const alt = text.previewOf(item.name)
-    return <img className="upload-icon" src={item.preview} alt={alt} onError={() => setUnreadable(true)} />
+    return (
+      <img
+        className="upload-icon"
+        src={item.preview}
+        alt={uploads.previewOf(item.name)}
+        decoding="async"
+        onError={() => setUnreadable(true)}
+      />
+    )
   }
   const Icon = item.type.startsWith('image/')
     ? ImageIcon
@@ -68,17 +86,23 @@ function Thumbnail({ item }: { item: UploadItem }) {
   )
 }
 
-function stateText(item: UploadItem): string {
+/** Where a file stands, in words; null while its percentages say so. */
+export function outcomeText(words: FormMessages, item: UploadItem): string | null {
+  const { uploads } = words
+  if (item.error) return item.error(words)
   switch (item.state) {
+    case 'checking':
     case 'waiting':
-      return text.waiting
+      return uploads.waiting
     case 'uploading':
-      return text.uploading(item.progress)
+      return null
+    case 'retrying':
+      return item.reason?.(words) ?? uploads.retrying
     case 'removing':
-      return text.removing
+      return uploads.removing
     case 'failed':
-      return text.failed
+      return uploads.failed
     case 'done':
-      return text.done
+      return uploads.done
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileProblem, formatSize, tooManyFiles, typeOfName } from './files.ts'
+import { fileProblem, tooManyFiles } from './file-problem.ts'
+import { formatSize, typeOfName } from './files.ts'
 import { formMessages } from './messages/form.ts'
 
 describe('files', () => {
@@ -27,7 +28,17 @@ describe('files', () => {
     expect(fileProblem({ name: 'a.pdf', size: 1 })).toBeNull()
     expect(fileProblem({ name: 'a.pdf', size: 0 })?.(formMessages)).toMatch(/empty/)
     expect(fileProblem({ name: 'a.pdf', size: 40 * 1024 * 1024 })?.(formMessages)).toMatch(/15 MB/)
-    expect(fileProblem({ name: 'a.heic', size: 1 })?.(formMessages)).toMatch(/PDF, JPG or PNG/)
+    expect(fileProblem({ name: 'a.exe', size: 1 })?.(formMessages)).toMatch(/PDF, JPG or PNG/)
+  })
+
+  it.each([
+    ['IMG_0042.HEIC', /Most Compatible/],
+    ['may.docx', /PDF/],
+    ['may.xls', /PDF/],
+    ['statements.zip', /one by one/],
+    ['scan.tiff', /JPG or PNG/],
+  ])('says of %s what to do', (name, sentence) => {
+    expect(fileProblem({ name, size: 1 })?.(formMessages)).toMatch(sentence)
   })
 
   it("counts as the spec's sentence says", () => {

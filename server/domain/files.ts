@@ -1,6 +1,3 @@
-import { LIMITS } from './limits.ts'
-import type { Say } from './messages/form.ts'
-
 /** What may be attached (spec section 5): extension → media type. */
 const ACCEPTED_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
@@ -9,36 +6,28 @@ const ACCEPTED_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 }
 
-/** For an `accept` attribute: '.pdf,.jpg,.jpeg,.png'. */
-export const ACCEPT_ATTRIBUTE = Object.keys(ACCEPTED_TYPES)
+/** The pictures among them, for an `accept` attribute. */
+export const ACCEPTED_PICTURES = 'image/jpeg,image/png'
+
+/**
+ * For an `accept` attribute. Safari hands over a HEIC photo as the first picture type that stands here, and knows them
+ * by media type only; some systems' pickers know extensions only.
+ */
+export const ACCEPT_ATTRIBUTE = `${ACCEPTED_PICTURES},application/pdf,${Object.keys(ACCEPTED_TYPES)
   .map((extension) => `.${extension}`)
-  .join(',')
+  .join(',')}`
 
 /** The only document type the public form sends (spec section 7). */
 export const STATEMENT_TYPE = 'bankStatements'
 
+/** 'May.PDF' → 'pdf'. */
+export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
 /** The media type a file name's extension stands for; null when the extension is not accepted. */
 export function typeOfName(name: string): string | null {
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const extension = extensionOf(name)
   return Object.hasOwn(ACCEPTED_TYPES, extension) ? (ACCEPTED_TYPES[extension] ?? null) : null
 }
-
-/** Why a chosen file cannot be taken; null when it can. `maxBytes` is the server's limit. */
-export function fileProblem(
-  file: { name: string; size: number },
-  maxBytes: number = LIMITS.fileBytes,
-): Say | null {
-  if (typeOfName(file.name) === null) return ({ uploads }) => uploads.wrongType
-  if (file.size === 0) return ({ uploads }) => uploads.empty
-  if (file.size > maxBytes) return ({ uploads }) => uploads.tooLarge(formatSize(maxBytes))
-  return null
-}
-
-/** Why this many files cannot be added; null when they can. */
-export const tooManyFiles = (selected: number, present: number): Say | null =>
-  selected + present > LIMITS.maxFiles
-    ? ({ uploads }) => uploads.tooMany(LIMITS.maxFiles, selected, present)
-    : null
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 

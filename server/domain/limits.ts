@@ -47,6 +47,16 @@ export const LIMITS = {
   draftRetryMaxMs: 30_000,
   /** How long the form waits for what an earlier visit left before it shows itself without. */
   resumeWaitMs: 4000,
+  /** As `retryDelaysMs`, for an upload, which may be long and is tried while the applicant goes on. */
+  uploadRetryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+  /** Without a byte getting through for so long, an upload is cut and tried again. */
+  uploadStallMs: 30_000,
+  /** A file that is sent may still be in the line's buffers, so its answer may take longer. */
+  uploadAnswerMs: 60_000,
+  /** Without a connection, as browsers do not always tell when it is back. */
+  offlineRetryMs: 15_000,
+  /** When the server is asked whether a cut upload had arrived: it may still be storing it. */
+  cutUploadChecksMs: [0, 1500, 4000],
   loginSessionHours: 12,
   loginIdleMinutes: 30,
   modalWidth: 500,

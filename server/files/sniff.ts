@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream'
+import { contentType, HEAD_BYTES } from '#domain/file-content'
 import { typeOfName } from '#domain/files'
 import { AppError } from '../errors.ts'
 import { jpegScanner, pdfScanner, pngScanner, type Scanner } from './scanners.ts'
@@ -14,17 +15,11 @@ const DECLARED: Readonly<Record<string, string>> = {
   'application/x-pdf': 'application/pdf',
 }
 
-const SIGNATURES: Readonly<Record<string, { starts: (head: Buffer) => boolean; scanner: () => Scanner }>> = {
-  'application/pdf': { starts: isPdf, scanner: pdfScanner },
-  'image/jpeg': { starts: (head) => startsWith(head, [0xff, 0xd8, 0xff]), scanner: jpegScanner },
-  'image/png': {
-    starts: (head) => startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    scanner: pngScanner,
-  },
+const SCANNERS: Readonly<Record<string, () => Scanner>> = {
+  'application/pdf': pdfScanner,
+  'image/jpeg': jpegScanner,
+  'image/png': pngScanner,
 }
-
-/** How much of a file's beginning must be there to tell what it is. */
-const HEAD_BYTES = 64
 
 /**
  * The media type a file must turn out to have: its extension's, with which the declared one has to agree.
@@ -47,9 +42,8 @@ export function expectedType(name: string, declared: string): string {
  * @throws AppError unsupported_type when it is something else, invalid_input when it is empty or damaged
  */
 export function sniffStream(type: string): Transform {
-  const signature = SIGNATURES[type]
-  if (!signature) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
-  const scanner = signature.scanner()
+  const scanner = SCANNERS[type]?.()
+  if (!scanner) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
   let head: Buffer | null = Buffer.alloc(0)
 
   const pass = (chunk: Buffer) => {
@@ -59,7 +53,7 @@ export function sniffStream(type: string): Transform {
   const begin = (start: Buffer) => {
     head = null
     if (start.length === 0) throw new AppError('invalid_input', ({ upload }) => upload.empty)
-    if (!signature.starts(start)) throw mismatch()
+    if (contentType(start) !== type) throw mismatch()
     return pass(start)
   }
   return new Transform({
@@ -86,23 +80,12 @@ export function sniffStream(type: string): Transform {
 
 /** The same for bytes in memory: what they are, or null when they are neither a whole PDF, JPEG nor PNG. */
 export function typeOfBytes(bytes: Buffer): string | null {
-  for (const [type, { starts, scanner }] of Object.entries(SIGNATURES)) {
-    if (!starts(bytes.subarray(0, HEAD_BYTES))) continue
-    const scan = scanner()
-    scan.read(bytes)
-    return scan.complete() ? type : null
-  }
-  return null
+  const type = contentType(bytes)
+  const scanner = type === null ? undefined : SCANNERS[type]?.()
+  scanner?.read(bytes)
+  return scanner?.complete() ? type : null
 }
 
 const mismatch = () => new AppError('unsupported_type', ({ upload }) => upload.contentMismatch)
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
-
-const startsWith = (head: Buffer, bytes: number[]): boolean =>
-  head.subarray(0, bytes.length).equals(Buffer.from(bytes))
-
-/** Some banks' servers put a byte order mark or an empty line before the header. */
-function isPdf(head: Buffer): boolean {
-  return /^(\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/.test(head.toString('latin1'))
-}

@@ -44,7 +44,7 @@ export const applicantMessagesEs: ApplicantMessages = {
     wrongType: uploads.wrongType,
     empty: uploads.empty,
     tooLarge: uploads.tooLarge,
-    contentMismatch: 'El contenido de este archivo no es el que indica su nombre. Adjunte un PDF, JPG o PNG.',
+    contentMismatch: uploads.contentMismatch,
     damaged: 'Este archivo está dañado o incompleto. Adjúntelo de nuevo.',
     incomplete: 'La carga se interrumpió. Adjunte el archivo de nuevo.',
     notAsked: 'Esta solicitud no lleva archivos.',

@@ -48,7 +48,7 @@ export const applicantMessagesRu: ApplicantMessages = {
     wrongType: uploads.wrongType,
     empty: uploads.empty,
     tooLarge: uploads.tooLarge,
-    contentMismatch: 'Содержимое этого файла не соответствует его имени. Прикрепите PDF, JPG или PNG.',
+    contentMismatch: uploads.contentMismatch,
     damaged: 'Этот файл повреждён или неполон. Прикрепите его ещё раз.',
     incomplete: 'Загрузка прервалась. Прикрепите файл ещё раз.',
     notAsked: 'К этой заявке файлы не прикладываются.',

@@ -37,7 +37,6 @@ export const applicantMessages = {
     noFile: 'Attach a file.',
     sessionNeeded: 'Open the application form first, then attach the file.',
     ...sharedMessages.file,
-    contentMismatch: 'The content of this file is not what its name says. Attach a PDF, JPG or PNG.',
     damaged: 'This file is damaged or incomplete. Attach it again.',
     incomplete: 'The upload was interrupted. Attach the file again.',
     notAsked: 'This application takes no files.',

@@ -74,21 +74,34 @@ export const formMessagesEs: FormMessages = {
     submitLater: 'No se pudo enviar el formulario. Inténtelo de nuevo más tarde.',
     upload: 'No se pudo subir el archivo',
     uploadsFailed: 'Un archivo no se subió. Inténtelo de nuevo o quítelo, y luego envíe la solicitud.',
-    uploadsBusy: 'Todavía se están subiendo archivos. Envíe la solicitud cuando terminen.',
   },
   uploads: {
     title: 'Carga de documentos',
     instruction: `Adjunte los estados de cuenta bancarios del negocio de los últimos ${LIMITS.statementMonths} meses`,
     choose: 'Elegir archivos',
+    takePhoto: 'Tomar una foto',
     drop: 'o suéltelos aquí',
     accepted: (maxFiles, size) =>
       `PDF, JPG o PNG, hasta ${maxFiles} ${files(maxFiles)}, cada uno de hasta ${size}`,
     limitReached: 'Se alcanzó el número máximo de archivos. Quite algunos para subir más.',
     tooMany: (max, selected, present) =>
       `Puede subir un máximo de ${max} ${files(max)}. Seleccionó ${selected} ${files(selected)}, pero ya tiene ${present} ${files(present)}.`,
+    already: (name) => `${name} ya está adjunto.`,
+    someAlready: (count) => `${count} de estos archivos ya están adjuntos.`,
     wrongType: 'Este tipo de archivo no se puede usar. Adjunte un PDF, JPG o PNG.',
     empty: 'Este archivo está vacío. Elija otro.',
     tooLarge: (size) => `Este archivo pesa más de ${size}. Adjunte uno más pequeño.`,
+    contentMismatch: 'El contenido de este archivo no es el que indica su nombre. Adjunte un PDF, JPG o PNG.',
+    foreign: {
+      heic: 'Las fotos HEIC no se pueden usar. En un iPhone elija Configuración > Cámara > Formatos > Más compatible y tome la foto de nuevo, o adjunte una captura de pantalla.',
+      document:
+        'Los archivos de Word, Excel y similares no se pueden usar. Guárdelo o imprímalo como PDF y adjunte el PDF.',
+      archive: 'Los archivos ZIP no se pueden usar. Descomprímalo y adjunte los PDF uno por uno.',
+      picture:
+        'Este tipo de imagen no se puede usar. Guárdela como JPG o PNG, o adjunte una captura de pantalla.',
+    },
+    unreadable: 'Este archivo se modificó o se movió y ya no se puede leer. Elíjalo de nuevo.',
+    protectedPdf: 'Este PDF está protegido con contraseña. Es posible que se la pidamos.',
     waiting: 'En espera',
     uploading: (percent) => `Subiendo, ${percent} %`,
     done: 'Subido',
@@ -101,6 +114,14 @@ export const formMessagesEs: FormMessages = {
     count: (count, max) => `${count} de ${max} ${files(max)}`,
     removing: 'Quitando',
     removeFailed: 'No se pudo quitar este archivo. Inténtelo de nuevo.',
+    cancel: 'Cancelar',
+    cancelFile: (name) => `Cancelar la carga de ${name}`,
+    retrying: 'La carga se interrumpió. Intentando de nuevo…',
+    tooBusy: 'Continúa en un momento…',
+    offline: 'Sin conexión. Continúa por sí sola cuando vuelva.',
+    reload:
+      'Esta parte de la página no se cargó. Vuelva a cargar la página y elija sus archivos de nuevo; lo que escribió se conserva.',
+    holdingSubmit: 'Todavía se están subiendo sus archivos. La solicitud se envía en cuanto terminen.',
   },
   problems: {
     required: (label) => `${label}: complete este campo`,

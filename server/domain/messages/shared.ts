@@ -10,5 +10,6 @@ export const sharedMessages = {
     wrongType: 'This type of file cannot be used. Attach a PDF, JPG or PNG.',
     empty: 'This file is empty. Choose another one.',
     tooLarge: (size: string) => `This file is larger than ${size}. Attach a smaller one.`,
+    contentMismatch: 'The content of this file is not what its name says. Attach a PDF, JPG or PNG.',
   },
 } as const

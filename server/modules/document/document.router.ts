@@ -17,7 +17,8 @@ export const documentRouter = router({
         method: 'DELETE',
         path: '/documents/upload-public/{id}',
         tags: ['Public form'],
-        summary: 'Take an attached file back before the submit; the header x-form-session says whose',
+        summary:
+          'Take an attached file back before the submit, by its id or its client file id; the header x-form-session says whose',
         protect: false,
       },
     })

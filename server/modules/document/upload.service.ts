@@ -122,6 +122,7 @@ export async function addDocument(
 /**
  * Takes a file back before the submit: row and content are gone, and it no longer counts.
  *
+ * @param id the server's, or the client file id, as a page that cut its upload never learned the other
  * @throws AppError session_expired, not_found, conflict once the application was submitted
  */
 export async function removeUpload(
@@ -133,13 +134,13 @@ export async function removeUpload(
   const session = await sessionOf(services, token)
   const removed = await withSystem(services.db, 'public-form', async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "FormSession" WHERE "id" = ${session.id} FOR UPDATE`
-    const row = await tx.document.findUnique({
-      where: { id, formSessionId: session.id },
+    const row = await tx.document.findFirst({
+      where: { formSessionId: session.id, OR: [{ id }, { clientFileId: id.toLowerCase() }] },
       select: { ...uploadedFileSelect, storedAs: true, formSession: { select: { submittedAt: true } } },
     })
     if (!row) throw new AppError('not_found')
     if (row.formSession?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
-    await tx.document.delete({ where: { id } })
+    await tx.document.delete({ where: { id: row.id } })
     return row
   })
   await services.storage.remove(removed.storedAs)

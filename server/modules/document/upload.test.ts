@@ -336,6 +336,20 @@ describe('a file that is sent again under its own name', () => {
     expect(await filesOf()).toEqual([again.body.data])
   })
 
+  it('can be taken back by that name, in its own session only', async () => {
+    const clientFileId = randomUUID()
+    await send(clientFileId)
+    const takeBack = (name: string, formSession: string) =>
+      call(url, 'DELETE', `/documents/upload-public/${name}`, { headers: { 'x-form-session': formSession } })
+    const other = await openFormSession(url)
+    expect((await takeBack(clientFileId, other)).status).toBe(404)
+    expect((await takeBack(randomUUID(), token)).status).toBe(404)
+    const stored = await storedDocuments(services)
+    expect((await takeBack(clientFileId.toUpperCase(), token)).body.data).toMatchObject({ clientFileId })
+    expect(await filesOf()).toEqual([])
+    expect(await storedDocuments(services)).toHaveLength(stored.length - 1)
+  })
+
   it('is tried again after a refusal or a broken line, which leave no trace of its name', async () => {
     const clientFileId = randomUUID()
     expect((await send(clientFileId, { content: SMALL_PDF.subarray(0, 60) })).status).toBe(400)

@@ -1,0 +1,26 @@
+const HEAD_BYTES = 4 * 1024
+const TAIL_BYTES = 16 * 1024
+const TABLE_BYTES = 4 * 1024
+
+/**
+ * Is a PDF encrypted? Its trailer says so, in clear text (ISO 32000-1, 7.5.5): at the end of the file, in the stream
+ * that `startxref` points at, or, in a file made for the web, at the beginning. Reads some kilobytes of it, however
+ * large it is.
+ */
+export async function isProtectedPdf(file: Blob): Promise<boolean> {
+  const tail = await textOf(file, Math.max(0, file.size - TAIL_BYTES), file.size)
+  if (saysEncrypted(tail)) return true
+  const table = Number(/startxref\s+(\d+)(?![\s\S]*startxref)/.exec(tail)?.[1] ?? Number.NaN)
+  const parts = [0, ...(table < file.size ? [table] : [])]
+  const texts = await Promise.all(
+    parts.map((start) => textOf(file, start, start + (start ? TABLE_BYTES : HEAD_BYTES))),
+  )
+  return texts.some(saysEncrypted)
+}
+
+/** A reference to the encryption dictionary or the dictionary itself; not `/EncryptMetadata`. */
+const saysEncrypted = (text: string): boolean => /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(text)
+
+/** One character a byte, so that what is not text does no harm. */
+const textOf = async (file: Blob, start: number, end: number): Promise<string> =>
+  new TextDecoder('latin1').decode(await file.slice(start, end).arrayBuffer())

@@ -1,0 +1,71 @@
+import { useCallback } from 'react'
+import { useWords } from '../language/language-context.tsx'
+import { isUnderWay, type UploadItem } from '../upload-item.ts'
+import type { UploadQueue } from '../upload-queue.ts'
+import { outcomeText, UploadRow } from './upload-row.tsx'
+
+type UploadRowsProps = { queue: UploadQueue; items: readonly UploadItem[]; onRemove: () => void }
+
+/** The attached files, each on its way. */
+export function UploadRows({ queue, items, onRemove }: UploadRowsProps) {
+  const text = useWords().uploads
+  const remove = useCallback(
+    (key: string) => {
+      onRemove()
+      void takeAway(queue, key)
+    },
+    [queue, onRemove],
+  )
+  const retry = useCallback(
+    (key: string) => {
+      // The button goes; the focus stays on its row.
+      document.activeElement?.closest('li')?.querySelector<HTMLElement>('.icon-button')?.focus()
+      queue.retry(key)
+    },
+    [queue],
+  )
+
+  return (
+    <>
+      {items.length > 0 && (
+        <ul className="upload-list" aria-label={text.list}>
+          {items.map((item) => (
+            <UploadRow key={item.key} item={item} onRemove={remove} onRetry={retry} />
+          ))}
+        </ul>
+      )}
+      <Outcomes items={items} />
+    </>
+  )
+}
+
+/** What is worth hearing of the uploads: where each ends or is held up, not each step of its progress. */
+function Outcomes({ items }: { items: readonly UploadItem[] }) {
+  const words = useWords()
+  return (
+    <div className="only-heard" role="log">
+      {items
+        .filter(({ state }) => state === 'done' || state === 'failed' || state === 'retrying')
+        .map((item) => (
+          <p key={item.key}>
+            {item.name}: {outcomeText(words, item)} {item.hint?.(words)}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+/** Cancels or removes; the focus goes on to a neighbour's button, or back to where files are chosen. */
+async function takeAway(queue: UploadQueue, key: string): Promise<void> {
+  const button = document.activeElement
+  const row = button?.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const item = queue.items().find((each) => each.key === key)
+  if (item && isUnderWay(item)) queue.cancel(key)
+  else await queue.remove(key)
+  const gone = queue.items().every((each) => each.key !== key)
+  const { activeElement } = document
+  if (!gone || (activeElement !== button && activeElement !== document.body)) return
+  const next = neighbour?.isConnected ? neighbour.querySelector<HTMLElement>('.icon-button') : null
+  ;(next ?? document.getElementById('files'))?.focus()
+}

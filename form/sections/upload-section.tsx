@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { formatSize } from '#domain/files'
+import { LIMITS } from '#domain/limits'
+import type { Say } from '#domain/messages/form'
+import { useWords } from '../language/language-context.tsx'
+import { maxFileBytes } from '../max-file-bytes.ts'
+import type { Uploads } from '../uploads.ts'
+import { FilePickers } from './file-pickers.tsx'
+import { SectionCard } from './section-card.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+
+/** Bank statements: choose several, drop or photograph them, see each on its way. */
+export function UploadSection({ uploads }: { uploads: Uploads }) {
+  const words = useWords()
+  const text = words.uploads
+  const items = useSyncExternalStore(uploads.subscribe, uploads.items)
+  const trouble = useSyncExternalStore(uploads.subscribe, uploads.trouble)
+  const [refusal, setRefusal] = useState<Say | null>(null)
+  const loaded = uploads.loaded()
+  const full = items.length >= LIMITS.maxFiles
+  useQuestionOnLeaving(useSyncExternalStore(uploads.subscribe, uploads.isUnderWay))
+
+  const add = (files: readonly File[]) => {
+    if (files.length > 0) void uploads.add(files).then((said) => setRefusal(() => said))
+  }
+  const forgetRefusal = useCallback(() => setRefusal(null), [])
+  const { over, box } = useFileDrop(full, add)
+
+  return (
+    <SectionCard id="uploads" title={text.title} count={text.count(items.length, LIMITS.maxFiles)}>
+      {/* The applicant is near: what handles files will be needed. */}
+      <div
+        className={over ? 'uploads over' : 'uploads'}
+        {...box}
+        onPointerEnter={uploads.load}
+        onFocus={uploads.load}
+      >
+        <p className="instruction" id="files-instruction">
+          {text.instruction}
+        </p>
+        <div className={full ? 'dropzone full' : 'dropzone'}>
+          <FilePickers disabled={full} onChoose={add} />
+          <span className="drop-hint" aria-hidden="true">
+            {text.drop}
+          </span>
+          <p className="note" id="files-note">
+            {full ? text.limitReached : text.accepted(LIMITS.maxFiles, formatSize(maxFileBytes()))}
+          </p>
+        </div>
+        <p className="upload-refusal" role="alert">
+          {(trouble ?? refusal)?.(words)}
+        </p>
+        {loaded && <loaded.Rows queue={loaded.queue} items={items} onRemove={forgetRefusal} />}
+      </div>
+    </SectionCard>
+  )
+}
+
+/** The browser's own question, and only while something would be lost: pages that ask are not kept for the way back. */
+function useQuestionOnLeaving(needed: boolean): void {
+  useEffect(() => {
+    if (!needed) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [needed])
+}

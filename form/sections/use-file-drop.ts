@@ -1,0 +1,46 @@
+import { useEffect, useState, type DragEvent } from 'react'
+
+/** Lets files be dropped on a box; `over` while they hang above it. */
+export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) => void) {
+  const [over, setOver] = useState(false)
+  useHarmlessDrops()
+  const drag = (event: DragEvent) => {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = disabled ? 'none' : 'copy'
+    setOver(!disabled)
+  }
+  const box = {
+    onDragEnter: drag,
+    onDragOver: drag,
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      // From one part of the box to another is not out of it.
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      if (!carriesFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      if (!disabled) onDrop([...event.dataTransfer.files])
+    },
+  }
+  return { over, box }
+}
+
+/** A file dropped beside the box would open in place of the form. Text may be dropped where it can be typed. */
+function useHarmlessDrops(): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer && carriesFiles({ dataTransfer: event.dataTransfer })) event.preventDefault()
+    }
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
+}
+
+const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer }): boolean =>
+  dataTransfer.types.includes('Files')

@@ -1,0 +1,20 @@
+import { contentProblem, HEAD_BYTES } from '#domain/file-content'
+import { typeOfName } from '#domain/files'
+import type { Say } from '#domain/messages/form'
+import { isProtectedPdf } from './protected-pdf.ts'
+
+export type CheckedFile = { problem: Say | null; hint: Say | null }
+
+/** Looks into a file before it is sent: is it what its name says, and will somebody need a password to read it? */
+export async function checkFile(file: File): Promise<CheckedFile> {
+  try {
+    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+    const problem = contentProblem(file.name, head)
+    const guarded =
+      problem === null && typeOfName(file.name) === 'application/pdf' && (await isProtectedPdf(file))
+    return { problem, hint: guarded ? ({ uploads }) => uploads.protectedPdf : null }
+  } catch {
+    // The file was moved, or the app that lent it took it back.
+    return { problem: ({ uploads }) => uploads.unreadable, hint: null }
+  }
+}

@@ -1,0 +1,40 @@
+import type { ForeignKind } from './file-problem.ts'
+import { typeOfName } from './files.ts'
+import type { Say } from './messages/form.ts'
+
+/** How much of a file's beginning must be there to tell what it is. */
+export const HEAD_BYTES = 64
+
+/** Some banks' servers put a byte order mark or an empty line before the header. */
+const PDF = /^(\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/
+
+/** The accepted media type that a file's first bytes show; null for any other. */
+export function contentType(head: Uint8Array): string | null {
+  const text = latin1(head)
+  if (PDF.test(text)) return 'application/pdf'
+  if (text.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg'
+  return text.startsWith('\u0089PNG\r\n\u001a\n') ? 'image/png' : null
+}
+
+/** Why a file's content cannot be taken, whatever its name says; null when it is what the name promises. */
+export function contentProblem(name: string, head: Uint8Array): Say | null {
+  const type = contentType(head)
+  if (type !== null && type === typeOfName(name)) return null
+  const kind = type === null ? foreignContent(latin1(head)) : null
+  return ({ uploads }) => (kind === null ? uploads.contentMismatch : uploads.foreign[kind])
+}
+
+// The marks of ISO/IEC 23008-12 (HEIF), of AV1 in it, of ZIP and what is packed with it, of OLE files and of pictures.
+const FOREIGN: readonly [RegExp, ForeignKind][] = [
+  [/^....ftyp(hei|hev|mif|msf)/s, 'heic'],
+  [/^....ftypavi|^GIF8|^RIFF....WEBP|^BM|^II\*\0|^MM\0\*/s, 'picture'],
+  [/^PK.{28}(\[Content_Types|_rels\/|docProps\/|word\/|xl\/|mimetypeapp)/s, 'document'],
+  [/^\u00d0\u00cf.\u00e0|^\{\\rtf|^(\u00ef\u00bb\u00bf)?\s*<(!doctype|html|\?xml)/is, 'document'],
+  [/^PK\W\W|^Rar!|^7z\u00bc\u00af/, 'archive'],
+]
+
+const foreignContent = (text: string): ForeignKind | null =>
+  FOREIGN.find(([mark]) => mark.test(text))?.[1] ?? null
+
+/** One character a byte, so that expressions can look at bytes. */
+const latin1 = (head: Uint8Array): string => String.fromCharCode(...head.subarray(0, HEAD_BYTES))

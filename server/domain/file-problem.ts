@@ -1,0 +1,40 @@
+import { extensionOf, formatSize, typeOfName } from './files.ts'
+import { LIMITS } from './limits.ts'
+import type { Say } from './messages/form.ts'
+
+/** What applicants try to attach besides, as each kind has a way of its own to become a PDF or a JPG. */
+const FOREIGN_EXTENSIONS = {
+  heic: 'heic heif hif',
+  document:
+    'doc docx docm odt rtf pages xls xlsx xlsm xlsb ods csv tsv numbers ppt pptx txt htm html mht eml msg',
+  archive: 'zip rar 7z gz',
+  picture: 'gif webp bmp tif tiff avif jfif svg dng',
+} as const
+
+export type ForeignKind = keyof typeof FOREIGN_EXTENSIONS
+
+/** Why a chosen file cannot be taken; null when it can. `maxBytes` is the server's limit. */
+export function fileProblem(
+  file: { name: string; size: number },
+  maxBytes: number = LIMITS.fileBytes,
+): Say | null {
+  if (typeOfName(file.name) === null) {
+    const kind = foreignKindOfName(file.name)
+    return ({ uploads }) => (kind === null ? uploads.wrongType : uploads.foreign[kind])
+  }
+  if (file.size === 0) return ({ uploads }) => uploads.empty
+  if (file.size > maxBytes) return ({ uploads }) => uploads.tooLarge(formatSize(maxBytes))
+  return null
+}
+
+function foreignKindOfName(name: string): ForeignKind | null {
+  const extension = extensionOf(name)
+  const kinds: ForeignKind[] = ['heic', 'document', 'archive', 'picture']
+  return kinds.find((kind) => FOREIGN_EXTENSIONS[kind].split(' ').includes(extension)) ?? null
+}
+
+/** Why this many files cannot be added; null when they can. */
+export const tooManyFiles = (selected: number, present: number): Say | null =>
+  selected + present > LIMITS.maxFiles
+    ? ({ uploads }) => uploads.tooMany(LIMITS.maxFiles, selected, present)
+    : null
