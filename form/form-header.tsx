@@ -11,8 +11,8 @@ export function FormHeader({ company }: { company: Link['company'] }) {
   return (
     <>
       <header className="page-header">
-        <div>
-          <h1>{words.title}</h1>
+        <div className="page-title">
+          <h1 tabIndex={-1}>{words.title}</h1>
           <p className="company">{company.nameOut}</p>
         </div>
         {logo && <Logo url={logo} name={company.nameOut} />}

@@ -31,6 +31,7 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
   }
   return (
     <div className="summary" ref={box} tabIndex={-1} role="group" aria-labelledby="summary-title">
+      {open > 0 && <title>{`${text.title(open)} · ${words.title}`}</title>}
       <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
       <ul>
         {summary.map(({ name, problem }) => (

@@ -15,9 +15,17 @@ export function ProgressLine({ form }: { form: VisibleForm }) {
   return (
     <div className="progress-line">
       <p className="progress-words">
-        <span className="progress-section">{section}</span>
+        {/* For the eye: the heading says the one, the bar below the other. */}
+        <span className="progress-section" aria-hidden="true">
+          {section}
+        </span>
         <SaveStateText />
-        {total > 0 && <span className="count">{text}</span>}
+        {total > 0 && (
+          <span aria-hidden="true">
+            <span className="count">{text}</span>
+            <span className="count short">{`${done}/${total}`}</span>
+          </span>
+        )}
       </p>
       <progress max={Math.max(total, 1)} value={total > 0 ? done : 1} aria-label={text} />
     </div>

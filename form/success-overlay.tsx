@@ -28,15 +28,16 @@ export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps)
         role="dialog"
         aria-modal="true"
         aria-labelledby="success-title"
-        aria-describedby="success-body"
+        aria-describedby="success-body success-reload"
         tabIndex={-1}
       >
+        <title>{text.title}</title>
         <span className="overlay-mark">
           <CheckIcon />
         </span>
         <h2 id="success-title">{text.title}</h2>
         <p id="success-body">{text.body}</p>
-        <p className="countdown" role="timer">
+        <p className="countdown" id="success-reload" role="timer">
           {text.countdown(left)}
         </p>
       </div>

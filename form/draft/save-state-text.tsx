@@ -1,21 +1,32 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useApplication } from '../application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
+import type { SaveState } from './draft-saver.ts'
 
 /** Whether what was typed is on the server: for the eye all the time, to be heard when the connection goes and comes. */
 export function SaveStateText() {
   const { saver } = useApplication()
   const { draft } = useWords()
   const state = useSyncExternalStore(saver.subscribe, saver.state)
-  if (state === 'idle') return <span className="save-state" />
+  const [heard, setHeard] = useState<SaveState>('idle')
+  const worthHearing = nextHeard(heard, state)
+  if (worthHearing !== heard) setHeard(worthHearing)
+  const text = (each: SaveState) => (each === 'idle' ? '' : draft[each])
   return (
     <>
-      <span className={`save-state ${state}`} aria-hidden={state === 'saving'}>
-        {draft[state]}
+      <span className={`save-state ${state}`} aria-hidden={state === 'saving' || state === heard}>
+        {text(state)}
       </span>
       <span className="only-heard" role="status">
-        {state === 'offline' || state === 'lost' ? draft[state] : ''}
+        {text(heard)}
       </span>
     </>
   )
+}
+
+/** Trouble is said once, however often it is tried again, and so is its end; all else goes without saying. */
+function nextHeard(heard: SaveState, state: SaveState): SaveState {
+  if (state === 'offline' || state === 'lost') return state
+  if (state === 'saved') return heard === 'idle' ? heard : state
+  return heard === 'saved' || state === 'idle' ? 'idle' : heard
 }

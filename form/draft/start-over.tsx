@@ -15,6 +15,8 @@ export function StartOver({ className }: { className: string }) {
     if (!yes) return
     void startOver()
     window.scrollTo(0, 0)
+    // The button may be gone with what it belonged to, and the dialog holds the focus until it is.
+    requestAnimationFrame(() => document.querySelector('h1')?.focus())
   }
   return (
     <>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 type SectionCardProps = {
   id: string
@@ -13,10 +13,22 @@ export function SectionCard({ id, title, count, children }: SectionCardProps) {
   return (
     <section className="card" id={`section-${id}`} aria-labelledby={`heading-${id}`} data-section={title}>
       <header className="card-header">
-        <h2 id={`heading-${id}`}>{title}</h2>
+        <h2 id={`heading-${id}`}>{breakable(title)}</h2>
         <p className="count">{count}</p>
       </header>
       {children}
     </section>
   )
 }
+
+/** 'partners/proprietors/guarantor' is wider than a small phone, and browsers do not break a line at a slash. */
+const breakable = (title: string): ReactNode =>
+  title.split(/(\/)/).map((part, index) =>
+    part === '/' ? (
+      <Fragment key={index}>
+        /<wbr />
+      </Fragment>
+    ) : (
+      part
+    ),
+  )

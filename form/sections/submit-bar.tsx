@@ -16,6 +16,9 @@ export function SubmitBar() {
       <p className="notice" role="status">
         {notice?.(words)}
       </p>
+      <p className="only-heard" role="status">
+        {busy && words.submitting}
+      </p>
       {/* Not `disabled`: that would throw the focus away. A second press does nothing. */}
       <button type="submit" className="button primary" aria-disabled={busy}>
         {busy ? words.submitting : words.submit}

@@ -11,7 +11,8 @@ export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldPr
       role="radiogroup"
       aria-labelledby={labelId}
       aria-required={input.required}
-      aria-describedby={problem ? `note-${input.name}` : undefined}
+      aria-invalid={problem !== undefined}
+      aria-describedby={problem || input.help ? `note-${input.name}` : undefined}
     >
       <span className="label" id={labelId}>
         {input.label}
