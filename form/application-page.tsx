@@ -37,9 +37,13 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
       </p>
     )
   }
+  const error = view.error.say(words)
   return (
     <main className="load-error">
-      <p role="alert">{view.error.say(words)}</p>
+      <title>{`${error} · ${words.title}`}</title>
+      <div role="alert">
+        <h1>{error}</h1>
+      </div>
       {view.error.again && (
         <button type="button" className="button" onClick={again}>
           {words.tryAgain}

@@ -64,6 +64,19 @@ test('a corrected problem stays in the summary and leaves its field', () => {
   expect(state.refusals).toBe(1)
 })
 
+test('what is no longer asked is no longer wrong, nor listed', () => {
+  const bankrupt = typed(empty, 'question6', 'Yes')
+  const problems = ['city', 'question8', 'signer2Name'].map((name) => ({
+    name,
+    problem: 'required' as const,
+  }))
+  let state = typed(reduce(bankrupt, { type: 'refused', problems }), 'question6', 'No')
+  expect(state.summary.map(({ name }) => name)).toEqual(['city', 'signer2Name'])
+  state = reduce(state, { type: 'secondSigner', present: false })
+  expect(state.summary).toEqual([problems[0]])
+  expect(state.problems).toEqual({ city: 'required' })
+})
+
 test('sections count what is asked now', () => {
   const section = (key: string) => {
     const found = form.sections.find((each) => each.key === key)

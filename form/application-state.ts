@@ -72,24 +72,24 @@ export const applicationReducer = (form: VisibleForm) => {
     switch (action.type) {
       case 'changed': {
         const values = { ...state.values, [action.name]: action.value }
-        return {
+        return onlyAsked(form, {
           ...state,
           values,
           kept: without(state.kept, action.name),
           problems: corrected(state, inputs.get(action.name), values, action.today),
-        }
+        })
       }
       case 'left':
         return withProblems(state, noticed(state, inputs.get(action.name), action))
       case 'secondSigner':
-        return { ...state, secondSigner: action.present }
+        return onlyAsked(form, { ...state, secondSigner: action.present })
       case 'restored':
         return restored(state, inputs, action.draft)
       case 'refused':
         return refused(state, action.problems)
       case 'keptLost': {
         const problems = [...state.kept].map((name) => ({ name, problem: 'keptLost' as const }))
-        return { ...refused(state, problems), kept: new Set() }
+        return onlyAsked(form, { ...refused(state, problems), kept: new Set() })
       }
       case 'submitting':
         return { ...state, phase: 'submitting', problems: {}, summary: [], notice: null, failure: null }
@@ -154,6 +154,19 @@ const refused = (state: ApplicationState, problems: readonly NamedProblem[]): Ap
   summary: problems,
   refusals: state.refusals + 1,
 })
+
+/** Nothing is wrong with a question that is no longer asked, nor is there a field to lead to. */
+function onlyAsked(form: VisibleForm, state: ApplicationState): ApplicationState {
+  const listed = [...Object.keys(state.problems), ...state.summary.map(({ name }) => name)]
+  if (listed.length === 0) return state
+  const asked = new Set(shownInputs(form, state).map(({ name }) => name))
+  if (listed.every((name) => asked.has(name))) return state
+  return {
+    ...state,
+    problems: Object.fromEntries(Object.entries(state.problems).filter(([name]) => asked.has(name))),
+    summary: state.summary.filter(({ name }) => asked.has(name)),
+  }
+}
 
 /** While typing, a message goes once its answer is right, and none appears. */
 function corrected(state: ApplicationState, input: Input | undefined, values: Values, today: string) {

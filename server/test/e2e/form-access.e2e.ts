@@ -1,0 +1,212 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '#domain/language'
+import { english } from '#domain/messages/en'
+import { spanish } from '#domain/messages/es'
+import { russian } from '#domain/messages/ru'
+import { successMessages } from '#domain/messages/success'
+import { axeViolations } from '../support/axe.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { startTestServer } from '../support/server.ts'
+import { SMALL_PDF } from '../support/uploads.ts'
+import {
+  DESKTOP,
+  fillIn,
+  PHONE,
+  ready,
+  requiredAnswers,
+  submitButton,
+  visit,
+  type Visit,
+} from './form-visit.ts'
+
+/** axe has nothing against the form in any of its states. */
+
+const server = await startTestServer()
+const WORDS = { en: english.form, es: spanish.form, ru: russian.form }
+const LIGHT_PHONE = { ...PHONE, colorScheme: 'light' } as const
+const DARK_PHONE = { ...PHONE, colorScheme: 'dark' } as const
+const LIGHT_DESKTOP = { ...DESKTOP, colorScheme: 'light' } as const
+const DARK_DESKTOP = { ...DESKTOP, colorScheme: 'dark' } as const
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+afterAll(() => browser?.close())
+
+/** Without motion, as axe would take the colour of a moment for one that stays. */
+const open = (options: Visit) => visit(browser, server.url, { reducedMotion: 'reduce', ...options })
+
+/** Collects what axe finds, each line with the state it was found in, so that one run tells all. */
+function inspector(page: Page) {
+  const found: string[] = []
+  return {
+    look: async (state: string) => {
+      const lines = await axeViolations(page)
+      found.push(...lines.map((line) => `${state}: ${line}`))
+    },
+    found,
+  }
+}
+
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: SMALL_PDF })
+
+test.each([
+  ...LANGUAGES.flatMap((language) => [
+    { language, scheme: 'light', on: 'a phone', screen: LIGHT_PHONE },
+    { language, scheme: 'dark', on: 'a desktop', screen: DARK_DESKTOP },
+  ]),
+  { language: 'en' as const, scheme: 'dark', on: 'a phone', screen: DARK_PHONE },
+  { language: 'en' as const, scheme: 'light', on: 'a desktop', screen: LIGHT_DESKTOP },
+])('filling in on $on, $scheme, in $language', async ({ language, screen }) => {
+  const words = WORDS[language]
+  const page = await open({ ...screen, path: `/form/demo?lang=${language}` })
+  const { look, found } = inspector(page)
+  await ready(page)
+  expect(await page.title()).toBe(`${words.title} · Demo Funding`)
+  expect(await page.getAttribute('html', 'lang')).toBe(language)
+  await look('empty')
+
+  await page.locator('[name=question6][value=Yes]').check()
+  await page.locator('[name=question9][value=Yes]').check()
+  await page.locator('[name=taxId]').fill('12-34')
+  await page.locator('[name=question8]').fill('1')
+  await page.locator('[name=zip]').fill('1')
+  await page.locator('[name=legalName]').focus()
+  await page.getByText(words.problems.taxId).waitFor()
+  await look('half filled in, with mistakes, dependent questions open')
+
+  await submitButton(page).click()
+  await page.locator('.summary').waitFor()
+  expect(await page.title()).toMatch(new RegExp(`\\d+.* · ${words.title}$`))
+  await look('refused')
+
+  await page.locator('[name=legalName]').fill('Café Ñandú LLC')
+  await page.getByRole('button', { name: words.draft.startOver }).last().click()
+  await page.getByRole('alertdialog', { name: words.draft.startOverTitle }).waitFor()
+  await look('asked whether to start over')
+  await page.getByRole('button', { name: words.draft.keep }).click()
+
+  if (screen.viewport.width < 720) {
+    await page.getByRole('button', { name: words.addSecondPartner }).click()
+    await look('second partner unfolded')
+  }
+  expect(found).toEqual([])
+})
+
+test.each([
+  { on: 'a phone', screen: LIGHT_PHONE },
+  { on: 'a desktop', screen: DARK_DESKTOP },
+])('files on their way on $on', async ({ screen }) => {
+  const page = await open(screen)
+  const { look, found } = inspector(page)
+  await ready(page)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/documents/upload-public*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.locator('#files').setInputFiles([pdf('may.pdf'), pdf('june.pdf'), pdf('july.pdf')])
+  await page.locator('.upload').nth(2).waitFor()
+  await look('uploading')
+  letGo()
+  await expect.poll(() => page.locator('.upload.done').count()).toBe(3)
+  await look('uploaded')
+  await page
+    .locator('#files')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.locator('.upload.failed').waitFor()
+  await look('refused file')
+  expect(found).toEqual([])
+})
+
+test.each([
+  { on: 'a phone, no language chosen', screen: LIGHT_PHONE, path: '/form/demo', overlay: 'ru' as const },
+  { on: 'a desktop', screen: DARK_DESKTOP, path: '/form/demo?lang=es', overlay: 'es' as const },
+  { on: 'a desktop', screen: LIGHT_DESKTOP, path: '/form/demo?lang=en', overlay: 'en' as const },
+])('from a lost connection to the overlay in $overlay, on $on', async ({ screen, path, overlay }) => {
+  const words = path.includes('=es') ? WORDS.es : WORDS.en
+  const page = await open({ ...screen, path })
+  const { look, found } = inspector(page)
+  await ready(page)
+  await fillIn(page)
+  await page.locator('.save-state.saved').waitFor()
+  await page.context().setOffline(true)
+  await page.locator('[name=fax]').fill('(555) 123-4567')
+  await page.locator('[name=dbaName]').focus()
+  await page.locator('.save-state.offline').waitFor()
+  await look('offline')
+  await submitButton(page).click()
+  await page.getByRole('button', { name: words.submitting }).waitFor()
+  await page.locator('.notice', { hasText: words.offline }).waitFor()
+  await look('submitting')
+  await page.context().setOffline(false)
+  const text = successMessages[overlay]
+  await page.getByRole('dialog', { name: text.title }).waitFor({ timeout: 20_000 })
+  await look('sent')
+  expect(await page.title()).toBe(text.title)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('lang'))).toBe(overlay)
+  expect(found).toEqual([])
+})
+
+test('a visit that is taken up again, with secrets that are kept', async () => {
+  const page = await open({ ...LIGHT_PHONE, path: '/form/demo?lang=ru' })
+  await ready(page)
+  for (const [name, answer] of requiredAnswers().slice(0, 10))
+    await page.locator(`[name="${name}"]`).fill(answer)
+  await page.locator('[name=fax]').focus()
+  await page.locator('.save-state.saved').waitFor()
+  await page.reload()
+  await page.locator('.welcome-back').waitFor()
+  const { look, found } = inspector(page)
+  await look('resumed')
+  expect(found).toEqual([])
+})
+
+test.each([
+  { path: '/form/no-such-slug', says: WORDS.en.errors.invalidLink },
+  { path: '/embed/?lang=ru', says: WORDS.ru.errors.invalidLink },
+])('no form at $path', async ({ path, says }) => {
+  const page = await open({ ...DARK_PHONE, path })
+  await page.getByRole('alert').getByRole('heading', { name: says, exact: true }).waitFor()
+  expect(await page.title()).toContain(says)
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('a form that cannot be loaded, and one that is being loaded', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const page = await open({
+    ...LIGHT_DESKTOP,
+    before: async (page) => {
+      await page.route('**/*getBySlug*', async (route) => {
+        await held
+        await route.abort()
+      })
+      // The page would carry what the call answers.
+      await page.route('**/form/demo', async (route) => {
+        const answer = await route.fetch()
+        const html = (await answer.text()).replace(/<meta name="application"[^>]*>/, '')
+        await route.fulfill({ response: answer, body: html })
+      })
+    },
+  })
+  const { look, found } = inspector(page)
+  await page.getByText(WORDS.en.loading).waitFor()
+  await look('loading')
+  letGo()
+  await page.getByRole('button', { name: WORDS.en.tryAgain }).waitFor()
+  await look('not loaded')
+  expect(found).toEqual([])
+})
+
+test('the form for a frame', async () => {
+  const page = await open({ ...LIGHT_PHONE, path: '/embed/demo' })
+  await ready(page)
+  expect(await axeViolations(page)).toEqual([])
+})

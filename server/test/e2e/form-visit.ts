@@ -1,0 +1,45 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { INPUTS } from '#domain/catalogue/index'
+
+/** How an applicant comes to the form. */
+export type Visit = BrowserContextOptions & {
+  path?: string
+  before?: (page: Page) => Promise<unknown>
+}
+
+export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
+export const DESKTOP = { viewport: { width: 1280, height: 900 } } as const
+
+/** Opens the form in a browser of its own: nothing is left of earlier visits. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { path = '/form/demo', before, ...options }: Visit = {},
+): Promise<Page> {
+  // Dates are typed as the keyboard's country writes them.
+  const context = await browser.newContext({ locale: 'en-US', ...options })
+  const page = await context.newPage()
+  await before?.(page)
+  await page.goto(url + path)
+  return page
+}
+
+/** What has to be answered by somebody who signs alone. */
+export const requiredAnswers = (): [name: string, answer: string][] => {
+  const answers = fullApplication()
+  return [...INPUTS.values()]
+    .filter(({ name, required }) => required && !name.startsWith('signer2'))
+    .map(({ name }) => [name, answers[name] ?? ''])
+}
+
+/** Answers all of it; there is no second signer. */
+export async function fillIn(page: Page): Promise<void> {
+  for (const [name, answer] of requiredAnswers()) await page.locator(`[name="${name}"]`).fill(answer)
+  await page.locator('.checkbox input').check()
+}
+
+export const submitButton = (page: Page) => page.locator('button[type=submit]')
+
+/** Waits until the form is there to be filled in. */
+export const ready = (page: Page) => submitButton(page).waitFor()
