@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { formMessages as words } from '#domain/messages/form'
+import { successMessages } from '#domain/messages/success'
+import { launchBrowser } from '../support/browser.ts'
+import { startTestServer } from '../support/server.ts'
+import { SMALL_PDF } from '../support/uploads.ts'
+import { focusedStop, isAfter, move, reachable, type Stop } from './focus-stops.ts'
+import { DESKTOP, PHONE, ready, requiredAnswers, visit } from './form-visit.ts'
+
+/** The whole application with a keyboard alone: Tab, Shift+Tab, arrows, Space, Enter, Escape and typing. */
+
+const server = await startTestServer()
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+afterAll(() => browser?.close())
+
+/** From the address bar through the page and out of it again. */
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<Stop[]> {
+  const stops: Stop[] = []
+  for (let stop = await move(page, key); stop !== null; stop = await move(page, key)) {
+    stops.push(stop)
+    if (stops.length > 200) throw new Error('The page does not let the focus go')
+  }
+  return stops
+}
+
+const keysOf = (stops: readonly Stop[]) => stops.map(({ key }) => key)
+
+const SCREENS = [
+  { on: 'a desktop', screen: DESKTOP },
+  // A small window of a desktop: phones have no Tab key of their own.
+  { on: 'a narrow window', screen: { viewport: PHONE.viewport } },
+  { on: 'a low window', screen: { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 } },
+]
+
+test.each(SCREENS)(
+  'every control is reached in the order it is seen, on $on, and the focus shows',
+  async ({ screen }) => {
+    const page = await visit(browser, server.url, { ...screen, path: '/form/demo?lang=ru' })
+    await ready(page)
+    // Dependent questions and the second partner are stops as well.
+    await page.locator('[name=question6][value=Yes]').check()
+    await page.locator('[name=question9][value=Yes]').check()
+    const second = page.locator('.button.add')
+    if (await second.isVisible()) await second.click()
+    await page.locator('h1').click()
+    await page.evaluate(() => {
+      scrollTo(0, 0)
+      // The walk begins where the address bar would hand the focus over.
+      const first = document.createElement('span')
+      first.tabIndex = -1
+      document.body.prepend(first)
+      first.focus()
+      first.remove()
+    })
+    const wanted = await reachable(page)
+    const stops = await walk(page)
+    expect(keysOf(stops)).toEqual(wanted)
+    expect(stops.flatMap(({ key, faults }) => faults.map((fault) => `${key} ${fault}`))).toEqual([])
+    const disorder = stops.flatMap((stop, index) => {
+      const next = stops[index + 1]
+      return next && !isAfter(stop, next) ? [`${next.key} comes after ${stop.key}`] : []
+    })
+    expect(disorder).toEqual([])
+
+    const back = await walk(page, 'Shift+Tab')
+    expect(keysOf(back)).toEqual(wanted.toReversed())
+    expect(back.flatMap(({ key, faults }) => faults.map((fault) => `${key} ${fault}, coming back`))).toEqual(
+      [],
+    )
+  },
+)
+
+/** Moves on with Tab until a control is reached, answering what `answer` knows on the way. */
+async function tabTo(page: Page, key: string, answer?: (stop: Stop) => Promise<unknown>): Promise<Stop> {
+  for (let steps = 0; steps < 120; steps++) {
+    const stop = await move(page, 'Tab')
+    if (stop?.key === key) return stop
+    if (stop && answer) {
+      await answer(stop)
+      expect((await focusedStop(page))?.faults, stop.key).toEqual([])
+    }
+  }
+  throw new Error(`Tab does not come to ${key}`)
+}
+
+test('from the address bar to the overlay', async () => {
+  const page = await visit(browser, server.url, { ...DESKTOP, path: '/form/demo?lang=en' })
+  await ready(page)
+  const { keyboard } = page
+  const submit = words.submit
+
+  // A submit without answers: the summary has the focus, and its links lead to the fields.
+  await tabTo(page, submit)
+  await keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('summary')
+  expect((await focusedStop(page))?.faults).toEqual([])
+  await move(page, 'Tab')
+  const second = await move(page, 'Tab')
+  expect(second?.tag).toBe('a')
+  await keyboard.press('Enter')
+  expect(await focusedStop(page)).toMatchObject({ key: 'businessPhone', faults: [] })
+  expect(await page.locator('[name=businessPhone]').getAttribute('aria-invalid')).toBe('true')
+
+  // The dialog takes the focus, keeps it, and gives it back.
+  await tabTo(page, words.draft.startOver)
+  await keyboard.press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  expect(await focusedStop(page)).toMatchObject({ key: words.draft.keep, faults: [] })
+  expect(await move(page, 'Tab')).toMatchObject({ key: words.draft.startOver, faults: [] })
+  const outside = await move(page, 'Tab')
+  expect([null, words.draft.keep]).toContain(outside && outside.key)
+  await keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
+  expect(await focusedStop(page)).toMatchObject({ key: words.draft.startOver, faults: [] })
+  await keyboard.press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect.poll(async () => (await focusedStop(page))?.tag).toBe('h1')
+  expect(await page.locator('.summary').count()).toBe(0)
+
+  // Answers, a choice, a file, a second signer who is not there, a signature by typing.
+  const answers = new Map(requiredAnswers())
+  const full = fullApplication()
+  await tabTo(page, submit, async (stop) => {
+    const answer = answers.get(stop.key)
+    if (stop.key === 'signer1Signature-way') return keyboard.press('ArrowRight')
+    if (stop.key === 'field-signer1Signature') return keyboard.type('Ana Ñúñez')
+    if (stop.key === 'question1') return keyboard.press('ArrowLeft')
+    if (stop.key === 'state') return keyboard.type('North C')
+    if (stop.type === 'checkbox') return keyboard.press('Space')
+    if (stop.key === 'files') {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')])
+      return chooser.setFiles({ name: 'may.pdf', mimeType: 'application/pdf', buffer: SMALL_PDF })
+    }
+    if (answer === undefined) return
+    const [year, month, day] = answer.split('-')
+    await keyboard.type(stop.type === 'date' ? `${month}${day}${year}` : answer)
+  })
+  expect(await page.locator('[name=question1][value=Yes]').isChecked()).toBe(true)
+  expect(await page.locator('[name=state]').inputValue()).toBe('NC')
+  expect(await page.locator('[name=startDate]').inputValue()).toBe(full.startDate)
+  await page.locator('.upload.done').waitFor()
+  await page.locator('.signature-state.signed').waitFor()
+  await keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: successMessages.en.title })
+  await dialog.waitFor()
+  expect(await dialog.evaluate((box) => box === document.activeElement)).toBe(true)
+  expect(await page.locator('main').getAttribute('inert')).not.toBeNull()
+})
+
+test('on a phone the second partner takes the focus as it unfolds, and a removed file leaves it at the choice', async () => {
+  const page = await visit(browser, server.url, { ...PHONE, path: '/form/demo?lang=es' })
+  await ready(page)
+  await page.locator('.button.add').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await focusedStop(page))?.key).toBe('partner2Name')
+  await page.locator('#files').setInputFiles(
+    Array.from({ length: 10 }, (_, index) => ({
+      name: `${index}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: SMALL_PDF,
+    })),
+  )
+  await expect.poll(() => page.locator('.upload.done').count(), { timeout: 15_000 }).toBe(10)
+  await page.locator('.upload').nth(3).locator('.icon-button').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('.upload').count()).toBe(9)
+  await expect.poll(async () => (await focusedStop(page))?.key).toBe('files')
+})
+
+test('another language leaves the focus where it is', async () => {
+  const page = await visit(browser, server.url, { ...DESKTOP, path: '/form/demo' })
+  await ready(page)
+  await page.getByRole('button', { name: 'Русский' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Заявка на финансирование' }).waitFor()
+  expect(await focusedStop(page)).toMatchObject({ key: 'Русский', faults: [] })
+  expect(await page.getAttribute('html', 'lang')).toBe('ru')
+})

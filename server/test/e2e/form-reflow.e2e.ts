@@ -1,0 +1,190 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '#domain/language'
+import { launchBrowser } from '../support/browser.ts'
+import { makeCompany, makeLink } from '../support/factories.ts'
+import { startTestServer } from '../support/server.ts'
+import { SMALL_PDF } from '../support/uploads.ts'
+import { DESKTOP, fillIn, PHONE, ready, submitButton, visit } from './form-visit.ts'
+import { layoutFaults, smallTargets } from './layout-faults.ts'
+
+/** The form at other sizes, spacings, colours and without motion: all of it can be read and hit. */
+
+const server = await startTestServer()
+const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff Capital Partners International LLC'
+let slug: string
+let browser: Browser
+beforeAll(async () => {
+  const company = await makeCompany(server.services, { nameIn: LONG_NAME, nameOut: LONG_NAME })
+  ;[browser, { slug }] = await Promise.all([launchBrowser(), makeLink(server.services, company.id)])
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+afterAll(() => browser?.close())
+
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff & Hermanos Panadería Internacional y Compañía LLC'
+
+/** Through the form in one language, looking at each state. */
+async function walk(page: Page, language: Language, look: (state: string) => Promise<void>): Promise<void> {
+  await ready(page)
+  await look(`${language}, empty`)
+  await page.locator('[name=question6][value=Yes]').check()
+  await page.locator('[name=question9][value=Yes]').check()
+  const second = page.locator('.button.add')
+  if (await second.isVisible()) await second.click()
+  await page.locator('[name=zip]').fill('1')
+  await page.locator('[name=taxId]').fill('1')
+  await submitButton(page).click()
+  await page.locator('.summary').waitFor()
+  await look(`${language}, refused`)
+  await fillIn(page)
+  await page.locator('[name=legalName]').fill(LONG)
+  await page.locator('[name=useOfFunds]').fill(`${LONG}. `.repeat(8))
+  const names = [`${LONG.replaceAll(/\W/g, '_')}.pdf`, 'may.pdf', 'a.txt']
+  const files = names.map((name) => ({ name, mimeType: 'application/pdf', buffer: SMALL_PDF }))
+  await page.locator('#files').setInputFiles(files)
+  await page.locator('.upload.done').nth(1).waitFor()
+  await page.locator('.upload.failed').waitFor()
+  await look(`${language}, filled in`)
+  await page.locator('.submit-bar .quiet').click()
+  await page.getByRole('alertdialog').waitFor()
+  await page.locator('.ask .button').first().click()
+}
+
+const ZOOMS = [
+  {
+    what: '200 % of a 1280 px window',
+    screen: { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
+  },
+  {
+    what: '400 %, which leaves 320 px',
+    screen: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 },
+  },
+  { what: 'a phone', screen: { ...PHONE, viewport: { width: 390, height: 844 } } },
+  { what: 'two columns at their narrowest', screen: { viewport: { width: 720, height: 900 } } },
+]
+
+test.each(ZOOMS.flatMap((zoom) => LANGUAGES.map((language) => ({ ...zoom, language }))))(
+  'nothing is cut, overlaps or scrolls sideways: $what, in $language, with text spaced out as well',
+  async ({ screen, language }) => {
+    const page = await visit(browser, server.url, { ...screen, path: `/form/${slug}?lang=${language}` })
+    const faults: string[] = []
+    const look = async (state: string) => {
+      faults.push(...(await layoutFaults(page)).map((fault) => `${state}: ${fault}`))
+      await spaceOut(page, true)
+      faults.push(...(await layoutFaults(page)).map((fault) => `${state}, spaced out: ${fault}`))
+      await spaceOut(page, false)
+    }
+    await walk(page, language, look)
+    expect(faults).toEqual([])
+  },
+)
+
+/** What WCAG 1.4.12 lets readers change; through the CSSOM, as the page's policy allows no other styles. */
+const spaceOut = (page: Page, on: boolean) =>
+  page.evaluate((on) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
+        'p { margin-bottom: 2em !important }',
+    )
+    document.adoptedStyleSheets = on ? [sheet] : []
+  }, on)
+
+test.each([
+  { on: 'a phone', screen: PHONE },
+  { on: 'a desktop', screen: DESKTOP },
+])('targets are large enough for a thumb on $on', async ({ screen }) => {
+  const page = await visit(browser, server.url, { ...screen, path: '/form/demo?lang=ru' })
+  const faults: string[] = []
+  await walk(page, 'ru', async () => {
+    faults.push(...(await smallTargets(page, 'a[href], button, input, select, textarea', 24)))
+    faults.push(
+      ...(await smallTargets(
+        page,
+        '.field input, select, textarea, .checkbox input, .button, .icon-button, .language',
+        44,
+      )),
+    )
+  })
+  expect(faults).toEqual([])
+})
+
+test('with the system’s own few colours each state still shows', async () => {
+  const page = await visit(browser, server.url, { ...DESKTOP, forcedColors: 'active', colorScheme: 'dark' })
+  await ready(page)
+  await submitButton(page).click()
+  await page.locator('.summary').waitFor()
+  await page.locator('[name=legalName]').fill('Café Ñandú LLC')
+  const style = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, pseudo) => {
+        const { borderStyle, borderTopWidth, backgroundColor, color, textDecorationLine } = getComputedStyle(
+          element,
+          pseudo,
+        )
+        return { borderStyle, borderTopWidth, backgroundColor, color, textDecorationLine }
+      }, pseudo)
+  const right = await style('[name=legalName]')
+  const wrong = await style('[name=city]')
+  expect(wrong.borderStyle).not.toBe(right.borderStyle)
+  const [no, yes] = [
+    await style('.choice:has([name=question1][value=No])'),
+    await style('.choice:has([name=question1][value=Yes])'),
+  ]
+  expect(no.borderTopWidth).not.toBe(yes.borderTopWidth)
+  expect((await style('.language[aria-pressed=true]')).textDecorationLine).toBe('underline')
+  expect((await style('.signature-paper')).backgroundColor).toBe('rgb(255, 255, 255)')
+  expect((await style('progress')).borderTopWidth).toBe('1px')
+  await page.locator('[name=city]').focus()
+  const ring = await page.locator('[name=city]').evaluate((field) => getComputedStyle(field).outlineStyle)
+  expect(ring).toBe('solid')
+  // The parts of the bar are drawn by the browser: only a picture tells whether the done part can be told from the rest.
+  const bar = page.locator('.progress-line progress')
+  await page.locator('[name=city]').fill('Austin')
+  expect(await bar.screenshot()).not.toEqual(await emptied(page))
+})
+
+/** The same bar with nothing done. */
+const emptied = async (page: Page) => {
+  const bar = page.locator('.progress-line progress')
+  await bar.evaluate((element: HTMLProgressElement) => (element.value = 0))
+  return bar.screenshot()
+}
+
+const MOVES = 150
+const motion = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')].flatMap((element) =>
+      ['', '::before', '::after', '::backdrop', '::-webkit-progress-value'].flatMap((part) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element, part || null)
+        return [transitionDuration, animationDuration].flatMap((all) =>
+          all.split(',').map((one) => parseFloat(one) * 1000),
+        )
+      }),
+    ),
+  )
+
+test.each([
+  { wish: 'no-preference', most: MOVES },
+  { wish: 'reduce', most: 0 },
+] as const)('motion lasts at most $most ms for those who ask for: $wish', async ({ wish, most }) => {
+  const page = await visit(browser, server.url, {
+    ...DESKTOP,
+    reducedMotion: wish,
+    path: '/form/demo?lang=en',
+  })
+  await ready(page)
+  const lasting = [await motion(page)]
+  await fillIn(page)
+  await submitButton(page).click()
+  await page.getByRole('dialog').waitFor()
+  lasting.push(await motion(page))
+  const longest = Math.max(...lasting.flat())
+  expect(longest).toBeLessThanOrEqual(most)
+  if (wish === 'reduce') expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  else expect(longest).toBeGreaterThan(0)
+})

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+
+/** What cannot be read as it is drawn: wider than the window, cut off, outside of it, or over something else. */
+export const layoutFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = []
+    const told = (element: Element) =>
+      `${element.tagName.toLowerCase()}.${element.className} '${(element.textContent || element.id).slice(0, 40)}'`
+    const root = document.documentElement
+    if (root.scrollWidth > innerWidth) faults.push(`scrolls sideways by ${root.scrollWidth - innerWidth} px`)
+
+    const seen = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+      (element) =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        // What only a screen reader meets, what repeats a heading for the eye alone, and drawings.
+        !element.closest('.only-heard, .progress-section, svg, canvas, option, .file-input'),
+    )
+    const hasText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    const isControl = (element: Element) => element.matches('input, select, textarea, button, progress, img')
+
+    for (const element of seen) {
+      const { overflowX, overflowY } = getComputedStyle(element)
+      const cuts = (overflow: string) => overflow !== 'visible'
+      if (hasText(element) && !element.matches('textarea')) {
+        if (cuts(overflowX) && element.scrollWidth > element.clientWidth + 1)
+          faults.push(`${told(element)} is cut at its side`)
+        if (cuts(overflowY) && element.scrollHeight > element.clientHeight + 1)
+          faults.push(`${told(element)} is cut below`)
+      }
+    }
+
+    // The lines of text themselves, not the boxes they lie in.
+    const boxes = seen.flatMap((element) => {
+      if (isControl(element)) return [{ element, box: element.getBoundingClientRect() }]
+      if (!hasText(element)) return []
+      const range = document.createRange()
+      return [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+        .flatMap((node) => {
+          range.selectNodeContents(node)
+          return [...range.getClientRects()].map((box) => ({ element, box }))
+        })
+    })
+    for (const { element, box } of boxes) {
+      if (box.right > innerWidth + 1 || box.left < -1)
+        faults.push(`${told(element)} sticks out of the window`)
+    }
+    const still = boxes.filter(({ element }) => !element.closest('.progress-line'))
+    still.forEach((one, index) => {
+      for (const other of still.slice(index + 1)) {
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+        // Lines of text are taller than their letters.
+        if (width > 1 && height > 4) faults.push(`${told(one.element)} lies over ${told(other.element)}`)
+      }
+    })
+    return [...new Set(faults)]
+  })
+
+/** Controls smaller than `least` each way; what is drawn for a hidden or small one counts, as it is what is hit. */
+export const smallTargets = (page: Page, selector: string, least: number): Promise<string[]> =>
+  page.evaluate(
+    ([selector, least]) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter((element) => element.checkVisibility())
+        .map((element) => {
+          const label =
+            element instanceof HTMLInputElement && ['radio', 'checkbox', 'file'].includes(element.type)
+          return (label && element.labels?.[0]) || element
+        })
+        .flatMap((target) => {
+          const { width, height } = target.getBoundingClientRect()
+          if (width >= least && height >= least) return []
+          return [
+            `${target.tagName} '${target.textContent.slice(0, 30)}' is ${Math.round(width)}x${Math.round(height)}`,
+          ]
+        }),
+    [selector, least] as const,
+  )
