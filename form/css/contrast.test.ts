@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -11,9 +11,26 @@ const paletteOf = (css: string): Palette =>
     [...css.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]),
   )
 
+/** Colours that stand in no token: the signature's paper, and what a button is mixed to. */
+const withMixed = (palette: Palette): Palette => ({
+  ...palette,
+  paper: '#ffffff',
+  'accent 88%': mixed(palette.accent, palette.ink, 0.88),
+  'accent 75%': mixed(palette.accent, palette.ink, 0.75),
+})
+
+/** `color-mix(in srgb, one share, other)` */
+function mixed(one = '', other = '', share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [a, b] = [one, other].map((hex) => parseInt(hex.slice(at, at + 2), 16))
+    return Math.round((a ?? 0) * share + (b ?? 0) * (1 - share))
+  })
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
 const [lightCss = '', darkCss = ''] = tokens.split('@media (prefers-color-scheme: dark)')
-const light = paletteOf(lightCss)
-const dark = { ...light, ...paletteOf(darkCss) }
+const light = withMixed(paletteOf(lightCss))
+const dark = withMixed({ ...paletteOf(lightCss), ...paletteOf(darkCss) })
 
 /** WCAG 2.2, relative luminance. */
 function luminance(hex: string): number {
@@ -35,10 +52,23 @@ const PAIRS: [ink: string, ground: string, least: number][] = [
   ...['ink', 'muted', 'accent', 'danger', 'success', 'caution'].flatMap((ink) =>
     ['page', 'surface', 'hover'].map((ground): [string, string, number] => [ink, ground, TEXT]),
   ),
-  ['on-accent', 'accent', TEXT],
+  ...['accent', 'accent 88%', 'accent 75%'].map((ground): [string, string, number] => [
+    'on-accent',
+    ground,
+    TEXT,
+  ]),
   ['danger', 'danger-ground', TEXT],
-  ['field-line', 'surface', SHAPES],
-  ['field-line', 'page', SHAPES],
+  // Lines of fields, choices and the signature's sheet; rings of focus and mistakes; the bar of progress.
+  ...['surface', 'page', 'hover', 'paper'].map((ground): [string, string, number] => [
+    'field-line',
+    ground,
+    SHAPES,
+  ]),
+  ...['surface', 'page', 'hover'].flatMap((ground): [string, string, number][] => [
+    ['accent', ground, SHAPES],
+    ['danger', ground, SHAPES],
+  ]),
+  ['accent', 'line', SHAPES],
 ]
 
 test.each([
@@ -50,3 +80,27 @@ test.each([
   )
   expect(weak).toEqual([])
 })
+
+test('no style has an ink or a ground that is not measured', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.css'))
+  // On paper all is black on white, and the system's own colours are its own.
+  const css = files
+    .filter((name) => !['tokens.css', 'print.css', 'forced-colors.css'].includes(name))
+    .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
+    .join('\n')
+  const used = (property: string) =>
+    [...css.matchAll(new RegExp(`\\b(?<!-)${property}: ([^;]+);`, 'g'))].map(([, value = '']) => value)
+  const measured = (at: 0 | 1) =>
+    new Set(PAIRS.map((pair) => pair[at].replace(/^([\w-]+)$/, 'var(--$1)').replace('var(--paper)', '#fff')))
+
+  const inks = used('color').filter((ink) => !measured(0).has(ink) && !NO_COLOUR.test(ink))
+  expect(inks).toEqual([])
+  const grounds = used('background(?:-color)?')
+    .map((ground) => ground.replace(/^color-mix\(in srgb, var\(--(\w+)\) (\d+%), var\(--ink\)\)$/, '$1 $2'))
+    .filter((ground) => !measured(1).has(ground) && !NO_COLOUR.test(ground))
+  expect(grounds).toEqual([])
+})
+
+/** Nothing drawn, what is inherited, the bar's own colour, and veils and pictures no text lies on. */
+const NO_COLOUR =
+  /^(none|transparent|inherit|currentcolor|var\(--accent\)|rgb\(.*|.*gradient\([^]*|Highlight|HighlightText)$/
