@@ -53,7 +53,7 @@ function Page({ application, form }: PageProps) {
       {resumed && <WelcomeBack />}
       <ProgressLine form={form} />
       {/* The page checks the answers itself, so that each message stands beside its field. */}
-      <form noValidate onSubmit={send} onKeyDown={moveOnEnter}>
+      <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
         <ProblemSummary form={form} />
         {/* What is being sent can not be changed under way. */}
         <div className="sections" key={generation} inert={phase !== 'filling'}>
@@ -75,4 +75,9 @@ function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (target.type === 'file') return
   event.preventDefault()
   focusNextField(target, event.currentTarget)
+}
+
+/** Browsers scroll no further than to a text's first line when Tab comes to it. */
+function showWhole({ key, target }: KeyboardEvent<HTMLFormElement>): void {
+  if (key === 'Tab' && target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
 }

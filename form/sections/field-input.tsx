@@ -22,6 +22,9 @@ export type FieldProps = {
   help?: string
 }
 
+/** Characters that half a line has room for on paper, where nothing scrolls. */
+const PRINTED_HALF = 36
+
 /** One question: label above, control, help or problem below. Drawn again only when its own answer changes. */
 export const FieldInput = memo(function FieldInput(props: FieldProps) {
   if (props.input.kind === 'yesNo') return <YesNoInput {...props} />
@@ -32,7 +35,13 @@ function WrittenField(props: FieldProps) {
   const { input, problem, narrow, kept } = props
   const words = useWords()
   const help = kept ? words.draft.kept : (props.help ?? input.help)
-  const classes = ['field', input.kind === 'longText' && 'wide', narrow && 'narrow', problem && 'wrong']
+  const classes = [
+    'field',
+    input.kind === 'longText' && 'wide',
+    narrow && 'narrow',
+    problem && 'wrong',
+    props.value.length > PRINTED_HALF && 'long',
+  ]
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <FieldLabel input={input} htmlFor={fieldId(input.name)} />

@@ -42,8 +42,7 @@ export const focusedStop = (page: Page): Promise<Stop | null> =>
     const column = element.closest('.columns > *')
     const control = element as HTMLElement & { name?: string; type?: string }
     return {
-      key:
-        control.name || element.id || element.getAttribute('aria-label') || element.textContent.slice(0, 60),
+      key: control.name || element.id || element.ariaLabel || (label ?? element).textContent.slice(0, 60),
       tag: element.tagName.toLowerCase(),
       type: control.type ?? '',
       column: column ? `${[...(column.parentElement?.children ?? [])].indexOf(column)}` : '',
@@ -84,13 +83,11 @@ export const reachable = (page: Page): Promise<string[]> =>
     const open = all.filter(
       (element) => element.checkVisibility() && !element.matches(':disabled') && !element.closest('[inert]'),
     )
-    const keys = open.map(
-      (element) =>
-        element.getAttribute('name') ||
-        element.id ||
-        element.getAttribute('aria-label') ||
-        element.textContent.slice(0, 60),
-    )
+    const keys = open.map((element) => {
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+      const key = element.getAttribute('name') || element.id || element.ariaLabel
+      return key || (label ?? element).textContent.slice(0, 60)
+    })
     return keys.filter((key, index) => key !== keys[index - 1])
   })
 
