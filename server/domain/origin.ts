@@ -1,0 +1,18 @@
+const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
+const ORIGIN = new RegExp(String.raw`^(https?)://(${LABEL}(?:\.${LABEL})*)(?::(\d{1,5}))?/?$`)
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' }
+const MAX_LENGTH = 253
+const MAX_PORT = 65_535
+
+/**
+ * 'https://Broker.example:443/' → 'https://broker.example', as browsers write an origin; null for anything else.
+ * What comes out can stand in a header: no wildcard, path, blank or semicolon passes. International names are taken
+ * in their ASCII form (xn--…), addresses only in IPv4, as policies know no other.
+ */
+export function originOf(text: string): string | null {
+  if (text.length > MAX_LENGTH) return null
+  const [, scheme = '', host = '', port] = ORIGIN.exec(text.trim().toLowerCase()) ?? []
+  if (host === '') return null
+  if (port === undefined || Number(port) === Number(DEFAULT_PORTS[scheme])) return `${scheme}://${host}`
+  return Number(port) >= 1 && Number(port) <= MAX_PORT ? `${scheme}://${host}:${Number(port)}` : null
+}
