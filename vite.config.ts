@@ -3,29 +3,38 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { build } from 'esbuild'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { demoOrigin, demoPage } from './server/http/embed-demo.ts'
+
+const PORT = process.env.PORT ?? 3000
+const DEMO = 'form/embed-demo/index.html'
+const EMBED_SCRIPT = 'embed.js'
 
 export default defineConfig({
-  plugins: [react(), appRoutes(), precompress()],
+  plugins: [react(), appRoutes(), embedDemo(), embedScript(), precompress()],
   appType: 'mpa',
   publicDir: false,
   build: {
     outDir: 'dist/web',
+    // Tells the server which chunks to have fetched ahead.
+    manifest: 'manifest.json',
     emptyOutDir: true,
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      input: ['admin/index.html', 'form/index.html'],
+      input: ['admin/index.html', 'form/index.html', DEMO],
       output: {
         // Both apps stand on it, and it changes seldom: a chunk of its own stays in the browser's cache.
         codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
       },
     },
   },
-  server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
+  // By address, so that the pages are reached under both names of this machine, as /embed-demo needs.
+  server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${PORT}` } },
 })
 
 /** In development, answers the addresses that the server answers with an app's page. */
@@ -48,18 +57,74 @@ function pageOf(url: string): string | null {
   return null
 }
 
+/** In development, what the server writes into the demonstration. */
+function embedDemo(): Plugin {
+  return {
+    name: 'embed-demo',
+    configureServer(server) {
+      server.middlewares.use('/embed-demo', (request, response, next) => {
+        const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+        if (pathname !== '/') return next()
+        const origin = demoOrigin(request.headers.host, {
+          protocol: 'http',
+          publicUrl: `http://localhost:${PORT}`,
+        })
+        readFile(DEMO, 'utf8')
+          .then((html) => demoPage(html, { origin, slug: searchParams.get('slug') || 'demo' }))
+          .then((html) => server.transformIndexHtml(`/${DEMO}`, html))
+          .then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next)
+      })
+    },
+  }
+}
+
+/**
+ * /embed.js, in development too: one classic script that leaves nothing behind in the page it runs in, as a chunk among
+ * those of the apps would.
+ */
+function embedScript(): Plugin {
+  const bundle = async (): Promise<string> => {
+    const { outputFiles } = await build({
+      entryPoints: ['form/embed/embed.ts'],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      minify: true,
+      target: 'es2020',
+    })
+    return outputFiles.map(({ text }) => text).join('')
+  }
+  return {
+    name: 'embed-script',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: EMBED_SCRIPT, source: await bundle() })
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${EMBED_SCRIPT}`, (_request, response, next) => {
+        bundle().then(
+          (source) => response.setHeader('content-type', 'text/javascript; charset=utf-8').end(source),
+          next,
+        )
+      })
+    },
+  }
+}
+
 /** Writes .br and .gz beside every asset that shrinks, so that the server sends them ready. */
 function precompress(): Plugin {
   let folder = ''
+  let assets = ''
   return {
     name: 'precompress',
     apply: 'build',
     configResolved({ root, build }) {
-      folder = path.resolve(root, build.outDir, build.assetsDir)
+      folder = path.resolve(root, build.outDir)
+      assets = build.assetsDir
     },
     async closeBundle() {
-      const names = await readdir(folder)
-      await Promise.all(names.filter((name) => /\.(js|mjs|css|svg|json|wasm)$/.test(name)).map(compress))
+      const names = (await readdir(path.join(folder, assets))).map((name) => path.join(assets, name))
+      const texts = names.filter((name) => /\.(js|mjs|css|svg|json|wasm)$/.test(name))
+      await Promise.all([...texts, EMBED_SCRIPT].map(compress))
 
       async function compress(name: string) {
         const file = path.join(folder, name)

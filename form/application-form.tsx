@@ -4,6 +4,7 @@ import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { ApplicationProvider, useApplication, useApplicationState } from './application-context.tsx'
 import { createApplicationHandle } from './application-handle.ts'
 import { WelcomeBack } from './draft/welcome-back.tsx'
+import { announceReady, onPrefill } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
 import { FormHeader } from './form-header.tsx'
 import { useLanguage } from './language/language-context.tsx'
@@ -21,6 +22,8 @@ export function ApplicationForm({ application }: { application: Application }) {
   const { pack } = useLanguage()
   const form = useMemo(() => localised(application.form, pack.catalogue), [application.form, pack])
   useEffect(() => handle.attach(), [handle])
+  useEffect(() => onPrefill(handle.prefill), [handle])
+  useEffect(announceReady, [])
 
   return (
     <ApplicationProvider value={handle}>

@@ -1,5 +1,5 @@
 import { validate } from '#domain/catalogue/validate'
-import { hasAnswer } from '#domain/catalogue/values'
+import { hasAnswer, type Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { FormMessages } from '#domain/messages/form'
 import type { SessionState } from './api.ts'
@@ -13,6 +13,7 @@ import {
   shownValues,
   type NamedProblem,
 } from './application-state.ts'
+import { announceStarted, announceSubmitted } from './embed/frame.ts'
 import { attachSaver } from './draft/attach-saver.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from './draft/draft-request.ts'
 import { DraftSaver } from './draft/draft-saver.ts'
@@ -32,6 +33,8 @@ export type ApplicationHandle = {
   /** `unreadable`: what stands there is no answer yet. */
   leave: (name: string, unreadable?: boolean) => void
   setSecondSigner: (present: boolean) => void
+  /** Takes over what the page around the frame knows already, where nothing of an earlier visit is here. */
+  prefill: (offered: Values) => void
   submit: () => Promise<void>
   /** Forgets everything, here and on the server. */
   startOver: () => Promise<void>
@@ -44,6 +47,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
   const store = createStore(applicationReducer(form), emptyApplication(form))
   const { dispatch } = store
   let begun = false
+  let prefilled: Values = {}
 
   const uploads = new Uploads(async () => {
     const { createQueue, UploadRows } = await uploadsPart()
@@ -81,6 +85,25 @@ export function createApplicationHandle(application: Application): ApplicationHa
     if (uploads.sessionRenewed(renewed) > 0) dispatch({ type: 'failed', message: (words) => words.restarted })
     if (store.state().kept.size > 0) dispatch({ type: 'keptLost' })
     return renewed
+  }
+
+  function begin(): void {
+    begun = true
+    loadLaterParts()
+    announceStarted()
+    for (const [name, value] of Object.entries(prefilled)) saver.changed(name, value)
+  }
+
+  // Not saved before the applicant does something, as a visit alone is to leave nothing behind.
+  const prefill = async (offered: Values) => {
+    if (Object.keys(offered).length === 0) return
+    const { usablePrefill } = await import('./embed/prefill.ts')
+    await application.resumedLater
+    if (store.state().resumed) return
+    prefilled = usablePrefill(form, offered, store.state().values, today())
+    for (const [name, value] of Object.entries(prefilled)) {
+      dispatch({ type: 'changed', name, value, today: today() })
+    }
   }
 
   function everything() {
@@ -123,6 +146,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
       })
       if (!sent) return saver.saveAll()
       dispatch({ type: 'sent' })
+      announceSubmitted()
       // Without it the page that follows takes a session itself.
       await session.startOver().catch(() => undefined)
     } catch (error) {
@@ -150,8 +174,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     uploads,
     saver,
     change: (name, value, committed = false) => {
-      if (!begun) loadLaterParts()
-      begun = true
+      if (!begun) begin()
       dispatch({ type: 'changed', name, value, today: today() })
       saver.changed(name, value)
       if (committed) saver.flush()
@@ -164,6 +187,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
       dispatch({ type: 'secondSigner', present })
       saver.secondSignerChanged(present)
     },
+    prefill: (offered) => void prefill(offered),
     submit,
     startOver: async () => {
       saver.reset()

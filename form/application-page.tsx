@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { ApplicationForm } from './application-form.tsx'
+import { FormHeader } from './form-header.tsx'
 import { useWords } from './language/language-context.tsx'
-import { loadApplication, LoadError, type Application } from './load-application.ts'
+import { applicationAtHand, loadApplication, LoadError, type Application } from './load-application.ts'
+import { pageData } from './page-data.ts'
 
 type View =
   { phase: 'loading' } | { phase: 'error'; error: LoadError } | { phase: 'ready'; application: Application }
@@ -9,34 +11,37 @@ type View =
 /** The public form's page: loading, then an error in red or the form (spec section 2). */
 export function ApplicationPage({ slug }: { slug: string | null }) {
   const words = useWords()
-  const [view, setView] = useState<View>({ phase: 'loading' })
+  const [view, setView] = useState<View>(() => viewAtHand(slug))
   const [tries, setTries] = useState(0)
+  const loading = view.phase === 'loading'
 
   useEffect(() => {
+    if (!loading) return
     let wanted = true
     const show = (next: View) => wanted && setView(next)
     loadApplication(slug).then(
       (application) => show({ phase: 'ready', application }),
-      (cause: unknown) => show({ phase: 'error', error: loadError(cause) }),
+      (cause: unknown) => show(failed(cause)),
     )
     return () => {
       wanted = false
     }
-  }, [slug, tries])
+  }, [slug, tries, loading])
+
+  useEffect(() => {
+    // Ahead of the first need, which asks again if it fails.
+    if (view.phase === 'ready') view.application.session.token().catch(() => undefined)
+  }, [view])
 
   const again = () => {
+    // What the page itself says does not change by asking it again.
+    if (pageData() !== null) return window.location.reload()
     setView({ phase: 'loading' })
     setTries(tries + 1)
   }
 
   if (view.phase === 'ready') return <ApplicationForm application={view.application} />
-  if (view.phase === 'loading') {
-    return (
-      <p className="loading" role="status">
-        {words.loading}
-      </p>
-    )
-  }
+  if (view.phase === 'loading') return <Loading />
   const error = view.error.say(words)
   return (
     <main className="load-error">
@@ -53,5 +58,36 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
   )
 }
 
-const loadError = (cause: unknown): LoadError =>
-  cause instanceof LoadError ? cause : new LoadError(({ errors }) => errors.load, { cause, again: true })
+/** Whose form it is stands there from the first moment, where the page knows it. */
+function Loading() {
+  const words = useWords()
+  const link = pageData()?.link
+  const waiting = (
+    <p className="loading" role="status">
+      {words.loading}
+    </p>
+  )
+  if (link?.status !== 'success') return waiting
+  return (
+    <main className="page">
+      <FormHeader company={link.data.company} />
+      {waiting}
+    </main>
+  )
+}
+
+/** What can be drawn without asking anybody. */
+function viewAtHand(slug: string | null): View {
+  try {
+    const application = applicationAtHand(slug)
+    return application ? { phase: 'ready', application } : { phase: 'loading' }
+  } catch (cause) {
+    return failed(cause)
+  }
+}
+
+const failed = (cause: unknown): View => ({
+  phase: 'error',
+  error:
+    cause instanceof LoadError ? cause : new LoadError(({ errors }) => errors.load, { cause, again: true }),
+})

@@ -1,3 +1,5 @@
+import { revealInHost } from './embed/frame.ts'
+
 /** The element id of an input's control; for radio buttons, of the first. */
 export const fieldId = (name: string): string => `field-${name}`
 
@@ -6,6 +8,7 @@ export function focusField(name: string): void {
   const control = document.getElementById(fieldId(name))
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
+  revealInHost(control, 'center')
 }
 
 const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, button[type=submit]'

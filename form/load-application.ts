@@ -5,6 +5,7 @@ import type { Say } from '#domain/messages/form'
 import { api, type Link, type SessionState } from './api.ts'
 import { ApiError, isSessionExpired } from './api-error.ts'
 import { browserTokenStore, createFormSession, type FormSession } from './form-session.ts'
+import { pageData } from './page-data.ts'
 
 /** A link, the form its company asks for, and the session under which it is filled in. */
 export type Application = {
@@ -28,21 +29,59 @@ export class LoadError extends Error {
   }
 }
 
-/** Link and session are asked for at the same time. @throws LoadError */
+/**
+ * The application as the page brought it along, to be drawn at once; null where somebody has to be asked first.
+ *
+ * @throws LoadError where it is known already that there is no form
+ */
+export function applicationAtHand(slug: string | null): Application | null {
+  const told = linkOnPage(slug)
+  if (slug === null || told === null || told.closed) return null
+  const session = sessionOf(slug)
+  if (session.stored() !== null) return null
+  const form = visibleForm(readSettings(told.link.company.appEditorSettings))
+  return { link: told.link, form, session, resumed: null, resumedLater: null }
+}
+
+/**
+ * The application with what an earlier visit left. Link, unless the page brought it along, and session are asked for at
+ * the same time.
+ *
+ * @throws LoadError
+ */
 export async function loadApplication(slug: string | null): Promise<Application> {
-  if (slug === null) throw new LoadError(({ errors }) => errors.invalidLink)
-  const session = createFormSession(browserTokenStore(slug), () => api.initialiseSession(slug))
+  if (slug === null) throw noSuchLink()
+  const session = sessionOf(slug)
   const earlier = resume(session)
   const opened = session.token().catch(refusalOf)
-  const link = await api.link(slug).catch((cause: unknown) => {
-    throw linkFailure(cause)
-  })
+  const told = linkOnPage(slug)
+  const link =
+    told?.link ??
+    (await api.link(slug).catch((cause: unknown) => {
+      throw linkFailure(cause)
+    }))
   const form = visibleForm(readSettings(link.company.appEditorSettings))
-  const refusal = await opened
+  const refusal = told?.closed === false ? null : await opened
   if (refusal instanceof LoadError) throw refusal
   const inTime = await Promise.race([earlier, waitFor(LIMITS.resumeWaitMs)])
   const late = inTime === 'late'
   return { link, form, session, resumed: late ? null : inTime, resumedLater: late ? earlier : null }
+}
+
+const sessionOf = (slug: string): FormSession =>
+  createFormSession(browserTokenStore(slug), () => api.initialiseSession(slug))
+
+const noSuchLink = (): LoadError => new LoadError(({ errors }) => errors.invalidLink)
+
+/** What the page says of its link; null where it says nothing. @throws LoadError where it says that there is none */
+function linkOnPage(slug: string | null): { link: Link; closed: boolean } | null {
+  if (slug === null) throw noSuchLink()
+  const data = pageData()
+  if (data === null) return null
+  const { link, closed } = data
+  if (link.status === 'success') return { link: link.data, closed }
+  if (link.code === 'not_found') throw noSuchLink()
+  throw new LoadError(({ errors }) => errors.load, { again: true })
 }
 
 /** A closed link opens no session, so there is no form either. Any other failure waits for the first need of one. */

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { english } from '#domain/messages/en'
 import { ApplicationPage } from './application-page.tsx'
+import { connectToHost } from './embed/frame.ts'
 import { languageChoice } from './language/language-choice.ts'
 import { LanguageProvider } from './language/language-context.tsx'
 import { loadPack } from './language/load-pack.ts'
@@ -13,6 +14,7 @@ if (root === null) throw new Error('index.html has no #root')
 
 const place = parsePath(window.location.pathname)
 document.documentElement.classList.toggle('embedded', place.embedded)
+if (place.embedded) connectToHost()
 
 const { language, chosen } = languageChoice()
 // English is better than nothing where the words of another language cannot be loaded.

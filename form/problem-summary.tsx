@@ -3,6 +3,7 @@ import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { FormMessages } from '#domain/messages/form'
 import { useApplicationState } from './application-context.tsx'
 import type { FieldProblem } from './application-state.ts'
+import { revealInHost } from './embed/frame.ts'
 import { fieldId, focusField } from './focus-field.ts'
 import { useWords } from './language/language-context.tsx'
 import { problemWords } from './problem-words.ts'
@@ -21,6 +22,7 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
     if (refusals === 0) return
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
+    revealInHost(box.current, 'start')
   }, [refusals])
 
   if (summary.length === 0) return null

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '#domain/limits'
 import { successMessages } from '#domain/messages/success'
+import { centreWhereSeen } from './embed/centre-where-seen.ts'
 import { CheckIcon } from './icons.tsx'
 
 type SuccessOverlayProps = { language?: keyof typeof successMessages; onOver: () => void }
@@ -11,7 +12,12 @@ export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps)
   const [left, setLeft] = useState<number>(LIMITS.successCountdownSeconds)
   const box = useRef<HTMLDivElement>(null)
 
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    const { current: card } = box
+    if (!card) return
+    card.focus({ preventScroll: true })
+    return centreWhereSeen(card)
+  }, [])
 
   useEffect(() => {
     if (left === 0) return onOver()

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback } from 'react'
 import type { Language } from '#domain/language'
 import { useApplicationState } from './application-context.tsx'
+import { revealTop } from './embed/frame.ts'
 import { useLanguage } from './language/language-context.tsx'
 import { successPart } from './later-parts.ts'
 
@@ -14,7 +15,7 @@ export function Success() {
   const { pack, chosen } = useLanguage()
   const sent = useApplicationState((state) => state.phase === 'sent')
   const reload = useCallback(() => {
-    window.scrollTo(0, 0)
+    revealTop()
     window.location.reload()
   }, [])
   if (!sent) return null

@@ -1,11 +1,16 @@
 import { useEffect, useRef } from 'react'
+import { centreWhereSeen } from '../embed/centre-where-seen.ts'
 import { useWords } from '../language/language-context.tsx'
 
 /** Asks before everything is forgotten. Escape and the quiet button keep it. */
 export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
   const { draft } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    if (!dialog.current) return
+    dialog.current.showModal()
+    return centreWhereSeen(dialog.current)
+  }, [])
   return (
     <dialog
       className="ask"

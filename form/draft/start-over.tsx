@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useApplication } from '../application-context.tsx'
+import { revealTop } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
 import { startOverPart } from '../later-parts.ts'
 
@@ -14,7 +15,7 @@ export function StartOver({ className }: { className: string }) {
     setAsking(false)
     if (!yes) return
     void startOver()
-    window.scrollTo(0, 0)
+    revealTop()
     // The button may be gone with what it belonged to, and the dialog holds the focus until it is.
     requestAnimationFrame(() => document.querySelector('h1')?.focus())
   }

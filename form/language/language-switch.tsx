@@ -1,8 +1,5 @@
-import { LANGUAGES, type Language } from '#domain/language'
+import { LANGUAGE_NAMES, LANGUAGES } from '#domain/language'
 import { useLanguage } from './language-context.tsx'
-
-/** Each language under its own name, so that it is found by those who speak it. */
-const NAMES: Record<Language, string> = { en: 'English', es: 'Español', ru: 'Русский' }
 
 /** The languages as buttons; the pressed one is spoken. */
 export function LanguageSwitch() {
@@ -18,7 +15,7 @@ export function LanguageSwitch() {
           aria-pressed={language === pack.language}
           onClick={() => choose(language)}
         >
-          {NAMES[language]}
+          {LANGUAGE_NAMES[language]}
         </button>
       ))}
     </div>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
+import { announceStarted } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
 import { maxFileBytes } from '../max-file-bytes.ts'
 import type { Uploads } from '../uploads.ts'
@@ -21,7 +22,9 @@ export function UploadSection({ uploads }: { uploads: Uploads }) {
   useQuestionOnLeaving(useSyncExternalStore(uploads.subscribe, uploads.isUnderWay))
 
   const add = (files: readonly File[]) => {
-    if (files.length > 0) void uploads.add(files).then((said) => setRefusal(() => said))
+    if (files.length === 0) return
+    announceStarted()
+    void uploads.add(files).then((said) => setRefusal(() => said))
   }
   const forgetRefusal = useCallback(() => setRefusal(null), [])
   const { over, box } = useFileDrop(full, add)

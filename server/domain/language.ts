@@ -3,6 +3,13 @@ export const LANGUAGES = ['en', 'es', 'ru'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
+/** Each language under its own name, so that it is found by those who speak it. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  ru: 'Русский',
+}
+
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 /** 'es-MX' → 'es'; null for a language that Intake does not speak (BCP 47: the primary subtag decides). */

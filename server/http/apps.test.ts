@@ -5,10 +5,12 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import { testDatabase } from '../test/support/database.ts'
 import { registerApps } from './apps.ts'
 import { createApp } from './server.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(500))})`
+const { db } = await testDatabase()
 let folder: string
 let app: FastifyInstance
 
@@ -33,7 +35,7 @@ afterAll(async () => {
 async function serve(env: NodeJS.ProcessEnv, from = folder): Promise<FastifyInstance> {
   const config = readConfig({ LOG_LEVEL: 'silent', MAX_FILE_MB: '2', ...env })
   const server = createApp(config)
-  await registerApps(server, config, from)
+  await registerApps(server, { config, db, publicUrl: 'https://apply.example.com', log: server.log }, from)
   return server
 }
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { originOf } from '#domain/origin'
 
 const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'"
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -31,13 +32,16 @@ type PagePolicy = {
   nonce?: string
   /** who may frame the page; nobody unless told */
   frameAncestors?: string
+  /** further origins whose scripts the page runs and whose pages it frames */
+  embeds?: readonly string[]
 }
 
 /** The policy of a page whose scripts and styles are files of ours: nothing inline, nothing from elsewhere. */
-export const pagePolicy = ({ nonce, frameAncestors = "'none'" }: PagePolicy = {}): string =>
+export const pagePolicy = ({ nonce, frameAncestors = "'none'", embeds = [] }: PagePolicy = {}): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...embeds].join(' '),
+    ...(embeds.length > 0 ? [`frame-src ${embeds.join(' ')}`] : []),
     `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -48,3 +52,10 @@ export const pagePolicy = ({ nonce, frameAncestors = "'none'" }: PagePolicy = {}
     "base-uri 'none'",
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')
+
+/** Everybody when the list is empty. What is no origin is left out, and a list of nothing else lets nobody in. */
+export function frameAncestors(allowed: readonly string[]): string {
+  if (allowed.length === 0) return '*'
+  const origins = allowed.map(originOf).filter((origin) => origin !== null)
+  return origins.length > 0 ? origins.join(' ') : "'none'"
+}

@@ -74,7 +74,7 @@ export async function mountRoutes(
     },
     { prefix: '/api' },
   )
-  await registerApps(app, services.config)
+  await registerApps(app, services)
 }
 
 /** Addresses as they are; a number of proxies is a number of hops from our socket. */

@@ -1,0 +1,90 @@
+import { textEntries } from '#domain/json'
+import { PROTOCOL, type EmbedEvent, type FromHost, type RevealBlock, type Said } from './protocol.ts'
+
+/**
+ * The form's side of /embed.js: tells the page around the frame how high the form is and what happens, without a word
+ * of what the applicant answers. Where no such page is, nothing here does anything.
+ */
+
+type Prefill = Readonly<Record<string, string>>
+
+/** Known once the script around the frame has answered; the frame's policy lets no page frame it that may not. */
+let hostOrigin: string | null = null
+let prefill: Prefill | null = null
+let takePrefill: ((values: Prefill) => void) | null = null
+const announced = new Set<EmbedEvent>()
+
+/** Greets the page around, if there is one. To be called once, before the form is drawn. */
+export function connectToHost(): void {
+  if (window.parent === window) return
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<FromHost | null>) => {
+    if (source !== window.parent || data?.intake !== PROTOCOL || data.type !== 'host' || hostOrigin) return
+    hostOrigin = origin
+    begin(data.prefill)
+  })
+  // It says nothing, so anybody may hear it; whoever answers is who frames us.
+  tell({ type: 'hello' }, '*')
+}
+
+/** The form can be filled in. */
+export const announceReady = (): void => announce('ready')
+/** The applicant has given a first answer. */
+export const announceStarted = (): void => announce('started')
+/** The application is in. */
+export const announceSubmitted = (): void => announce('submitted')
+
+/**
+ * Asks the page around to scroll so that an element is seen: a frame as high as its content does not scroll itself.
+ * `block` as in scrollIntoView.
+ */
+export function revealInHost(element: Element | null, block: RevealBlock = 'nearest'): void {
+  if (!element) return
+  reportHeight()
+  const { top, height } = element.getBoundingClientRect()
+  tell({ type: 'reveal', top: top + window.scrollY, height, block })
+}
+
+/** Brings the top of the form into view. */
+export function revealTop(): void {
+  window.scrollTo(0, 0)
+  revealInHost(document.documentElement, 'start')
+}
+
+/** `take` gets the answers that the page around knows already, now or once they arrive. Answers how to stop that. */
+export function onPrefill(take: (values: Prefill) => void): () => void {
+  takePrefill = take
+  if (prefill) take(prefill)
+  return () => {
+    takePrefill = null
+  }
+}
+
+function begin(given: unknown): void {
+  // Its height follows the content from now on; a scrollbar in between would narrow the text and change it again.
+  document.documentElement.classList.add('fitted')
+  new ResizeObserver(reportHeight).observe(document.documentElement)
+  announced.forEach((type) => tell({ type }))
+  prefill = textEntries(given)
+  takePrefill?.(prefill)
+}
+
+function announce(type: EmbedEvent): void {
+  if (announced.has(type)) return
+  announced.add(type)
+  tell({ type })
+}
+
+let reported = ''
+
+/** Not before the form is there: while it loads, the frame keeps the height it has. */
+function reportHeight(): void {
+  const height = Math.ceil(document.documentElement.getBoundingClientRect().height)
+  const { title } = document
+  if (height === 0 || `${height} ${title}` === reported || document.querySelector('.loading')) return
+  reported = `${height} ${title}`
+  tell({ type: 'height', height, title })
+}
+
+function tell(message: Said, origin = hostOrigin): void {
+  if (origin) window.parent.postMessage({ intake: PROTOCOL, ...message }, origin)
+}

@@ -1,0 +1,20 @@
+import { problemOf } from '#domain/catalogue/validate'
+import { isShown, type Values } from '#domain/catalogue/values'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+
+/**
+ * Of the answers that a host page offers, those that the form takes: to questions it shows, which the applicant has
+ * not answered, as the form itself would take them. Nobody signs for somebody else.
+ */
+export function usablePrefill(form: VisibleForm, offered: Values, values: Values, today: string): Values {
+  const taken: Record<string, string> = {}
+  for (const input of form.sections.flatMap(({ groups }) => groups.flatMap(({ inputs }) => inputs))) {
+    const { name, kind, defaultValue } = input
+    const text = Object.hasOwn(offered, name) ? offered[name]?.trim() : undefined
+    const answer = values[name] ?? ''
+    if (!text || kind === 'signature' || (answer.trim() !== '' && answer !== defaultValue)) continue
+    const after = { ...values, ...taken, [name]: text }
+    if (isShown(input, after) && problemOf(input, after, today) === null) taken[name] = text
+  }
+  return taken
+}

@@ -1,0 +1,10 @@
+import type { PageData } from '../server/http/form-page.ts'
+
+/**
+ * What the server wrote into the page about its link, so that nothing need be asked before the form is drawn. null
+ * where it could not, and in development.
+ */
+export function pageData(): PageData | null {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="application"]')?.content
+  return written ? JSON.parse(written) : null
+}

@@ -1,0 +1,13 @@
+/** The words of /embed-demo that its script says; the others stand in its page. */
+export const embedMessages = {
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Select the line and copy it',
+  nothingYet: 'Nothing yet. The form is loading.',
+  at: (time: string) => `at ${time}`,
+  events: {
+    'intake:ready': 'The form is there and can be filled in.',
+    'intake:started': 'The applicant has begun to fill it in.',
+    'intake:submitted': 'The application is in.',
+  },
+} as const

@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { projectRoot } from '../project-root.ts'
+import { hasCode } from '../system-error.ts'
+import { notBuiltPage, sendPage } from './pages.ts'
+
+/** What vite writes. */
+export const BUILT = path.join(projectRoot, 'dist', 'web')
+
+/** A page as it was built. Read each time: it is small, and a build may replace it. Null when nothing has been built. */
+export async function readBuilt(folder: string, name: string): Promise<string | null> {
+  try {
+    return await readFile(path.join(folder, name), 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/** Sends a page, or says that there is none yet. */
+export const sendBuilt = (reply: FastifyReply, html: string | null): FastifyReply =>
+  html === null
+    ? sendPage(reply.code(503), notBuiltPage)
+    : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)

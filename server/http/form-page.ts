@@ -1,0 +1,71 @@
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/language'
+import { LIMITS } from '#domain/limits'
+import type { FormMessages } from '#domain/messages/form'
+import { FORM_MESSAGES } from '#domain/messages/form-languages'
+import type { ErrorBody } from '../errors.ts'
+import type { PublicLink } from '../modules/link/link.schema.ts'
+import { attribute, escapeHtml } from './html.ts'
+
+/** What the page tells the form, so that it need not ask: the answer of the public link call, and is the link closed? */
+export type PageData = { link: { status: 'success'; data: PublicLink } | ErrorBody; closed: boolean }
+
+type FormPage = {
+  language: Language
+  embedded: boolean
+  maxFileBytes: number
+  /** null where the database did not answer: the form then asks by itself */
+  data: PageData | null
+  /** scripts beyond those of the built page that the form will ask for at once */
+  preload?: readonly string[]
+}
+
+/**
+ * The built page of the form with what one visitor sees first. React draws the same header in the same place, so the
+ * page neither jumps nor flickers when it takes over.
+ */
+export function formPage(built: string, page: FormPage): string {
+  const words = FORM_MESSAGES[page.language]
+  const company = page.data?.link.status === 'success' ? page.data.link.data.company : null
+  const title = company ? `${words.title} · ${company.nameOut}` : words.title
+  const head = [
+    ...(page.data ? [`<meta name="application" ${attribute('content', JSON.stringify(page.data))}>`] : []),
+    ...(page.preload ?? []).map((url) => `<link rel="modulepreload" ${attribute('href', url)}>`),
+  ]
+  const replacements: [pattern: RegExp, by: string][] = [
+    [/<html lang="en">/, `<html lang="${page.language}"${page.embedded ? ' class="embedded"' : ''}>`],
+    [/__MAX_FILE_BYTES__/, String(page.maxFileBytes)],
+    [/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`],
+    [/(?=<\/head>)/, head.join('')],
+    [/(?<=<div id="root">).*?(?=<\/div>)/s, company ? firstPaint(company, page.language) : loading(words)],
+    [/(?<=<noscript><p[^>]*>)[^<]*/, escapeHtml(words.page.noScript)],
+  ]
+  // By a function, as a text would have its `$&` expanded.
+  return replacements.reduce((html, [pattern, by]) => html.replace(pattern, () => by), built)
+}
+
+/** The head of the form, in the very markup of form/form-header.tsx. */
+export function firstPaint(
+  { nameOut, logoUrl, pdfLogoUrl }: Pick<PublicLink['company'], 'nameOut' | 'logoUrl' | 'pdfLogoUrl'>,
+  language: Language,
+): string {
+  const words = FORM_MESSAGES[language]
+  const { width, height } = LIMITS.logoBox
+  const logo = logoUrl || pdfLogoUrl
+  const image = `<img src="${escapeHtml(logo)}" alt="${escapeHtml(nameOut)}" width="${width}" height="${height}">`
+  return (
+    `<main class="page"><header class="page-header">` +
+    `<div class="page-title"><h1 tabindex="-1">${escapeHtml(words.title)}</h1><p class="company">${escapeHtml(nameOut)}</p></div>` +
+    (logo === '' ? '' : `<div class="logo">${image}</div>`) +
+    `</header><div class="page-note"><p class="required-note">${escapeHtml(words.requiredNote)}</p>` +
+    `<div class="languages" role="group" aria-label="${escapeHtml(words.language)}">` +
+    LANGUAGES.map((each) => languageButton(each, each === language)).join('') +
+    `</div></div>${loading(words)}</main>`
+  )
+}
+
+const languageButton = (language: Language, pressed: boolean): string =>
+  `<button type="button" class="language" lang="${language}" aria-pressed="${pressed}">` +
+  `${LANGUAGE_NAMES[language]}</button>`
+
+const loading = (words: FormMessages): string =>
+  `<p class="loading" role="status">${escapeHtml(words.loading)}</p>`

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { languageOf, preferredLanguage, type Language } from '#domain/language'
+import { FORM_MESSAGES } from '#domain/messages/form-languages'
+import { AppError, errorBody } from '../errors.ts'
+import { slug as slugSchema } from '../modules/link/link.schema.ts'
+import { linkOfPage, type LinkOfPage } from '../modules/link/link.service.ts'
+import type { Services } from '../services.ts'
+import { within } from '../time-limit.ts'
+import { success } from '../trpc/envelope.ts'
+import { acceptedLanguages } from './accept-language.ts'
+import { readBuilt, sendBuilt } from './built-pages.ts'
+import { wordsChunk } from './built-chunks.ts'
+import { formPage, type PageData } from './form-page.ts'
+import { frameAncestors, pagePolicy } from './headers.ts'
+
+/** An applicant is shown the page without its link rather than kept waiting longer. */
+const ANSWER_WITHIN_MS = 3000
+
+export type PageServices = Pick<Services, 'config' | 'db' | 'publicUrl' | 'log'>
+
+type FormRoute = { Params: { slug?: string }; Querystring: { lang?: unknown } }
+/** A link, null where there is none of that slug, and 'unknown' where the database does not answer. */
+type Found = LinkOfPage | null | 'unknown'
+
+/** `/form/:slug`, and `/embed/:slug` for frames: the same form, in the language the visitor asks for. */
+export function registerForm(app: FastifyInstance, services: PageServices, folder: string): void {
+  for (const url of ['/form', '/form/:slug']) {
+    app.get<FormRoute>(url, async (request, reply) => {
+      const language = languageFor(request)
+      const found = await findLink(services, request.params.slug)
+      reply.headers({ 'content-security-policy': pagePolicy(), vary: 'accept-language' })
+      const data = found === 'unknown' ? null : pageData(found, language)
+      return sendBuilt(reply, await page(language, { embedded: false, data }))
+    })
+  }
+
+  for (const url of ['/embed', '/embed/:slug']) {
+    app.get<FormRoute>(url, async (request, reply) => {
+      const language = languageFor(request)
+      const found = await findLink(services, request.params.slug)
+      const allowed = found === 'unknown' ? [] : (found?.allowedOrigins ?? [])
+      reply.removeHeader('x-frame-options')
+      reply.headers({
+        'content-security-policy': pagePolicy({ frameAncestors: frameAncestors(allowed) }),
+        'cross-origin-resource-policy': 'cross-origin',
+        vary: 'accept-language',
+      })
+      // Who may frame the form is not known then, so there must be no form: the page says to try again.
+      const data = found === 'unknown' ? outOfReach(language) : pageData(found, language)
+      return sendBuilt(reply, await page(language, { embedded: true, data }))
+    })
+  }
+
+  async function page(
+    language: Language,
+    { embedded, data }: { embedded: boolean; data: PageData | null },
+  ): Promise<string | null> {
+    const [built, words] = await Promise.all([
+      readBuilt(folder, 'form/index.html'),
+      wordsChunk(folder, language),
+    ])
+    if (built === null) return null
+    const { maxFileBytes } = services.config
+    return formPage(built, { language, embedded, maxFileBytes, data, preload: words })
+  }
+}
+
+/** `?lang=` first, then the browser's wishes. */
+function languageFor({ query, headers }: FastifyRequest<FormRoute>): Language {
+  const asked = typeof query.lang === 'string' ? languageOf(query.lang) : null
+  return asked ?? preferredLanguage(acceptedLanguages(headers['accept-language']))
+}
+
+async function findLink(services: PageServices, slug: string | undefined): Promise<Found> {
+  const wanted = slugSchema.safeParse(slug)
+  if (!wanted.success) return null
+  try {
+    return await within<Found>(ANSWER_WITHIN_MS, linkOfPage(services, wanted.data), () => {
+      throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    services.log.warn({ reason }, 'a form was shown without its link, as the database did not answer')
+    return 'unknown'
+  }
+}
+
+function pageData(found: LinkOfPage | null, language: Language): PageData {
+  if (found) return { link: success(found.link), closed: found.closed }
+  return failed(new AppError('not_found', FORM_MESSAGES[language].errors.invalidLink))
+}
+
+const outOfReach = (language: Language): PageData =>
+  failed(new AppError('unavailable', FORM_MESSAGES[language].errors.load))
+
+const failed = (error: AppError): PageData => ({ link: errorBody(error), closed: false })
