@@ -14,6 +14,7 @@ import {
   type NamedProblem,
 } from './application-state.ts'
 import { announceStarted, announceSubmitted } from './embed/frame.ts'
+import { usablePrefill } from './embed/prefill.ts'
 import { attachSaver } from './draft/attach-saver.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from './draft/draft-request.ts'
 import { DraftSaver } from './draft/draft-saver.ts'
@@ -97,7 +98,6 @@ export function createApplicationHandle(application: Application): ApplicationHa
   // Not saved before the applicant does something, as a visit alone is to leave nothing behind.
   const prefill = async (offered: Values) => {
     if (Object.keys(offered).length === 0) return
-    const { usablePrefill } = await import('./embed/prefill.ts')
     await application.resumedLater
     if (store.state().resumed) return
     prefilled = usablePrefill(form, offered, store.state().values, today())
