@@ -63,6 +63,7 @@ function begin(given: unknown): void {
   // Its height follows the content from now on; a scrollbar in between would narrow the text and change it again.
   document.documentElement.classList.add('fitted')
   new ResizeObserver(reportHeight).observe(document.documentElement)
+  reportHeight()
   announced.forEach((type) => tell({ type }))
   prefill = textEntries(given)
   takePrefill?.(prefill)
@@ -71,6 +72,8 @@ function begin(given: unknown): void {
 function announce(type: EmbedEvent): void {
   if (announced.has(type)) return
   announced.add(type)
+  // Browsers let a frame that is out of sight observe nothing, so it is measured now.
+  reportHeight()
   tell({ type })
 }
 

@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { findChromium } from '../../tools/chromium.mjs'
 
 // Nothing that reaches out by itself: a test sees the product's requests and no others.
@@ -18,7 +21,31 @@ const FLAGS = [
  * @throws Error when the machine has none; `npm test` installs one
  */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = await findChromium()
-  if (executablePath === null) throw new Error('There is no Chromium; set CHROMIUM_PATH or run npm test')
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath: await executable(), args: FLAGS })
+}
+
+/**
+ * One whose user has third parties' cookies blocked, so that `localStorage` throws in the frames of other sites. The
+ * caller closes it.
+ */
+export async function launchWithoutThirdPartyStorage(
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'intake-profile-'))
+  await mkdir(path.join(profile, 'Default'))
+  const preferences = { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } }
+  await writeFile(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences))
+  const context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    executablePath: await executable(),
+    args: FLAGS,
+  })
+  context.once('close', () => void rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  return context
+}
+
+async function executable(): Promise<string> {
+  const found = await findChromium()
+  if (found === null) throw new Error('There is no Chromium; set CHROMIUM_PATH or run npm test')
+  return found
 }
