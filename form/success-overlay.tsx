@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '#domain/limits'
 import { successMessages } from '#domain/messages/success'
-import { centreWhereSeen } from './embed/centre-where-seen.ts'
+import { revealInHost } from './embed/frame.ts'
+import { whereSeen } from './embed/where-seen.ts'
 import { CheckIcon } from './icons.tsx'
 
 type SuccessOverlayProps = { language?: keyof typeof successMessages; onOver: () => void }
@@ -12,12 +13,14 @@ export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps)
   const [left, setLeft] = useState<number>(LIMITS.successCountdownSeconds)
   const box = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
-    const { current: card } = box
-    if (!card) return
-    card.focus({ preventScroll: true })
-    return centreWhereSeen(card)
-  }, [])
+  useEffect(
+    () =>
+      whereSeen(() => {
+        box.current?.focus({ preventScroll: true })
+        revealInHost(box.current)
+      }),
+    [],
+  )
 
   useEffect(() => {
     if (left === 0) return onOver()

@@ -1,16 +1,20 @@
 import { useEffect, useRef } from 'react'
-import { centreWhereSeen } from '../embed/centre-where-seen.ts'
+import { revealInHost } from '../embed/frame.ts'
+import { whereSeen } from '../embed/where-seen.ts'
 import { useWords } from '../language/language-context.tsx'
 
 /** Asks before everything is forgotten. Escape and the quiet button keep it. */
 export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
   const { draft } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!dialog.current) return
-    dialog.current.showModal()
-    return centreWhereSeen(dialog.current)
-  }, [])
+  useEffect(
+    () =>
+      whereSeen(() => {
+        dialog.current?.showModal()
+        revealInHost(dialog.current)
+      }),
+    [],
+  )
   return (
     <dialog
       className="ask"

@@ -183,7 +183,11 @@ describe.each([
     await ready(opened)
     await opened.frame.locator('[name="legalName"]').fill('Acme')
     await opened.frame.locator('.submit-bar').getByRole('button', { name: 'Start over' }).click()
-    await inView(opened, opened.frame.getByRole('alertdialog'))
+    const question = opened.frame.getByRole('alertdialog')
+    const scrolled = () => opened.page.evaluate(() => window.scrollY)
+    const before = await scrolled()
+    await inView(opened, question)
+    expect(await scrolled()).toBe(before)
   })
 })
 

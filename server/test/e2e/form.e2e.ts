@@ -6,6 +6,7 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 import { formMessages } from '#domain/messages/form'
 import { launchBrowser } from '../support/browser.ts'
+import { makeCompany, makeLink } from '../support/factories.ts'
 import { samplePdf, samplePhoto } from '../support/sample-files.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -59,11 +60,51 @@ test('a page without a form says why, in the spec’s words', async () => {
     const page = await open({ path })
     await page.getByRole('alert').getByText('Invalid link', { exact: true }).waitFor()
   }
-  const page = await open({ before: (page) => page.route('**/*getBySlug*', (route) => route.abort()) })
+  // Served while the database is away, the page brings no link along and asks for it.
+  const withoutLink = async (page: Page) => {
+    await page.route('**/form/demo', async (route) => {
+      const html = await (await route.fetch()).text()
+      await route.fulfill({
+        body: html.replace(/<meta name="application"[^>]*>/, ''),
+        contentType: 'text/html',
+      })
+    })
+    await page.route('**/*getBySlug*', (route) => route.abort())
+  }
+  const page = await open({ before: withoutLink })
   await page.getByText('Failed to load application. Please try again later.').waitFor()
   await page.unroute('**/*getBySlug*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'PLEASE FILL OUT COMPLETELY' }).waitFor()
+})
+
+test('a form is drawn without asking for anything; a closed link says so, and is still sent where it was begun', async () => {
+  const company = await makeCompany(server.services, { nameOut: 'Closing Funding' })
+  const { id, slug } = await makeLink(server.services, company.id)
+  const calls: string[] = []
+  const page = await open({
+    path: `/form/${slug}`,
+    before: async (page) => {
+      await page.route('**/api/trpc/**', async (route) => {
+        calls.push(route.request().url())
+        await page.getByRole('button', { name: 'Submit Application' }).waitFor()
+        await route.continue()
+      })
+    },
+  })
+  await page.getByRole('button', { name: 'Submit Application' }).waitFor()
+  expect(await page.title()).toBe('Funding application · Closing Funding')
+  await page.unroute('**/api/trpc/**')
+  expect(calls.filter((url) => url.includes('getBySlug'))).toEqual([])
+  await fillIn(page)
+
+  await server.services.db.system.generatedLink.update({ where: { id }, data: { closedAt: new Date() } })
+  await page.reload()
+  await fillIn(page)
+  await submit(page)
+  await page.getByRole('dialog').waitFor()
+  const other = await open({ path: `/form/${slug}` })
+  await other.getByRole('alert').getByText('This link no longer takes new applications.').waitFor()
 })
 
 test('a refused submit leads to what is missing, by keyboard alone', async () => {

@@ -40,7 +40,10 @@ export async function launchWithoutThirdPartyStorage(
     executablePath: await executable(),
     args: FLAGS,
   })
-  context.once('close', () => void rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  context.once(
+    'close',
+    () => void rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  )
   return context
 }
 
