@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import type { FormMessages } from '#domain/messages/form'
-import { FORM_MESSAGES } from '#domain/messages/form-languages'
+import { wordsIn } from '#domain/messages/sentence'
 import type { ErrorBody } from '../errors.ts'
 import type { PublicLink } from '../modules/link/link.schema.ts'
 import { attribute, escapeHtml } from './html.ts'
@@ -24,7 +24,8 @@ type FormPage = {
  * page neither jumps nor flickers when it takes over.
  */
 export function formPage(built: string, page: FormPage): string {
-  const words = FORM_MESSAGES[page.language]
+  const { pack, page: around } = wordsIn(page.language)
+  const words = pack.form
   const company = page.data?.link.status === 'success' ? page.data.link.data.company : null
   const title = company ? `${words.title} · ${company.nameOut}` : words.title
   const head = [
@@ -37,7 +38,7 @@ export function formPage(built: string, page: FormPage): string {
     [/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     [/(?=<\/head>)/, head.join('')],
     [/(?<=<div id="root">).*?(?=<\/div>)/s, company ? firstPaint(company, page.language) : loading(words)],
-    [/(?<=<noscript><p[^>]*>)[^<]*/, escapeHtml(words.page.noScript)],
+    [/(?<=<noscript><p[^>]*>)[^<]*/, escapeHtml(around.noScript)],
   ]
   // By a function, as a text would have its `$&` expanded.
   return replacements.reduce((html, [pattern, by]) => html.replace(pattern, () => by), built)
@@ -48,7 +49,7 @@ export function firstPaint(
   { nameOut, logoUrl, pdfLogoUrl }: Pick<PublicLink['company'], 'nameOut' | 'logoUrl' | 'pdfLogoUrl'>,
   language: Language,
 ): string {
-  const words = FORM_MESSAGES[language]
+  const words = wordsIn(language).pack.form
   const { width, height } = LIMITS.logoBox
   const logo = logoUrl || pdfLogoUrl
   const image = `<img src="${escapeHtml(logo)}" alt="${escapeHtml(nameOut)}" width="${width}" height="${height}">`

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { languageOf, preferredLanguage, type Language } from '#domain/language'
-import { FORM_MESSAGES } from '#domain/messages/form-languages'
 import { AppError, errorBody } from '../errors.ts'
 import { slug as slugSchema } from '../modules/link/link.schema.ts'
 import { linkOfPage, type LinkOfPage } from '../modules/link/link.service.ts'
@@ -87,10 +86,13 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
 
 function pageData(found: LinkOfPage | null, language: Language): PageData {
   if (found) return { link: success(found.link), closed: found.closed }
-  return failed(new AppError('not_found', FORM_MESSAGES[language].errors.invalidLink))
+  return failed(new AppError('not_found', ({ link }) => link.notFound), language)
 }
 
 const outOfReach = (language: Language): PageData =>
-  failed(new AppError('unavailable', FORM_MESSAGES[language].errors.load))
+  failed(new AppError('unavailable', ({ pack }) => pack.form.errors.load), language)
 
-const failed = (error: AppError): PageData => ({ link: errorBody(error), closed: false })
+const failed = (error: AppError, language: Language): PageData => ({
+  link: errorBody(error, language),
+  closed: false,
+})

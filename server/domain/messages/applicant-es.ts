@@ -25,6 +25,9 @@ export const applicantMessagesEs: ApplicantMessages = {
   unknownKey: (key) => `Campo desconocido: ${key}`,
   invalidField: (field) => `${field}: este valor no se puede usar`,
   controlCharacters: 'Aquí no se pueden usar caracteres de control',
+  page: {
+    noScript: 'Permita JavaScript para llenar este formulario.',
+  },
   link: {
     notFound: errors.invalidLink,
     closed: 'Este enlace ya no recibe solicitudes nuevas.',

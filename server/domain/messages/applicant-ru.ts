@@ -29,6 +29,9 @@ export const applicantMessagesRu: ApplicantMessages = {
   unknownKey: (key) => `Неизвестное поле: ${key}`,
   invalidField: (field) => `${field}: это значение использовать нельзя`,
   controlCharacters: 'Управляющие символы здесь использовать нельзя',
+  page: {
+    noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.',
+  },
   link: {
     notFound: errors.invalidLink,
     closed: 'По этой ссылке новые заявки больше не принимаются.',

@@ -19,6 +19,9 @@ export const applicantMessages = {
   unknownKey: (key: string) => `Unknown field: ${key}`,
   invalidField: (field: string) => `${field}: this value cannot be used`,
   controlCharacters: 'Control characters cannot be used here',
+  page: {
+    noScript: 'Please allow JavaScript to fill in this form.',
+  },
   link: {
     notFound: sharedMessages.invalidLink,
     closed: 'This link no longer takes new applications.',

@@ -36,9 +36,6 @@ export const formMessagesEs: FormMessages = {
     keep: 'Conservar mis respuestas',
     kept: 'Guardado. Escriba de nuevo para cambiarlo',
   },
-  page: {
-    noScript: 'Permita JavaScript para llenar este formulario.',
-  },
   signature: {
     label: 'Firma',
     clear: 'Borrar firma',

@@ -41,9 +41,6 @@ export const formMessagesRu: FormMessages = {
     keep: 'Оставить мои ответы',
     kept: 'Сохранено. Чтобы изменить, введите заново',
   },
-  page: {
-    noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.',
-  },
   signature: {
     label: 'Подпись',
     clear: 'Стереть подпись',

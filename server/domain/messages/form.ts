@@ -35,9 +35,6 @@ export const formMessages = {
     keep: 'Keep my answers',
     kept: 'Kept. Retype to change',
   },
-  page: {
-    noScript: 'Please allow JavaScript to fill in this form.',
-  },
   signature: {
     label: 'Signature',
     clear: 'Clear Signature',

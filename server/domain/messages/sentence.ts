@@ -20,5 +20,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   ru: { ...applicantMessagesRu, pack: russian },
 }
 
+export const wordsIn = (language: Language): Words => WORDS[language]
+
 export const sentenceIn = (language: Language, sentence: Sentence): string =>
-  typeof sentence === 'string' ? sentence : sentence(WORDS[language])
+  typeof sentence === 'string' ? sentence : sentence(wordsIn(language))
