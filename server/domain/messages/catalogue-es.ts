@@ -9,7 +9,7 @@ const partner = (n: 1 | 2): Record<string, InputWords> => ({
   [`partner${n}Address`]: { label: 'Dirección' },
   [`partner${n}City`]: { label: 'Ciudad' },
   [`partner${n}State`]: { label: 'Estado' },
-  [`partner${n}Zip`]: { label: 'Código postal (ZIP)' },
+  [`partner${n}Zip`]: { label: 'Código postal' },
   [`partner${n}Phone`]: { label: 'Teléfono de casa' },
   [`partner${n}RentOwn`]: { label: 'Vivienda propia o alquilada y tiempo' },
 })
@@ -55,7 +55,7 @@ export const catalogueEs: CatalogueWords = {
     address: { label: 'Calle y número del negocio' },
     city: { label: 'Ciudad' },
     state: { label: 'Estado' },
-    zip: { label: 'Código postal (ZIP)' },
+    zip: { label: 'Código postal' },
     seasonal: { label: 'Negocio de temporada' },
     taxId: { label: 'Identificación fiscal (Tax ID, EIN)' },
     state2: { label: 'Estado de constitución' },

@@ -10,7 +10,7 @@ export const formMessagesEs: FormMessages = {
   requiredNote: 'Los campos marcados con * son obligatorios.',
   progress: (done, total) => `${done} de ${total} completados`,
   requiredProgress: (done, total) => `Respuestas obligatorias: ${done} de ${total}`,
-  chooseOne: 'Elija una opción',
+  chooseOne: 'Seleccione',
   submit: 'Enviar solicitud',
   submitting: 'Enviando…',
   waiting: 'Está tardando más de lo habitual. Lo intentamos de nuevo…',
