@@ -1,7 +1,7 @@
 /** One screen ahead: what is loaded at that distance is there on arrival. */
 const NEAR = '100% 0px'
 
-const FIRST_USE = ['pointerdown', 'keydown', 'focusin'] as const
+const FIRST_USE = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
 /**
  * Calls `load` once: when the element comes near the screen, or when the page is used at all.
@@ -26,7 +26,7 @@ export function whenNeeded(element: Element, load: () => void): () => void {
   }
   near.observe(element)
   for (const use of FIRST_USE) {
-    document.addEventListener(use, needed, { capture: true, signal: waiting.signal })
+    document.addEventListener(use, needed, { capture: true, passive: true, signal: waiting.signal })
   }
   return stop
 }

@@ -279,6 +279,7 @@ describe('by finger, on a phone', () => {
     await draw(line([200, 110], [200, 5]).map(at))
     await signature(page).getByText(words.drawn, { exact: true }).waitFor()
     expect(await scrolled()).toBe(before)
+    expect(await page.locator('[name="signer1Date"]').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 
     const beside = { x: 6, y: at([0, 60]).y }
     await draw(Array.from({ length: 12 }, (_, step) => ({ x: beside.x, y: beside.y - step * 10 })))
@@ -436,12 +437,12 @@ test('another language redraws the words, not the sheet', async () => {
 describe('a signature that an earlier visit left', () => {
   const resumed = async () => {
     const page = await open()
-    const saved = page.waitForResponse(async (response) => {
-      return (
-        response.url().includes('saveDraft') &&
-        (response.request().postData() ?? '').includes('data:image/png')
-      )
-    })
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/session/draft') &&
+        response.ok() &&
+        (response.request().postData() ?? '').includes('data:image/png'),
+    )
     await drawByMouse(page, [
       [60, 40],
       [340, 40],

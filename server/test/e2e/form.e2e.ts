@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
@@ -15,7 +14,6 @@ import { startTestServer } from '../support/server.ts'
 const server = await startTestServer()
 const KILOBYTE = 1024
 const JS_BUDGET = 100 * KILOBYTE
-const SHEET = { width: 800, height: 240 }
 
 let browser: Browser
 let statement: Buffer
@@ -224,52 +222,6 @@ test('in a frame whose storage throws, the form works all the same', async () =>
   await fillIn(page)
   await submit(page)
   await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor()
-})
-
-test('on a phone a finger signs without scrolling, a rotation keeps the strokes, today is filled in', async () => {
-  const page = await open({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    deviceScaleFactor: 2,
-  })
-  const canvas = page.locator('#field-signer1Signature')
-  await canvas.scrollIntoViewIfNeeded()
-  const box = await canvas.boundingBox()
-  if (!box) throw new Error('No canvas to sign on')
-  const scrolled = await page.evaluate(() => window.scrollY)
-  const finger = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number) =>
-    finger.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + 40 + step * 8, y: box.y + 20 + step * 3 }],
-    })
-  await touch('touchStart', 0)
-  for (let step = 1; step <= 20; step++) await touch('touchMove', step)
-  await touch('touchEnd', 20)
-  await page.getByText('Signed', { exact: true }).waitFor()
-  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
-  expect(await page.locator('[name="signer1Date"]').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/)
-
-  const ink = async () => {
-    const { data, info } = await sharp(await canvas.screenshot())
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    return data.filter((grey) => grey < 64).length / info.width
-  }
-  const drawn = await ink()
-  expect(drawn).toBeGreaterThan(0.5)
-  await page.setViewportSize({ width: 844, height: 390 })
-  await expect.poll(ink).toBeGreaterThan(drawn / 2)
-
-  await fillIn(page)
-  const [request] = await Promise.all([page.waitForRequest('**/form.submit*'), submit(page)])
-  const sent = request.postDataJSON() as Record<string, string>
-  const png = Buffer.from(sent.signer1Signature?.split(',')[1] ?? '', 'base64')
-  expect(await sharp(png).metadata()).toMatchObject({ format: 'png', ...SHEET })
-  expect(sent.signer2Signature).toBe('')
-  expect(sent).not.toHaveProperty('signer2Name')
 })
 
 test('the page keeps within its budget of JavaScript and its policy', async () => {
