@@ -16,15 +16,7 @@ export async function registerApps(
   services: PageServices,
   folder: string = BUILT,
 ): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: path.join(folder, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
-  })
+  await registerAssets(app, folder)
 
   for (const url of ['/', '/admin', '/admin/*', '/unauthorized']) {
     app.get(url, async (_request, reply) => {
@@ -37,4 +29,17 @@ export async function registerApps(
 
   registerForm(app, services, folder)
   registerEmbedding(app, services, folder)
+}
+
+/** The hashed files under /assets: compressed beforehand, and kept by browsers for ever. */
+export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: path.join(folder, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
+  })
 }

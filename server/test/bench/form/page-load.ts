@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright-core'
+import { inConditions, type Conditions, type MeasuredPage } from './conditions.ts'
+import { entriesOf, layoutShift } from './entries.ts'
+
+/** One visit to a page, in milliseconds since it was asked for. */
+export type PageLoad = {
+  firstPaint: number
+  largestPaint: number
+  /** what the page is for stands there */
+  drawn: number
+  shift: number
+  /** the document's own among them */
+  requestsBeforeDrawn: number
+}
+
+/** Loads a page for the first time and waits until it has settled. */
+export function measureLoad(
+  browser: Browser,
+  conditions: Conditions,
+  { url, drawn }: MeasuredPage,
+): Promise<PageLoad> {
+  return inConditions(browser, conditions, async (page) => {
+    await page.addInitScript(markWhenDrawn, drawn)
+    await page.goto(url)
+    await page.locator(drawn).waitFor()
+    await page.waitForLoadState('networkidle')
+    const [mark] = await entriesOf(page, 'mark')
+    const [paints, largest, resources, shift] = await Promise.all([
+      entriesOf(page, 'paint'),
+      entriesOf(page, 'largest-contentful-paint'),
+      entriesOf(page, 'resource'),
+      layoutShift(page),
+    ])
+    const drawnAt = mark?.startTime ?? Number.NaN
+    return {
+      firstPaint: paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN,
+      largestPaint: largest.at(-1)?.startTime ?? Number.NaN,
+      drawn: drawnAt,
+      shift,
+      requestsBeforeDrawn: 1 + resources.filter(({ startTime }) => startTime < drawnAt).length,
+    }
+  })
+}
+
+/** Runs in the page: marks the frame in which the element is there. */
+function markWhenDrawn(selector: string): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(selector) === null) return
+    observer.disconnect()
+    requestAnimationFrame(() => performance.mark('drawn'))
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+/** Scripts and styles of the first view, in bytes as they travel. */
+export type Weight = { script: number; style: number; scripts: number }
+
+/** Asks for them in one encoding: what is counted is what came over the line, without headers. */
+export function measureWeight(
+  browser: Browser,
+  conditions: Conditions,
+  { url, drawn, encoding }: MeasuredPage & { encoding: string },
+): Promise<Weight> {
+  return inConditions(browser, conditions, async (page, cdp) => {
+    await cdp.send('Network.enable')
+    await cdp.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': encoding } })
+    await page.addInitScript(markWhenDrawn, drawn)
+    await page.goto(url)
+    await page.locator(drawn).waitFor()
+    await page.waitForLoadState('networkidle')
+    const resources = await entriesOf(page, 'resource')
+    const ending = (end: string) => resources.filter(({ name }) => name?.endsWith(end))
+    const bytes = (end: string) =>
+      ending(end).reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)
+    return { script: bytes('.js'), style: bytes('.css'), scripts: ending('.js').length }
+  })
+}

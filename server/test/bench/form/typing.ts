@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core'
+import { inConditions, PHONE, type MeasuredPage } from './conditions.ts'
+import { entriesOf, layoutShift } from './entries.ts'
+
+/** One applicant at work on a phone. Times in milliseconds. */
+export type Work = {
+  longest: number
+  over50: number
+  /** which fields the long tasks fell to */
+  where: string[]
+  shift: number
+  /** from the click on 'Submit' to the frame that shows what is missing */
+  refusal: number
+}
+
+/** A quick typist on a phone. */
+const KEY_MS = 40
+
+/** Every kind of field, in the order of the form. Keys, as a keyboard sends them. */
+const ANSWERS: readonly (readonly [name: string, keys: string])[] = [
+  ['legalName', 'Golden Crust Bakery LLC'],
+  ['businessPhone', '2125550187'],
+  ['startDate', '03152015'],
+  ['rent', '4500.50'],
+  ['website', 'goldencrust.example.com'],
+  ['email', 'owner@goldencrust.example.com'],
+  ['address', '12 Mulberry Street'],
+  ['state', 'New Y'],
+  ['zip', '10013'],
+  ['taxId', '123456789'],
+  ['useOfFunds', 'A second oven and two months of flour, so that we can bake for the market, too'],
+  ['partner1SSN', '123456789'],
+]
+const QUESTION = 'question6'
+const SIGNATURE = 'signer1Signature'
+
+/** Fills in a dozen fields and signs, while drafts are saved, then submits what is not complete. */
+export function measureWork(browser: Browser, { url, drawn }: MeasuredPage): Promise<Work> {
+  return inConditions(browser, { ...PHONE, network: null }, async (page) => {
+    await page.goto(url)
+    await page.locator(drawn).waitFor()
+    await page.waitForLoadState('networkidle')
+    const fields: { name: string; from: number }[] = []
+    const begin = async (name: string) =>
+      fields.push({ name, from: await page.evaluate(() => performance.now()) })
+
+    for (const [name, keys] of ANSWERS) {
+      await begin(name)
+      await focus(page, `[name="${name}"]`)
+      await page.keyboard.type(keys, { delay: KEY_MS })
+    }
+    await begin(QUESTION)
+    await focus(page, `[name="${QUESTION}"]`)
+    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowLeft']) {
+      await page.keyboard.press(key, { delay: KEY_MS })
+    }
+    await begin(SIGNATURE)
+    await sign(page)
+    await page.waitForLoadState('networkidle')
+    await begin('submit')
+    const [tasks, shift] = await Promise.all([entriesOf(page, 'longtask'), layoutShift(page)])
+    const during = tasks.filter(({ startTime }) => startTime >= (fields[0]?.from ?? 0))
+    const fieldAt = (time: number) => fields.findLast(({ from }) => from <= time)?.name ?? ''
+    return {
+      longest: Math.max(0, ...during.map(({ duration }) => duration)),
+      over50: during.length,
+      where: during.map(({ startTime, duration }) => `${fieldAt(startTime)} ${duration.toFixed(0)} ms`),
+      shift,
+      refusal: await refusal(page),
+    }
+  })
+}
+
+/** By the page itself: the tools that wait and look for elements would be work within the page, too. */
+const focus = (page: Page, selector: string): Promise<void> =>
+  page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.focus(), selector)
+
+/** Two strokes with many turns. */
+async function sign(page: Page): Promise<void> {
+  const box = await page.evaluate((id) => {
+    const canvas = document.getElementById(id)
+    canvas?.scrollIntoView({ block: 'center' })
+    return canvas?.getBoundingClientRect().toJSON()
+  }, `field-${SIGNATURE}`)
+  for (const row of [0, 1]) {
+    const at = (step: number): [x: number, y: number] => [
+      box.x + 20 + step * 4,
+      box.y + 40 + row * 30 + Math.sin(step) * 15,
+    ]
+    await page.mouse.move(...at(0))
+    await page.mouse.down()
+    for (let step = 1; step <= 50; step++) await page.mouse.move(...at(step))
+    await page.mouse.up()
+  }
+}
+
+async function refusal(page: Page): Promise<number> {
+  const shown = page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let clicked = Number.NaN
+        document.addEventListener('click', (event) => (clicked = event.timeStamp), {
+          capture: true,
+          once: true,
+        })
+        const watcher = new MutationObserver(() => {
+          if (document.querySelector('.summary') === null) return
+          watcher.disconnect()
+          // After the frame that shows it.
+          requestAnimationFrame(() => setTimeout(() => done(performance.now() - clicked)))
+        })
+        watcher.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await page.locator('[type=submit]').click()
+  return shown
+}
