@@ -1,15 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { inConditions, PHONE, type MeasuredPage } from './conditions.ts'
-import { entriesOf, layoutShift } from './entries.ts'
+import { layoutShift } from './entries.ts'
+import { mark, traceTasks, type Task } from './task-trace.ts'
 
-/** One applicant at work on a phone. Times in milliseconds. */
+/** One applicant at work on a phone. */
 export type Work = {
-  longest: number
-  over50: number
-  /** which fields the long tasks fell to */
-  where: string[]
+  tasks: Task[]
   shift: number
-  /** from the click on 'Submit' to the frame that shows what is missing */
+  /** milliseconds from the click on 'Submit' to the frame that shows what is missing */
   refusal: number
 }
 
@@ -40,35 +38,26 @@ export function measureWork(browser: Browser, { url, drawn }: MeasuredPage): Pro
     await page.goto(url)
     await page.locator(drawn).waitFor()
     await page.waitForLoadState('networkidle')
-    const fields: { name: string; from: number }[] = []
-    const begin = async (name: string) =>
-      fields.push({ name, from: await page.evaluate(() => performance.now()) })
-
-    for (const [name, keys] of ANSWERS) {
-      await begin(name)
-      await focus(page, `[name="${name}"]`)
-      await page.keyboard.type(keys, { delay: KEY_MS })
-    }
-    await begin(QUESTION)
-    await focus(page, `[name="${QUESTION}"]`)
-    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowLeft']) {
-      await page.keyboard.press(key, { delay: KEY_MS })
-    }
-    await begin(SIGNATURE)
-    await sign(page)
-    await page.waitForLoadState('networkidle')
-    await begin('submit')
-    const [tasks, shift] = await Promise.all([entriesOf(page, 'longtask'), layoutShift(page)])
-    const during = tasks.filter(({ startTime }) => startTime >= (fields[0]?.from ?? 0))
-    const fieldAt = (time: number) => fields.findLast(({ from }) => from <= time)?.name ?? ''
-    return {
-      longest: Math.max(0, ...during.map(({ duration }) => duration)),
-      over50: during.length,
-      where: during.map(({ startTime, duration }) => `${fieldAt(startTime)} ${duration.toFixed(0)} ms`),
-      shift,
-      refusal: await refusal(page),
-    }
+    const tasks = await traceTasks(browser, page, () => fillIn(page))
+    return { tasks, shift: await layoutShift(page), refusal: await refusal(page) }
   })
+}
+
+async function fillIn(page: Page): Promise<void> {
+  for (const [name, keys] of ANSWERS) {
+    await mark(page, name)
+    await focus(page, `[name="${name}"]`)
+    await page.keyboard.type(keys, { delay: KEY_MS })
+  }
+  await mark(page, QUESTION)
+  await focus(page, `[name="${QUESTION}"]`)
+  for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowLeft']) {
+    await page.keyboard.press(key, { delay: KEY_MS })
+  }
+  await mark(page, SIGNATURE)
+  await sign(page)
+  await mark(page, 'rest')
+  await page.waitForLoadState('networkidle')
 }
 
 /** By the page itself: the tools that wait and look for elements would be work within the page, too. */
