@@ -67,10 +67,17 @@ function Loading() {
       {words.loading}
     </p>
   )
-  if (link?.status !== 'success') return waiting
+  if (link?.status === 'success') {
+    return (
+      <main className="page">
+        <FormHeader company={link.data.company} />
+        {waiting}
+      </main>
+    )
+  }
   return (
-    <main className="page">
-      <FormHeader company={link.data.company} />
+    <main>
+      <h1 className="only-heard">{words.title}</h1>
       {waiting}
     </main>
   )

@@ -54,11 +54,12 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
   )
 }
 
-/** 'Name: please fill this in' needs to say whose name it is. */
+/** A link says which field it leads to, and 'Name: please fill this in' whose name it is. */
 function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: FieldProblem): string {
   const groups = form.sections.flatMap((section) => section.groups)
   const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))
   const input = group?.inputs.find((each) => each.name === name)
-  const message = (input && problemWords(words, input, problem)) ?? ''
+  const said = (input && problemWords(words, input, problem)) ?? ''
+  const message = !input || said.startsWith(input.label) ? said : `${input.label}: ${said}`
   return group?.title ? words.summary.inGroup(group.title, message) : message
 }

@@ -8,6 +8,7 @@ import { problemWords } from '../problem-words.ts'
 import { SignaturePad } from '../signature-pad.tsx'
 import { today } from '../today.ts'
 import { FieldGrid } from './field-grid.tsx'
+import { PARTNER_NAMES } from './text-input.tsx'
 
 type SignaturesProps = { groups: readonly VisibleGroup[]; company: Link['company'] }
 
@@ -24,12 +25,27 @@ export function Signatures({ groups, company }: SignaturesProps) {
         ))}
         {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
       </div>
+      <PartnerNames />
       <div className="columns">
         {groups.map((group) => (
           <Signer key={group.key} group={group} />
         ))}
       </div>
     </>
+  )
+}
+
+/** What the full names of signers are suggested from. */
+function PartnerNames() {
+  const first = useApplicationState((state) => state.values.partner1Name)
+  const second = useApplicationState((state) => state.values.partner2Name)
+  const names = new Set([first, second].filter((name) => name?.trim()))
+  return (
+    <datalist id={PARTNER_NAMES}>
+      {[...names].map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
   )
 }
 

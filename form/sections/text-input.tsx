@@ -13,6 +13,9 @@ type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> & 
   onLeft: (unreadable: boolean) => void
 }
 
+/** The id of the names that partners have given: one of them signs, as a rule, and need not type it twice. */
+export const PARTNER_NAMES = 'partner-names'
+
 /** A line to type in: helped by its kind's mask while typing, tidied when it is left, never cut. */
 export function TextInput({ input, value, kept, onText, onLeft, ...attributes }: TextInputProps) {
   const type = (event: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>) =>
@@ -28,6 +31,7 @@ export function TextInput({ input, value, kept, onText, onLeft, ...attributes }:
     <input
       {...attributes}
       {...inputAttributes(input)}
+      list={/^signer\dName$/.test(input.name) ? PARTNER_NAMES : undefined}
       value={value}
       placeholder={(kept && KEPT_SHAPE[input.kind]) || input.placeholder}
       onChange={type}

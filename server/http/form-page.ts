@@ -37,7 +37,10 @@ export function formPage(built: string, page: FormPage): string {
     [/__MAX_FILE_BYTES__/, String(page.maxFileBytes)],
     [/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     [/(?=<\/head>)/, head.join('')],
-    [/(?<=<div id="root">).*?(?=<\/div>)/s, company ? firstPaint(company, page.language) : loading(words)],
+    [
+      /(?<=<div id="root">).*?(?=<\/div>)/s,
+      company ? firstPaint(company, page.language) : nobodysPaint(words),
+    ],
     [/(?<=<noscript><p[^>]*>)[^<]*/, escapeHtml(around.noScript)],
   ]
   // By a function, as a text would have its `$&` expanded.
@@ -67,6 +70,10 @@ export function firstPaint(
 const languageButton = (language: Language, pressed: boolean): string =>
   `<button type="button" class="language" lang="${language}" aria-pressed="${pressed}">` +
   `${LANGUAGE_NAMES[language]}</button>`
+
+/** Where it is not known yet whose form it is, or whether there is one. */
+const nobodysPaint = (words: FormMessages): string =>
+  `<main><h1 class="only-heard">${escapeHtml(words.title)}</h1>${loading(words)}</main>`
 
 const loading = (words: FormMessages): string =>
   `<p class="loading" role="status">${escapeHtml(words.loading)}</p>`

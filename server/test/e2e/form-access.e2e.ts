@@ -137,7 +137,7 @@ test.each([
   await fillIn(page)
   await page.locator('.save-state.saved').waitFor()
   await page.context().setOffline(true)
-  await page.locator('[name=fax]').fill('(555) 123-4567')
+  await page.locator('[name=fax]').fill('(212) 555-0123')
   await page.locator('[name=dbaName]').focus()
   await page.locator('.save-state.offline').waitFor()
   await look('offline')
@@ -205,8 +205,21 @@ test('a form that cannot be loaded, and one that is being loaded', async () => {
   expect(found).toEqual([])
 })
 
-test('the form for a frame', async () => {
+test('a signature that is typed', async () => {
+  const page = await open({ ...DARK_DESKTOP, path: '/form/demo?lang=es' })
+  await ready(page)
+  await page.locator('.signature-way').nth(1).click()
+  await page.locator('input#field-signer1Signature').fill('Ana Ñúñez')
+  await page.locator('.signature-state.signed').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('the form for a frame, and within the page that shows it', async () => {
   const page = await open({ ...LIGHT_PHONE, path: '/embed/demo' })
   await ready(page)
   expect(await axeViolations(page)).toEqual([])
+
+  const host = await open({ ...LIGHT_DESKTOP, path: '/embed-demo' })
+  await host.frameLocator('iframe').locator('button[type=submit]').waitFor()
+  for (const frame of host.frames()) expect(await axeViolations(frame), frame.url()).toEqual([])
 })

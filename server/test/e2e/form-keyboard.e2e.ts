@@ -162,8 +162,8 @@ test('from the address bar to the overlay', async () => {
   expect(await page.locator('main').getAttribute('inert')).not.toBeNull()
 })
 
-test('on a phone the second partner takes the focus as it unfolds, and a removed file leaves it at the choice', async () => {
-  const page = await visit(browser, server.url, { ...PHONE, path: '/form/demo?lang=es' })
+test('on a phone the second partner takes the focus as it unfolds, and a removed file leaves it with its neighbour', async () => {
+  const page = await visit(browser, server.url, { ...PHONE, path: '/form/demo?lang=en' })
   await ready(page)
   await page.locator('.button.add').focus()
   await page.keyboard.press('Enter')
@@ -176,10 +176,21 @@ test('on a phone the second partner takes the focus as it unfolds, and a removed
     })),
   )
   await expect.poll(() => page.locator('.upload.done').count(), { timeout: 15_000 }).toBe(10)
-  await page.locator('.upload').nth(3).locator('.icon-button').focus()
+  const remove = (name: string) => words.uploads.removeFile(name)
+  await page.getByRole('button', { name: remove('3.pdf') }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('.upload').count()).toBe(9)
-  await expect.poll(async () => (await focusedStop(page))?.key).toBe('files')
+  await expect.poll(async () => (await focusedStop(page))?.key).toBe(remove('4.pdf'))
+})
+
+test('a signer need not type a name that a partner has given', async () => {
+  const page = await visit(browser, server.url, { ...DESKTOP, path: '/form/demo?lang=en' })
+  await ready(page)
+  await page.locator('[name=partner1Name]').fill('Ana Ñúñez')
+  const offered = await page
+    .locator('[name=signer1Name]')
+    .evaluate((field: HTMLInputElement) => [...(field.list?.options ?? [])].map(({ value }) => value))
+  expect(offered).toEqual(['Ana Ñúñez'])
 })
 
 test('another language leaves the focus where it is', async () => {
