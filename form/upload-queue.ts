@@ -104,7 +104,6 @@ export class UploadQueue {
   cancel(key: string): void {
     const item = this.#list.find(key)
     if (item === undefined || !isUnderWay(item)) return
-    this.#works.get(key)?.stop?.abort()
     this.#drop(key)
     this.#pump()
   }
@@ -207,12 +206,15 @@ export class UploadQueue {
   #isAttached(file: File): boolean {
     return this.items().some((item) => {
       const other = this.#works.get(item.key)?.file
-      return item.state !== 'failed' && other !== undefined && isSameFile(file, other)
+      const stays = item.state !== 'failed' && item.state !== 'removing'
+      return stays && other !== undefined && isSameFile(file, other)
     })
   }
 
   #drop(key: string): void {
-    const mayHaveArrived = this.#list.find(key)?.id === null && this.#works.get(key)?.sent
+    const work = this.#works.get(key)
+    const mayHaveArrived = this.#list.find(key)?.id === null && work?.sent
+    work?.stop?.abort()
     this.#works.delete(key)
     this.#list.drop(key)
     if (mayHaveArrived) void this.#erase(key)

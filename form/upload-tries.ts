@@ -34,6 +34,7 @@ export async function sendUntilStored<T>(send: () => Promise<T>, options: TriesO
       const delay = asked ?? (offline ? LIMITS.offlineRetryMs : delays[tries])
       if (signal.aborted || !(asked !== null || isTransient(error)) || delay === undefined) throw error
       if (asked === null && !(await isReadable())) throw new UnreadableFile()
+      if (signal.aborted) throw error
       onWait(reasonFor(offline, asked !== null))
       // A little chance in it, so that a crowd cut off together does not come back together.
       await pause(delay * (1 + Math.random() * 0.2), { signal, untilOnline: asked === null })

@@ -6,7 +6,7 @@ import { INPUTS } from '#domain/catalogue/index'
 import { formMessages } from '#domain/messages/form'
 import { launchBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink } from '../support/factories.ts'
-import { samplePdf, samplePhoto } from '../support/sample-files.ts'
+import { samplePdf } from '../support/sample-files.ts'
 import { startTestServer } from '../support/server.ts'
 
 /** The public form where it can go wrong: refusals, bad networks, ended sessions, small screens. */
@@ -17,10 +17,9 @@ const JS_BUDGET = 100 * KILOBYTE
 
 let browser: Browser
 let statement: Buffer
-let photo: Buffer
 
 beforeAll(async () => {
-  ;[browser, statement, photo] = await Promise.all([launchBrowser(), samplePdf(0.1), samplePhoto()])
+  ;[browser, statement] = await Promise.all([launchBrowser(), samplePdf(0.1)])
 })
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
@@ -42,7 +41,6 @@ const attach = (page: Page, ...names: string[]) => page.locator('#files').setInp
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
 const uploaded = (page: Page, count: number) =>
   expect.poll(() => page.getByText('Uploaded', { exact: true }).count(), { timeout: 15_000 }).toBe(count)
-const fileNames = (page: Page) => page.locator('.upload-name').allInnerTexts()
 const submissions = () => server.services.db.system.formSubmission.count()
 
 /** Everything that must be answered, and there is no second signer. */
@@ -120,45 +118,6 @@ test('a refused submit leads to what is missing, by keyboard alone', async () =>
   await page.locator('[name="taxId"]').fill('12-34')
   await page.locator('[name="city"]').focus()
   expect(await page.locator('#note-taxId').innerText()).toBe(formMessages.problems.taxId)
-})
-
-test('files stay with the session over a reload, and a removed one is erased on the server', async () => {
-  const page = await open()
-  await attach(page, 'may.pdf', 'june.pdf')
-  await page.locator('#files').setInputFiles({ name: 'july.jpg', mimeType: 'image/jpeg', buffer: photo })
-  await uploaded(page, 3)
-  expect(await page.getByAltText('Preview of july.jpg').count()).toBe(1)
-
-  await page.reload()
-  await uploaded(page, 3)
-  await page.getByRole('button', { name: 'Remove june.pdf' }).click()
-  await expect.poll(() => fileNames(page)).toEqual(['may.pdf', 'july.jpg'])
-  await page.reload()
-  await uploaded(page, 2)
-  expect(await fileNames(page)).toEqual(['may.pdf', 'july.jpg'])
-})
-
-test('ten files and no more; what is no statement is refused on its row', async () => {
-  const page = await open()
-  await attach(page, ...Array.from({ length: 11 }, (_, index) => `${index}.pdf`))
-  await page
-    .getByText(
-      "You can upload a maximum of 10 files. You've selected 11 files, but you already have 0 files.",
-    )
-    .waitFor()
-  const svg = {
-    name: 'logo.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-  }
-  await page.locator('#files').setInputFiles(svg)
-  await page.getByRole('listitem').getByText('The content of this file is not what its name says.').waitFor()
-  await attach(page, ...Array.from({ length: 9 }, (_, index) => `${index}.pdf`))
-  await uploaded(page, 9)
-  await page.getByText('Maximum number of files reached. Remove some files to upload more.').waitFor()
-  expect(await page.locator('#files').isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Remove logo.png' }).click()
-  await expect.poll(() => page.locator('#files').isDisabled()).toBe(false)
 })
 
 test('a submit whose answer is lost is sent again and stored once', async () => {

@@ -24,11 +24,13 @@ export async function badLine(serverUrl: string): Promise<BadLine> {
     let uploading = false
     for (const socket of [page, server]) {
       sockets.add(socket)
-      socket.on('error', () => {}).on('close', () => {
-        sockets.delete(socket)
-        page.destroy()
-        server.destroy()
-      })
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket)
+          page.destroy()
+          server.destroy()
+        })
     }
     page.on('data', (chunk: Buffer) => {
       if (chunk.includes(UPLOAD)) uploading = true
