@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { LIMITS, RATES } from '#domain/limits'
+import { formMessages } from '#domain/messages/form'
+import { formMessagesEs } from '#domain/messages/form-es'
+import { formMessagesRu } from '#domain/messages/form-ru'
 import { asSystem } from '../auth/actor.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import { call, makeCompany, makeLink, type Answer } from '../test/support/factories.ts'
@@ -81,21 +84,9 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
   })
 
   it.each([
-    [
-      'en',
-      '2 answers need a look.',
-      { city: 'City: please fill this in', zip: 'Enter the ZIP code with 5 digits' },
-    ],
-    [
-      'es',
-      'Revise 2 respuestas.',
-      { city: 'Ciudad: complete este campo', zip: 'Escriba el código postal (ZIP) de 5 dígitos' },
-    ],
-    [
-      'ru',
-      'Проверьте 2 ответа.',
-      { city: 'Город: заполните это поле', zip: 'Введите почтовый индекс (ZIP) из 5 цифр' },
-    ],
+    ['en', '2 answers need a look.', { city: 'City: please fill this in', zip: formMessages.problems.zip }],
+    ['es', 'Revise 2 respuestas.', { city: 'Ciudad: complete este campo', zip: formMessagesEs.problems.zip }],
+    ['ru', 'Проверьте 2 ответа.', { city: 'Город: заполните это поле', zip: formMessagesRu.problems.zip }],
   ])('of answers, each under its label, in %s', async (language, error, fields) => {
     const headers = speaking(language)
     const body = { ...fullApplication({ city: '', zip: '123' }), generatedLinkSlug: 'demo' }
@@ -145,8 +136,8 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
 
   it.each([
     ['en', 'Tax ID: please fill this in again'],
-    ['es', 'Identificación fiscal (Tax ID, EIN): complete este campo de nuevo'],
-    ['ru', 'Налоговый номер (Tax ID, EIN): заполните это поле ещё раз'],
+    ['es', 'Identificación fiscal (Tax ID): complete este campo de nuevo'],
+    ['ru', 'Налоговый номер (Tax ID): заполните это поле ещё раз'],
   ])('of an answer that is kept no more, in %s', async (language, taxId) => {
     const headers = { ...speaking(language), 'x-form-session': openSession }
     const body = { ...fullApplication({ taxId: '' }), kept: ['taxId'] }

@@ -57,7 +57,7 @@ export const catalogueEs: CatalogueWords = {
     state: { label: 'Estado' },
     zip: { label: 'Código postal' },
     seasonal: { label: 'Negocio de temporada' },
-    taxId: { label: 'Identificación fiscal (Tax ID, EIN)' },
+    taxId: { label: 'Identificación fiscal (Tax ID)' },
     state2: { label: 'Estado de constitución' },
     nature: { label: 'Actividad del negocio' },
     style: { label: 'Tipo de entidad' },

@@ -57,7 +57,7 @@ export const catalogueRu: CatalogueWords = {
     state: { label: 'Штат' },
     zip: { label: 'Индекс (ZIP)' },
     seasonal: { label: 'Сезонный бизнес' },
-    taxId: { label: 'Налоговый номер (Tax ID, EIN)' },
+    taxId: { label: 'Налоговый номер (Tax ID)' },
     state2: { label: 'Штат регистрации' },
     nature: { label: 'Вид деятельности' },
     style: { label: 'Форма бизнеса' },

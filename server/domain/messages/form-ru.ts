@@ -92,7 +92,7 @@ export const formMessagesRu: FormMessages = {
     tooMany: (max, selected, present) =>
       `Можно загрузить не более ${max} ${filesAtMost(max)}. Вы выбрали ${selected} ${files(selected)}, но у вас уже есть ${present} ${files(present)}.`,
     already: (name) => `Файл ${name} уже прикреплён.`,
-    someAlready: (count) => `Уже прикреплены ${count} из выбранных файлов.`,
+    someAlready: (count) => `Из выбранных файлов уже прикреплено: ${count}.`,
     wrongType: 'Файл этого типа использовать нельзя. Прикрепите PDF, JPG или PNG.',
     empty: 'Этот файл пуст. Выберите другой.',
     tooLarge: (size) => `Этот файл больше ${size}. Прикрепите файл поменьше.`,
@@ -123,7 +123,7 @@ export const formMessagesRu: FormMessages = {
     cancelFile: (name) => `Отменить загрузку ${name}`,
     retrying: 'Загрузка прервалась. Пробуем ещё раз…',
     tooBusy: 'Продолжим через мгновение…',
-    offline: 'Нет соединения. Загрузка продолжится сама, когда оно появится.',
+    offline: 'Нет связи. Загрузка продолжится сама, когда она появится.',
     reload:
       'Эта часть страницы не загрузилась. Обновите страницу и выберите файлы ещё раз; введённое сохранено.',
     holdingSubmit: 'Ваши файлы ещё загружаются. Заявка уйдёт, как только они будут загружены.',
