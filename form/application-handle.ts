@@ -1,26 +1,16 @@
-import { validate } from '#domain/catalogue/validate'
-import { hasAnswer, type Values } from '#domain/catalogue/values'
-import type { VisibleForm } from '#domain/catalogue/visible-form'
-import type { FormMessages } from '#domain/messages/form'
+import type { Values } from '#domain/catalogue/values'
 import type { SessionState } from './api.ts'
-import { ApiError, isSessionExpired, isTransient } from './api-error.ts'
+import { isSessionExpired } from './api-error.ts'
 import { createStore, type ApplicationStore } from './application-store.ts'
-import {
-  applicationReducer,
-  emptyApplication,
-  isAnswered,
-  shownInputs,
-  shownValues,
-  type NamedProblem,
-} from './application-state.ts'
-import { announceStarted, announceSubmitted } from './embed/frame.ts'
+import { applicationReducer, emptyApplication } from './application-state.ts'
+import { createSubmit } from './application-submit.ts'
+import { announceStarted } from './embed/frame.ts'
 import { usablePrefill } from './embed/prefill.ts'
 import { attachSaver } from './draft/attach-saver.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from './draft/draft-request.ts'
 import { DraftSaver } from './draft/draft-saver.ts'
 import { loadLaterParts, uploadsPart } from './later-parts.ts'
 import type { Application } from './load-application.ts'
-import { submitApplication } from './submit-application.ts'
 import { today } from './today.ts'
 import { Uploads } from './uploads.ts'
 
@@ -60,7 +50,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
       const token = await session.token()
       await saveDraft(token, patch, signal).catch(async (error: unknown) => {
         if (!isSessionExpired(error)) throw error
-        await saveDraft(await renew(token), { ...patch, values: everything() }, signal)
+        await saveDraft(await renew(token), { ...patch, ...everything() }, signal)
       })
     },
     saveOnLeaving: (patch) => {
@@ -106,68 +96,15 @@ export function createApplicationHandle(application: Application): ApplicationHa
     }
   }
 
+  /** What a session that begins anew has to be told. */
   function everything() {
-    const { values } = store.state()
+    const { values, secondSigner } = store.state()
     const empty = emptyApplication(form).values
-    return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== empty[name]))
+    const said = Object.entries(values).filter(([name, value]) => value !== empty[name])
+    return { values: Object.fromEntries(said), secondSigner }
   }
 
-  const submit = async () => {
-    const state = store.state()
-    if (state.phase !== 'filling') return
-    const problems = problemsOf(form, store)
-    if (problems.length > 0) return dispatch({ type: 'refused', problems })
-    if (uploads.isBusy() && !uploads.hasFailed()) return submitWithFiles()
-    if (uploads.hasFailed())
-      return dispatch({ type: 'failed', message: ({ errors }) => errors.uploadsFailed })
-    const values = shownValues(form, state)
-    const kept = [...state.kept].filter((name) => Object.hasOwn(values, name))
-    if (!hasAnswer(values) && kept.length === 0) console.warn('No form data was collected')
-    dispatch({ type: 'submitting' })
-    saver.pause()
-    try {
-      const sent = await submitApplication(values, kept, link, {
-        session,
-        onWait: () =>
-          dispatch({
-            type: 'waiting',
-            notice: (words) => (navigator.onLine ? words.waiting : words.offline),
-          }),
-        onRenewed: (token) => {
-          if (uploads.items().length === 0 && kept.length === 0) return true
-          const lost = uploads.sessionRenewed(token)
-          dispatch({
-            type: 'failed',
-            message: (words) => (lost > 0 || kept.length > 0 ? words.restarted : words.reattaching),
-          })
-          if (kept.length > 0) dispatch({ type: 'keptLost' })
-          return false
-        },
-      })
-      if (!sent) return saver.saveAll()
-      dispatch({ type: 'sent' })
-      announceSubmitted()
-      // Without it the page that follows takes a session itself.
-      await session.startOver().catch(() => undefined)
-    } catch (error) {
-      const found = fieldProblems(error, form.inputNames)
-      dispatch(
-        found.length > 0 ? { type: 'refused', problems: found } : { type: 'failed', message: failure(error) },
-      )
-    } finally {
-      if (store.state().phase !== 'sent') saver.resume()
-    }
-  }
-
-  /** Submits once all files are there. The page stays as it is meanwhile, so that one can still be taken away. */
-  const submitWithFiles = async () => {
-    if (store.state().notice !== null) return
-    const { generation } = store.state()
-    dispatch({ type: 'waiting', notice: (words) => words.uploads.holdingSubmit })
-    await uploads.settled()
-    // Everything is looked at anew: answers may have changed, or files failed.
-    if (store.state().generation === generation) await submit()
-  }
+  const submit = createSubmit(application, { store, uploads, saver })
 
   return {
     store,
@@ -191,6 +128,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     submit,
     startOver: async () => {
       saver.reset()
+      if (!session.lasts) saver.giveUp()
       const token = session.stored()
       session.forget()
       uploads.forget()
@@ -200,36 +138,4 @@ export function createApplicationHandle(application: Application): ApplicationHa
     },
     attach: () => attachSaver(saver),
   }
-}
-
-/** What the form's rules say; a kept answer is one, though it is not here to be looked at. */
-function problemsOf(form: VisibleForm, store: ApplicationStore): NamedProblem[] {
-  const state = store.state()
-  const options = { today: today(), secondSigner: state.secondSigner }
-  // Half a date has no value, so only the field that was left could tell.
-  const isHalf = (name: string) => state.problems[name] === 'date' && state.values[name] === ''
-  const found = validate(shownValues(form, state), form, options).filter(
-    ({ name, key }) => isHalf(name) || !(key === 'required' && isAnswered(state, name)),
-  )
-  const halves = shownInputs(form, state).filter(
-    ({ name }) => isHalf(name) && !found.some((problem) => problem.name === name),
-  )
-  return [
-    ...found.map(({ name, key }) => ({ name, problem: isHalf(name) ? 'date' : key })),
-    ...halves.map(({ name }) => ({ name, problem: 'date' as const })),
-  ]
-}
-
-/** The server's `fields` that are this form's; the others have no place to stand. */
-function fieldProblems(error: unknown, names: ReadonlySet<string>): NamedProblem[] {
-  if (!(error instanceof ApiError)) return []
-  return Object.entries(error.fields)
-    .filter(([name]) => names.has(name))
-    .map(([name, said]) => ({ name, problem: { said } }))
-}
-
-function failure(error: unknown) {
-  if (!(error instanceof ApiError) || isTransient(error))
-    return ({ errors }: FormMessages) => errors.submitLater
-  return ({ errors }: FormMessages) => error.message || errors.submit
 }

@@ -17,7 +17,7 @@ function server() {
       taken.push(patch)
     },
     saveOnLeaving: (patch) => void onLeaving.push(patch),
-    everything: () => ({ legalName: 'Café', city: 'Austin' }),
+    everything: () => ({ values: { legalName: 'Café', city: 'Austin' }, secondSigner: false }),
   })
   return { saver, taken, onLeaving, state, values: () => taken.map((patch) => patch.values) }
 }
@@ -164,8 +164,22 @@ test('where the session is not remembered, or was submitted elsewhere, nothing i
 })
 
 test('a new session is given everything there is', async () => {
-  const { saver, values } = server()
+  const { saver, taken } = server()
   saver.saveAll()
   await pass(LIMITS.draftDelayMs)
-  expect(values()).toEqual([{ legalName: 'Café', city: 'Austin' }])
+  expect(taken).toMatchObject([{ values: { legalName: 'Café', city: 'Austin' }, secondSigner: false }])
+})
+
+test('who starts over after a submit elsewhere is saved again', async () => {
+  const { saver, values, state } = server()
+  state.failing = new ApiError('Received', 'conflict')
+  saver.changed('legalName', 'Café')
+  saver.flush()
+  await pass(0)
+  state.failing = null
+  saver.reset()
+  expect(saver.state()).toBe('idle')
+  saver.changed('legalName', 'Diner')
+  await pass(LIMITS.draftDelayMs)
+  expect(values()).toEqual([{ legalName: 'Diner' }])
 })

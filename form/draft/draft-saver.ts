@@ -12,7 +12,7 @@ export type DraftTransport = {
   /** As a page is hidden: without an answer, and no more than browsers let through then. */
   saveOnLeaving(patch: DraftPatch): void
   /** Everything that is known on this page, for a session that begins anew. */
-  everything(): Values
+  everything(): { values: Values; secondSigner: boolean }
 }
 
 /**
@@ -100,7 +100,9 @@ export class DraftSaver {
 
   /** Everything is to be saved again, as the session is a new one. */
   saveAll(): void {
-    for (const [name, value] of Object.entries(this.#transport.everything())) this.#unsaved.set(name, value)
+    const { values, secondSigner } = this.#transport.everything()
+    for (const [name, value] of Object.entries(values)) this.#unsaved.set(name, value)
+    this.#secondSigner = secondSigner
     this.#schedule()
   }
 
@@ -111,6 +113,7 @@ export class DraftSaver {
     this.#unsaved.clear()
     this.#secondSigner = undefined
     this.#failures = 0
+    this.#paused = false
     this.#set('idle')
   }
 

@@ -1,0 +1,115 @@
+import { validate } from '#domain/catalogue/validate'
+import { hasAnswer } from '#domain/catalogue/values'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+import type { Say } from '#domain/messages/form'
+import { ApiError, isTransient } from './api-error.ts'
+import {
+  isAnswered,
+  shownInputs,
+  shownValues,
+  type ApplicationState,
+  type NamedProblem,
+} from './application-state.ts'
+import type { ApplicationStore } from './application-store.ts'
+import type { DraftSaver } from './draft/draft-saver.ts'
+import { announceSubmitted } from './embed/frame.ts'
+import type { Application } from './load-application.ts'
+import { submitApplication } from './submit-application.ts'
+import { today } from './today.ts'
+import type { Uploads } from './uploads.ts'
+
+type Parts = { store: ApplicationStore; uploads: Uploads; saver: DraftSaver }
+
+/** What the submit button does: checks, waits for files, sends, and says on the page what comes of it. */
+export function createSubmit({ link, form, session }: Application, { store, uploads, saver }: Parts) {
+  const { dispatch } = store
+
+  const submit = async (): Promise<void> => {
+    const state = store.state()
+    if (state.phase !== 'filling') return
+    const problems = problemsOf(form, state)
+    if (problems.length > 0) return dispatch({ type: 'refused', problems })
+    if (uploads.isBusy() && !uploads.hasFailed()) return submitWithFiles()
+    if (uploads.hasFailed())
+      return dispatch({ type: 'failed', message: ({ errors }) => errors.uploadsFailed })
+    const values = shownValues(form, state)
+    const kept = [...state.kept].filter((name) => Object.hasOwn(values, name))
+    if (!hasAnswer(values) && kept.length === 0) console.warn('No form data was collected')
+    dispatch({ type: 'submitting' })
+    saver.pause()
+    try {
+      const sent = await submitApplication(values, kept, link, {
+        session,
+        onWait: () =>
+          dispatch({
+            type: 'waiting',
+            notice: (words) => (navigator.onLine ? words.waiting : words.offline),
+          }),
+        onRenewed: (token) => {
+          if (uploads.items().length === 0 && kept.length === 0) return true
+          const lost = uploads.sessionRenewed(token)
+          dispatch({
+            type: 'failed',
+            message: (words) => (lost > 0 || kept.length > 0 ? words.restarted : words.reattaching),
+          })
+          if (kept.length > 0) dispatch({ type: 'keptLost' })
+          return false
+        },
+      })
+      if (!sent) return saver.saveAll()
+      dispatch({ type: 'sent' })
+      announceSubmitted()
+      // Without it the page that follows takes a session itself.
+      await session.startOver().catch(() => undefined)
+    } catch (error) {
+      const found = fieldProblems(error, form.inputNames)
+      dispatch(
+        found.length > 0 ? { type: 'refused', problems: found } : { type: 'failed', message: failure(error) },
+      )
+    } finally {
+      if (store.state().phase !== 'sent') saver.resume()
+    }
+  }
+
+  /** Submits once all files are there. The page stays as it is meanwhile, so that one can still be taken away. */
+  const submitWithFiles = async () => {
+    if (store.state().notice !== null) return
+    const { generation } = store.state()
+    dispatch({ type: 'waiting', notice: (words) => words.uploads.holdingSubmit })
+    await uploads.settled()
+    // Everything is looked at anew: answers may have changed, or files failed.
+    if (store.state().generation === generation) await submit()
+  }
+
+  return submit
+}
+
+/** What the form's rules say; a kept answer is one, though it is not here to be looked at. */
+function problemsOf(form: VisibleForm, state: ApplicationState): NamedProblem[] {
+  const options = { today: today(), secondSigner: state.secondSigner }
+  // Half a date has no value, so only the field that was left could tell.
+  const isHalf = (name: string) => state.problems[name] === 'date' && state.values[name] === ''
+  const found = validate(shownValues(form, state), form, options).filter(
+    ({ name, key }) => isHalf(name) || !(key === 'required' && isAnswered(state, name)),
+  )
+  const halves = shownInputs(form, state).filter(
+    ({ name }) => isHalf(name) && !found.some((problem) => problem.name === name),
+  )
+  return [
+    ...found.map(({ name, key }) => ({ name, problem: isHalf(name) ? 'date' : key })),
+    ...halves.map(({ name }) => ({ name, problem: 'date' as const })),
+  ]
+}
+
+/** The server's `fields` that are this form's; the others have no place to stand. */
+function fieldProblems(error: unknown, names: ReadonlySet<string>): NamedProblem[] {
+  if (!(error instanceof ApiError)) return []
+  return Object.entries(error.fields)
+    .filter(([name]) => names.has(name))
+    .map(([name, said]) => ({ name, problem: { said } }))
+}
+
+function failure(error: unknown): Say {
+  if (!(error instanceof ApiError) || isTransient(error)) return ({ errors }) => errors.submitLater
+  return ({ errors }) => error.message || errors.submit
+}
