@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, LANGUAGES } from '#domain/language'
+import { LANGUAGE_NAMES, LANGUAGES, spokenHere } from '#domain/language'
 import { useLanguage } from './language-context.tsx'
 
 /** The languages as buttons; the pressed one is spoken. */
@@ -11,7 +11,7 @@ export function LanguageSwitch() {
           key={language}
           type="button"
           className="language"
-          lang={language}
+          lang={spokenHere(language)}
           aria-pressed={language === pack.language}
           onClick={() => choose(language)}
         >

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react'
+import { useRef, type ChangeEvent } from 'react'
 import { ACCEPT_ATTRIBUTE, ACCEPTED_PICTURES } from '#domain/files'
 import { useWords } from '../language/language-context.tsx'
 
@@ -7,32 +7,47 @@ type FilePickersProps = { disabled: boolean; onChoose: (files: readonly File[]) 
 /** The ways to choose files; where a finger is the pointer, the camera is one of them. */
 export function FilePickers({ disabled, onChoose }: FilePickersProps) {
   const { uploads } = useWords()
+  const input = useRef<HTMLInputElement>(null)
+
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])
     // The same file can be chosen again after it was removed.
     target.value = ''
   }
-  const common = {
-    className: 'file-input',
-    type: 'file',
-    disabled,
-    'aria-describedby': 'files-instruction files-note',
-    onChange: choose,
+
+  /** The one control there is opens the camera for once: what it says as it is clicked counts. */
+  const photograph = () => {
+    const control = input.current
+    if (!control) return
+    const { accept, multiple } = control
+    Object.assign(control, { accept: ACCEPTED_PICTURES, multiple: false })
+    control.setAttribute('capture', 'environment')
+    control.click()
+    control.removeAttribute('capture')
+    Object.assign(control, { accept, multiple })
   }
+
   return (
     <>
       <span className="picker">
-        <input {...common} id="files" multiple accept={ACCEPT_ATTRIBUTE} />
+        <input
+          ref={input}
+          id="files"
+          className="file-input"
+          type="file"
+          multiple
+          accept={ACCEPT_ATTRIBUTE}
+          disabled={disabled}
+          aria-describedby="files-instruction files-note"
+          onChange={choose}
+        />
         <label htmlFor="files" className="button">
           {uploads.choose}
         </label>
       </span>
-      <span className="picker camera">
-        <input {...common} id="camera" accept={ACCEPTED_PICTURES} capture="environment" />
-        <label htmlFor="camera" className="button">
-          {uploads.takePhoto}
-        </label>
-      </span>
+      <button type="button" className="button camera" disabled={disabled} onClick={photograph}>
+        {uploads.takePhoto}
+      </button>
     </>
   )
 }

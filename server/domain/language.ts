@@ -26,3 +26,6 @@ export function preferredLanguage(tags: readonly string[]): Language {
   }
   return DEFAULT_LANGUAGE
 }
+
+/** The tag of a language as it is spoken in the United States: 'es' → 'es-US'. */
+export const spokenHere = (language: Language): string => `${language}-US`

@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/language'
+import { LANGUAGE_NAMES, LANGUAGES, spokenHere, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import type { FormMessages } from '#domain/messages/form'
 import { wordsIn } from '#domain/messages/sentence'
@@ -68,7 +68,7 @@ export function firstPaint(
 }
 
 const languageButton = (language: Language, pressed: boolean): string =>
-  `<button type="button" class="language" lang="${language}" aria-pressed="${pressed}">` +
+  `<button type="button" class="language" lang="${spokenHere(language)}" aria-pressed="${pressed}">` +
   `${LANGUAGE_NAMES[language]}</button>`
 
 /** Where it is not known yet whose form it is, or whether there is one. */

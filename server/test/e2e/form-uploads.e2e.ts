@@ -152,12 +152,23 @@ describe.each([
 
 test('a photo is taken with the camera behind the phone, and attached', async () => {
   const page = await open(PHONE)
-  const camera = page.locator('#camera')
-  expect(
-    await camera.evaluate((input: HTMLInputElement) => [input.capture, input.accept, input.multiple]),
-  ).toEqual(['environment', 'image/jpeg,image/png', false])
-  await camera.setInputFiles(file('image.jpg', photo, 'image/jpeg'))
+  const picker = page.locator('#files')
+  const asked = picker.evaluate(
+    (input: HTMLInputElement) =>
+      new Promise((done) =>
+        input.addEventListener('click', () => done([input.capture, input.accept, input.multiple])),
+      ),
+  )
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: text.takePhoto }).click(),
+  ])
+  expect(await asked).toEqual(['environment', 'image/jpeg,image/png', false])
+  await chooser.setFiles(file('image.jpg', photo, 'image/jpeg'))
   await uploaded(page, 1)
+  expect(
+    await picker.evaluate((input: HTMLInputElement) => [input.hasAttribute('capture'), input.multiple]),
+  ).toEqual([false, true])
 })
 
 test('an upload whose answer is lost is stored once and counts once', async () => {
