@@ -1,19 +1,23 @@
 import { useCallback, useEffect, useMemo, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { localised } from '#domain/catalogue/localise'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
-import { ApplicationProvider, useApplication, useApplicationState } from './application-context.tsx'
-import { createApplicationHandle } from './application-handle.ts'
+import {
+  ApplicationProvider,
+  useApplication,
+  useApplicationState,
+} from './application/application-context.tsx'
+import { createApplicationHandle } from './application/application-handle.ts'
 import { WelcomeBack } from './draft/welcome-back.tsx'
 import { announceReady, onPrefill } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
 import { FormHeader } from './form-header.tsx'
 import { useLanguage } from './language/language-context.tsx'
-import type { Application } from './load-application.ts'
+import type { Application } from './application/load-application.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { FormSection } from './sections/form-section.tsx'
 import { SubmitBar } from './sections/submit-bar.tsx'
-import { UploadSection } from './sections/upload-section.tsx'
+import { UploadSection } from './uploads/upload-section.tsx'
 import { Success } from './success.tsx'
 
 /** The whole form of one company, from its title to the submit button. */

@@ -2,8 +2,13 @@ import { useEffect, useState } from 'react'
 import { ApplicationForm } from './application-form.tsx'
 import { FormHeader } from './form-header.tsx'
 import { useWords } from './language/language-context.tsx'
-import { applicationAtHand, loadApplication, LoadError, type Application } from './load-application.ts'
-import { pageData } from './page-data.ts'
+import {
+  applicationAtHand,
+  loadApplication,
+  LoadError,
+  type Application,
+} from './application/load-application.ts'
+import { pageData } from './application/page-data.ts'
 
 type View =
   { phase: 'loading' } | { phase: 'error'; error: LoadError } | { phase: 'ready'; application: Application }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#domain/limits'
-import type { Link } from './api.ts'
+import type { Link } from './calls/api.ts'
 import { useWords } from './language/language-context.tsx'
 import { LanguageSwitch } from './language/language-switch.tsx'
 

@@ -3,7 +3,7 @@ export const successPart = async () => ({ default: (await import('./success-over
 export const startOverPart = async () => ({
   default: (await import('./draft/start-over-dialog.tsx')).StartOverDialog,
 })
-export const uploadsPart = () => import('./uploads-part.ts')
+export const uploadsPart = () => import('./uploads/uploads-part.ts')
 
 /** Loads them once the applicant is at work, so that they are there when the connection is not. */
 export const loadLaterParts = (): void => {
@@ -11,7 +11,7 @@ export const loadLaterParts = (): void => {
     successPart(),
     startOverPart(),
     uploadsPart(),
-    import('./signature-drawing.ts'),
-    import('./signature-typing.tsx'),
+    import('./signature/signature-drawing.ts'),
+    import('./signature/signature-typing.tsx'),
   ])
 }

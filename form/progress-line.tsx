@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
-import { useApplicationState } from './application-context.tsx'
+import { useApplicationState } from './application/application-context.tsx'
 import { SaveStateText } from './draft/save-state-text.tsx'
 import { useWords } from './language/language-context.tsx'
-import { requiredProgress } from './progress.ts'
+import { requiredProgress } from './application/progress.ts'
 
 /** A thin line at the top: the section in view, how far the required answers are, and whether they are saved. */
 export function ProgressLine({ form }: { form: VisibleForm }) {

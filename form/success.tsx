@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback } from 'react'
 import type { Language } from '#domain/language'
-import { useApplicationState } from './application-context.tsx'
+import { useApplicationState } from './application/application-context.tsx'
 import { revealTop } from './embed/frame.ts'
 import { useLanguage } from './language/language-context.tsx'
 import { successPart } from './later-parts.ts'

@@ -1,7 +1,7 @@
 import type { Values } from '#domain/catalogue/values'
 import { parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { ApiError, readFailure } from '../api-error.ts'
+import { ApiError, readFailure } from '../calls/api-error.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
 /** What changed since the last save; '' forgets an answer. `revision` tells the server which of two came later. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIMITS } from '#domain/limits'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../calls/api-error.ts'
 import { DraftSaver } from './draft-saver.ts'
 import type { DraftPatch } from './draft-request.ts'
 

@@ -1,6 +1,6 @@
 import type { Values } from '#domain/catalogue/values'
 import { LIMITS } from '#domain/limits'
-import { ApiError, isSessionExpired } from '../api-error.ts'
+import { ApiError, isSessionExpired } from '../calls/api-error.ts'
 import type { DraftPatch } from './draft-request.ts'
 
 /** 'lost' is a page whose session the browser cannot remember, so that nothing saved could be found again. */

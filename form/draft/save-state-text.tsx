@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useApplication } from '../application-context.tsx'
+import { useApplication } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
 import type { SaveState } from './draft-saver.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useApplication } from '../application-context.tsx'
+import { useApplication } from '../application/application-context.tsx'
 import { revealTop } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
 import { startOverPart } from '../later-parts.ts'

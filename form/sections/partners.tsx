@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
-import { useApplicationState } from '../application-context.tsx'
+import { useApplicationState } from '../application/application-context.tsx'
 import { focusField } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
-import { isBegun } from '../progress.ts'
+import { isBegun } from '../application/progress.ts'
 import { FieldGrid } from './field-grid.tsx'
 
 /** Partner columns: side by side from 720 px; on phones an empty second one waits behind a button. */

@@ -1,4 +1,4 @@
-import { useApplicationState } from '../application-context.tsx'
+import { useApplicationState } from '../application/application-context.tsx'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 

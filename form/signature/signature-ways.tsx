@@ -1,4 +1,4 @@
-import { useWords } from './language/language-context.tsx'
+import { useWords } from '../language/language-context.tsx'
 import type { SignatureWay } from './use-signature.ts'
 
 const WAYS: readonly SignatureWay[] = ['draw', 'type']

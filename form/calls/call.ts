@@ -1,8 +1,8 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { LIMITS } from '#domain/limits'
-import type { AppRouter } from '../server/app-router.ts'
+import type { AppRouter } from '../../server/app-router.ts'
 import { ApiError, readFailure } from './api-error.ts'
-import { spokenLanguage } from './language/spoken-language.ts'
+import { spokenLanguage } from '../language/spoken-language.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formMessages, type Say } from '#domain/messages/form'
 import { LIMITS } from '#domain/limits'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../calls/api-error.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { UploadError } from './upload-request.ts'
 import type { SendOptions, UploadTransport } from './upload-transport.ts'

@@ -1,4 +1,4 @@
-import type { PageData } from '../server/http/form-page.ts'
+import type { PageData } from '../../server/http/form-page.ts'
 
 /**
  * What the server wrote into the page about its link, so that nothing need be asked before the form is drawn. null

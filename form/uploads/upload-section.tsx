@@ -4,10 +4,10 @@ import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
 import { announceStarted } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
-import { maxFileBytes } from '../max-file-bytes.ts'
-import type { Uploads } from '../uploads.ts'
+import { maxFileBytes } from './max-file-bytes.ts'
+import type { Uploads } from './uploads.ts'
 import { FilePickers } from './file-pickers.tsx'
-import { SectionCard } from './section-card.tsx'
+import { SectionCard } from '../sections/section-card.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** Bank statements: choose several, drop or photograph them, see each on its way. */

@@ -1,11 +1,11 @@
 import { fileProblem, tooManyFiles } from '#domain/file-problem'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
-import { isRefusedForGood, isTransient } from './api-error.ts'
+import { isRefusedForGood, isTransient } from '../calls/api-error.ts'
 import { alreadyAttached, isReadable, isSameFile, previewOf } from './chosen-file.ts'
 import { newClientFileId } from './client-file-id.ts'
 import { maxFileBytes } from './max-file-bytes.ts'
-import { withRetries } from './retry.ts'
+import { withRetries } from '../calls/retry.ts'
 import type { CheckedFile } from './upload-check.ts'
 import { eraseCut } from './upload-cut.ts'
 import {

@@ -2,7 +2,7 @@ import { validate } from '#domain/catalogue/validate'
 import { hasAnswer } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { Say } from '#domain/messages/form'
-import { ApiError, isTransient } from './api-error.ts'
+import { ApiError, isTransient } from '../calls/api-error.ts'
 import {
   isAnswered,
   shownInputs,
@@ -11,12 +11,12 @@ import {
   type NamedProblem,
 } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { DraftSaver } from './draft/draft-saver.ts'
-import { announceSubmitted } from './embed/frame.ts'
+import type { DraftSaver } from '../draft/draft-saver.ts'
+import { announceSubmitted } from '../embed/frame.ts'
 import type { Application } from './load-application.ts'
 import { submitApplication } from './submit-application.ts'
-import { today } from './today.ts'
-import type { Uploads } from './uploads.ts'
+import { today } from '../today.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 
 type Parts = { store: ApplicationStore; uploads: Uploads; saver: DraftSaver }
 

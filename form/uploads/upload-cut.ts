@@ -1,7 +1,7 @@
 import { LIMITS } from '#domain/limits'
-import { isTransient } from './api-error.ts'
-import { pause } from './pause.ts'
-import { withRetries } from './retry.ts'
+import { isTransient } from '../calls/api-error.ts'
+import { pause } from '../calls/pause.ts'
+import { withRetries } from '../calls/retry.ts'
 
 /**
  * Erases a file whose upload was cut, in case it had arrived all the same. The server may still be storing it, so it is

@@ -1,7 +1,7 @@
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
-import { ApiError, isTransient } from './api-error.ts'
-import { pause } from './pause.ts'
+import { ApiError, isTransient } from '../calls/api-error.ts'
+import { pause } from '../calls/pause.ts'
 import { UploadError } from './upload-request.ts'
 
 type TriesOptions = {

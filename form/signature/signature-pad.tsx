@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { LIMITS } from '#domain/limits'
-import { fieldId } from './focus-field.ts'
-import { useWords } from './language/language-context.tsx'
-import { Asterisk } from './sections/field-parts.tsx'
+import { fieldId } from '../focus-field.ts'
+import { useWords } from '../language/language-context.tsx'
+import { Asterisk } from '../sections/field-parts.tsx'
 import { SignatureWays } from './signature-ways.tsx'
 import { useSignature } from './use-signature.ts'
 

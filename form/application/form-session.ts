@@ -1,4 +1,4 @@
-import { attemptStorage } from './browser-storage.ts'
+import { attemptStorage } from '../browser-storage.ts'
 
 /** What remembers a session's token between visits; `lasts` is false where it is forgotten with the page. */
 export type TokenStore = {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useWords } from '../language/language-context.tsx'
-import { isUnderWay, type UploadItem } from '../upload-item.ts'
-import type { UploadQueue } from '../upload-queue.ts'
+import { isUnderWay, type UploadItem } from './upload-item.ts'
+import type { UploadQueue } from './upload-queue.ts'
 import { outcomeText, UploadRow } from './upload-row.tsx'
 
 type UploadRowsProps = { queue: UploadQueue; items: readonly UploadItem[]; onRemove: () => void }

@@ -2,8 +2,8 @@ import { parseSettings, SettingsError, type Settings } from '#domain/catalogue/s
 import { visibleForm, type VisibleForm } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
-import { api, type Link, type SessionState } from './api.ts'
-import { ApiError, isSessionExpired } from './api-error.ts'
+import { api, type Link, type SessionState } from '../calls/api.ts'
+import { ApiError, isSessionExpired } from '../calls/api-error.ts'
 import { browserTokenStore, createFormSession, type FormSession } from './form-session.ts'
 import { pageData } from './page-data.ts'
 

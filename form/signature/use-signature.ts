@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { SignatureDrawing } from './signature-drawing.ts'
-import { whenNeeded } from './when-needed.ts'
+import { whenNeeded } from '../when-needed.ts'
 
 export type SignatureWay = 'draw' | 'type'
 

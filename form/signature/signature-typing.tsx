@@ -1,6 +1,6 @@
 import { LIMITS } from '#domain/limits'
-import { fieldId } from './focus-field.ts'
-import { useWords } from './language/language-context.tsx'
+import { fieldId } from '../focus-field.ts'
+import { useWords } from '../language/language-context.tsx'
 
 export { isName } from './signature-geometry.ts'
 export { namePicture } from './signature-name.ts'

@@ -3,7 +3,7 @@ import { formatSize } from '#domain/files'
 import type { FormMessages } from '#domain/messages/form'
 import { FileIcon, ImageIcon, PdfIcon, RemoveIcon } from '../icons.tsx'
 import { useWords } from '../language/language-context.tsx'
-import { isUnderWay, type UploadItem } from '../upload-item.ts'
+import { isUnderWay, type UploadItem } from './upload-item.ts'
 
 type UploadRowProps = {
   item: UploadItem

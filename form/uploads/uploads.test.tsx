@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formMessages } from '#domain/messages/form'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../calls/api-error.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { Uploads, type LoadedUploads } from './uploads.ts'
 

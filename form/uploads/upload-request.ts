@@ -1,8 +1,8 @@
 import { STATEMENT_TYPE } from '#domain/files'
 import { isRecord, parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { ApiError, readFailure } from './api-error.ts'
-import { spokenLanguage } from './language/spoken-language.ts'
+import { ApiError, readFailure } from '../calls/api-error.ts'
+import { spokenLanguage } from '../language/spoken-language.ts'
 
 /** A file that the server has. */
 export type StoredFile = { id: string; url: string }

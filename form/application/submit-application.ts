@@ -1,9 +1,9 @@
 import type { Values } from '#domain/catalogue/values'
 import { LIMITS } from '#domain/limits'
-import { api, type Link, type SubmitPayload } from './api.ts'
-import { isSessionExpired, isTransient } from './api-error.ts'
+import { api, type Link, type SubmitPayload } from '../calls/api.ts'
+import { isSessionExpired, isTransient } from '../calls/api-error.ts'
 import type { FormSession } from './form-session.ts'
-import { withRetries } from './retry.ts'
+import { withRetries } from '../calls/retry.ts'
 
 /** The backend decides the client's address; the field is there because the contract names it (spec section 3). */
 const CLIENT_IP_PLACEHOLDER = '0.0.0.0'

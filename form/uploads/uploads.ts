@@ -1,6 +1,6 @@
 import type { Say } from '#domain/messages/form'
-import type { uploadsPart } from './later-parts.ts'
-import { pauseUntilOnline } from './pause.ts'
+import type { uploadsPart } from '../later-parts.ts'
+import { pauseUntilOnline } from '../calls/pause.ts'
 import type { HeldFile, UploadItem } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
