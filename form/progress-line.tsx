@@ -37,7 +37,7 @@ const READING_LINE = 1 / 3
 
 /** Its title as the heading has it, so in the form's language. */
 function useSectionInView(form: VisibleForm): string {
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState(form.sections[0]?.title ?? '')
   useEffect(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')]
     const look = () => {

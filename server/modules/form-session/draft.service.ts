@@ -3,6 +3,7 @@ import type { Services } from '../../services.ts'
 import { formOf } from './form-link.ts'
 import { EMPTY_DRAFT, mergeDraft, openDraft, sealDraft, type DraftPatch } from './form-session-draft.ts'
 import { sessionOf } from './form-session.service.ts'
+import { inOrderOfArrival } from './in-order-of-arrival.ts'
 import { alreadyReceived, whileOpen } from './while-open.ts'
 
 /**
@@ -10,11 +11,13 @@ import { alreadyReceived, whileOpen } from './while-open.ts'
  *
  * @throws AppError session_expired, conflict once the application was submitted, too_many_requests
  */
-export async function saveDraft(
+export const saveDraft = (
   services: Services,
   token: string,
   patch: DraftPatch,
-): Promise<{ savedAt: string }> {
+): Promise<{ savedAt: string }> => inOrderOfArrival(services, token, () => mergeIn(services, token, patch))
+
+async function mergeIn(services: Services, token: string, patch: DraftPatch): Promise<{ savedAt: string }> {
   const session = await sessionOf(services, token)
   if (session.row?.submittedAt) throw alreadyReceived(session.row.submittedAt)
   await throttle(services, 'draftPerSession', session.id)

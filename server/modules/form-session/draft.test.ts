@@ -11,6 +11,8 @@ import { draftOf, saveDraft, sessionRow } from '../../test/support/drafts.ts'
 import { call, makeCompany, makeLink } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { storedDocuments, upload } from '../../test/support/uploads.ts'
+import { saveDraft as saveInto } from './draft.service.ts'
+import { sessionState } from './form-session.service.ts'
 
 const { url, services, adminUrl, log } = await startTestServer()
 
@@ -102,6 +104,15 @@ describe('a draft', () => {
     expect((await draftOf(url, token))?.values).toEqual({ city: 'new', zip: 'old' })
     await saveDraft(url, token, { fax: 'again' }, { revision: 30 })
     expect((await draftOf(url, token))?.values).toMatchObject({ fax: 'again' })
+  })
+
+  it('is told with all that came before the question, be it still under way', async () => {
+    const token = await openFormSession(url)
+    const patch = { values: { nature: 'Bakery' }, revision: 1 }
+    const saving = [saveInto(services, token, patch), saveInto(services, token, { ...patch, revision: 2 })]
+    const { draft } = await sessionState(services, token)
+    expect(draft).toMatchObject({ values: { nature: 'Bakery' }, revision: 2 })
+    await Promise.all(saving)
   })
 
   it('loses none of fifty saves at once, the first of which make the row', async () => {

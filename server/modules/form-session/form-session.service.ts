@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
 import { findFormLink, formOf, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
 import { draftAnswer, openDraft, type DraftAnswer } from './form-session-draft.ts'
+import { inOrderOfArrival } from './in-order-of-arrival.ts'
 import { isStale, makeToken, verifyToken } from './token.ts'
 
 /** A proved session that has not expired. `row` is null until something was stored under it. */
@@ -45,11 +46,15 @@ export type SessionState = {
 
 /**
  * What a session holds, for a page that is loaded again. Sensitive answers are named and not told: who is at the device
- * by then may be somebody else.
+ * by then may be somebody else. It waits for saves that came before it: a reload is quick to follow what the page sent
+ * as it was left.
  *
  * @throws AppError session_expired
  */
-export async function sessionState(services: Services, token: string): Promise<SessionState> {
+export const sessionState = (services: Services, token: string): Promise<SessionState> =>
+  inOrderOfArrival(services, token, () => readState(services, token))
+
+async function readState(services: Services, token: string): Promise<SessionState> {
   const session = await sessionOf(services, token)
   if (!session.row) return { files: [], submittedAt: null, draft: null }
   const held = await asSystem(services.db, 'public-form', (client) =>
