@@ -103,7 +103,7 @@ export const formMessagesEs: FormMessages = {
     unreadable: 'Este archivo se modificó o se movió y ya no se puede leer. Elíjalo de nuevo.',
     protectedPdf: 'Este PDF está protegido con contraseña. Es posible que se la pidamos.',
     waiting: 'En espera',
-    uploading: (percent) => `Subiendo, ${percent} %`,
+    uploading: (percent) => `Subiendo, ${percent}\u00a0%`,
     done: 'Subido',
     failed: 'Falló',
     remove: 'Quitar',

@@ -108,7 +108,7 @@ export const formMessagesRu: FormMessages = {
     unreadable: 'Файл изменён или перемещён, и прочитать его больше нельзя. Выберите его ещё раз.',
     protectedPdf: 'Этот PDF защищён паролем. Возможно, мы попросим его у вас.',
     waiting: 'Ожидает',
-    uploading: (percent) => `Загружается, ${percent} %`,
+    uploading: (percent) => `Загружается, ${percent}\u00a0%`,
     done: 'Загружен',
     failed: 'Не загружен',
     remove: 'Удалить',

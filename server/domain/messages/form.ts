@@ -97,7 +97,7 @@ export const formMessages = {
     unreadable: 'This file was changed or moved and can no longer be read. Choose it again.',
     protectedPdf: 'This PDF is protected by a password. We may ask you for it.',
     waiting: 'Waiting',
-    uploading: (percent: number) => `Uploading, ${percent} %`,
+    uploading: (percent: number) => `Uploading, ${percent}\u00a0%`,
     done: 'Uploaded',
     failed: 'Failed',
     remove: 'Remove',

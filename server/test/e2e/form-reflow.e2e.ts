@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
-import { DESKTOP, fillIn, PHONE, ready, submitButton, visit } from './form-visit.ts'
+import { DESKTOP, fillIn, PHONE, ready, requiredAnswers, submitButton, visit } from './form-visit.ts'
 import { layoutFaults, smallTargets } from './layout-faults.ts'
 
 /** The form at other sizes, spacings, colours and without motion: all of it can be read and hit. */
@@ -154,6 +154,57 @@ const emptied = async (page: Page) => {
   await bar.evaluate((element: HTMLProgressElement) => (element.value = 0))
   return bar.screenshot()
 }
+
+test('on paper stand the answers and signatures, in order, and nothing to press', async () => {
+  const page = await visit(browser, server.url, {
+    ...DESKTOP,
+    colorScheme: 'dark',
+    path: '/form/demo?lang=es',
+  })
+  await ready(page)
+  await fillIn(page)
+  await page.locator('[name=legalName]').fill(LONG)
+  await page.locator('[name=useOfFunds]').fill(`${LONG}. `.repeat(30))
+  await page.locator('.signature-way').nth(1).click()
+  await page.locator('input#field-signer1Signature').fill('Ana Ñúñez')
+  await page.locator('.signature-state.signed').waitFor()
+  // A sheet of letter paper within its margins.
+  await page.setViewportSize({ width: 672, height: 900 })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+
+  const shown = await page.evaluate(() => {
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(
+        (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1,
+      )
+    const answers = seen('.fields input, .fields select, .fields textarea') as HTMLInputElement[]
+    const tops = seen('.card, .signature-paper').map((element) => element.getBoundingClientRect().top)
+    return {
+      pressed: seen('button, a, .button, [type=file], [type=checkbox], .progress-line').map(
+        (each) => each.className,
+      ),
+      cut: answers
+        .filter(
+          (each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1,
+        )
+        .map(({ name }) => name),
+      answered: answers.filter(({ value }) => value !== '').length,
+      signatures: seen('canvas').length,
+      inOrder: tops.every((top, index) => index === 0 || top >= (tops[index - 1] ?? 0)),
+      ground: getComputedStyle(document.body).backgroundColor,
+      ink: getComputedStyle(document.querySelector('[name=legalName]') ?? document.body).color,
+    }
+  })
+  expect(shown).toEqual({
+    pressed: [],
+    cut: [],
+    answered: requiredAnswers().length + 1,
+    signatures: 1,
+    inOrder: true,
+    ground: 'rgb(255, 255, 255)',
+    ink: 'rgb(0, 0, 0)',
+  })
+})
 
 const MOVES = 150
 const motion = (page: Page): Promise<number[]> =>
