@@ -40,10 +40,10 @@ export function ApplicationForm({ application }: { application: Application }) {
 type PageProps = { application: Application; form: VisibleForm }
 
 function Page({ application, form }: PageProps) {
-  const { uploads, submit } = useApplication()
+  const { uploads, submit, begin } = useApplication()
   const phase = useApplicationState((state) => state.phase)
   const { company } = application.link
-  const resumed = useApplicationState((state) => state.resumed)
+  const resumed = useApplicationState((state) => state.resumed || state.resuming)
   const generation = useApplicationState((state) => state.generation)
 
   const send = useCallback(
@@ -67,7 +67,7 @@ function Page({ application, form }: PageProps) {
           {form.sections.map((section) => (
             <FormSection key={section.key} section={section} company={company} />
           ))}
-          {form.uploads && <UploadSection uploads={uploads} />}
+          {form.uploads && <UploadSection uploads={uploads} onBegin={begin} />}
         </div>
         <SubmitBar />
       </form>

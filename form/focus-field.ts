@@ -16,10 +16,14 @@ const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, button[t
 /** Moves on from a field as Tab would among the fields alone, as Enter does here. */
 export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
   const stops = [...form.querySelectorAll<HTMLElement>(STOPS)].filter(
-    (stop) => stop.checkVisibility() && (!isOtherRadio(stop, from) || stop === from),
+    (stop) => isVisible(stop) && (!isOtherRadio(stop, from) || stop === from),
   )
   stops[stops.indexOf(from) + 1]?.focus()
 }
+
+/** Older browsers cannot be asked; then what takes up no room is not there. */
+const isVisible = (element: HTMLElement): boolean =>
+  'checkVisibility' in element ? element.checkVisibility() : (element as HTMLElement).offsetParent !== null
 
 /** Radio buttons of one name are one stop; of another group, the checked one is. */
 function isOtherRadio(stop: HTMLElement, from: HTMLElement): boolean {

@@ -27,6 +27,8 @@ export type ApplicationHandle = {
   /** Takes over what the page around the frame knows already, where nothing of an earlier visit is here. */
   prefill: (offered: Values) => void
   submit: () => Promise<void>
+  /** The applicant has done something for the first time. */
+  begin: () => void
   /** Forgets everything, here and on the server. */
   startOver: () => Promise<void>
   /** Listens to the page until the answer is called. */
@@ -68,17 +70,26 @@ export function createApplicationHandle(application: Application): ApplicationHa
     if (earlier) void uploads.restore(earlier.files)
   }
   restore(application.resumed)
-  void application.resumedLater?.then(restore)
+  if (application.resumedLater) {
+    dispatch({ type: 'resuming', going: true })
+    void application.resumedLater.then((earlier) => {
+      dispatch({ type: 'resuming', going: false })
+      // Who has started over does not want it any more.
+      if (store.state().generation === 0) restore(earlier)
+    })
+  }
 
   /** The session has ended: another takes over what this page has, and what only the server had is lost. */
   async function renew(ended: string): Promise<string> {
     const renewed = await session.renew(ended)
-    if (uploads.sessionRenewed(renewed) > 0) dispatch({ type: 'failed', message: (words) => words.restarted })
+    saver.saveAll()
     if (store.state().kept.size > 0) dispatch({ type: 'keptLost' })
+    if (uploads.sessionRenewed(renewed) > 0) dispatch({ type: 'failed', message: (words) => words.restarted })
     return renewed
   }
 
   function begin(): void {
+    if (begun) return
     begun = true
     loadLaterParts()
     announceStarted()
@@ -89,7 +100,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
   const prefill = async (offered: Values) => {
     if (Object.keys(offered).length === 0) return
     await application.resumedLater
-    if (store.state().resumed) return
+    if (store.state().resumed || begun) return
     prefilled = usablePrefill(form, offered, store.state().values, today())
     for (const [name, value] of Object.entries(prefilled)) {
       dispatch({ type: 'changed', name, value, today: today() })
@@ -111,7 +122,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     uploads,
     saver,
     change: (name, value, committed = false) => {
-      if (!begun) begin()
+      begin()
       dispatch({ type: 'changed', name, value, today: today() })
       saver.changed(name, value)
       if (committed) saver.flush()
@@ -121,12 +132,16 @@ export function createApplicationHandle(application: Application): ApplicationHa
       saver.flush()
     },
     setSecondSigner: (present) => {
+      begin()
       dispatch({ type: 'secondSigner', present })
       saver.secondSignerChanged(present)
     },
     prefill: (offered) => void prefill(offered),
     submit,
+    begin,
     startOver: async () => {
+      // What is being sent cannot be taken back.
+      if (store.state().phase !== 'filling') return
       saver.reset()
       if (!session.lasts) saver.giveUp()
       const token = session.stored()

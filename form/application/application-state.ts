@@ -24,6 +24,8 @@ export type ApplicationState = {
   secondSigner: boolean
   /** Is there something of an earlier visit here? */
   resumed: boolean
+  /** Is it still being asked for? */
+  resuming: boolean
   /** Counts how often the applicant started over; what is drawn then begins anew. */
   generation: number
   phase: 'filling' | 'submitting' | 'sent'
@@ -42,10 +44,11 @@ export type ApplicationAction =
   | { type: 'left'; name: string; today: string; unreadable?: boolean }
   | { type: 'secondSigner'; present: boolean }
   | { type: 'restored'; draft: Draft }
+  | { type: 'resuming'; going: boolean }
   | { type: 'refused'; problems: readonly NamedProblem[] }
   | { type: 'keptLost' }
   | { type: 'submitting' }
-  | { type: 'waiting'; notice: Say }
+  | { type: 'waiting'; notice: Say | null }
   | { type: 'failed'; message: Say }
   | { type: 'sent' }
   | { type: 'startedOver' }
@@ -58,6 +61,7 @@ export const emptyApplication = (form: VisibleForm): ApplicationState => ({
   refusals: 0,
   secondSigner: true,
   resumed: false,
+  resuming: false,
   generation: 0,
   phase: 'filling',
   notice: null,
@@ -85,6 +89,8 @@ export const applicationReducer = (form: VisibleForm) => {
         return onlyAsked(form, { ...state, secondSigner: action.present })
       case 'restored':
         return restored(state, inputs, action.draft)
+      case 'resuming':
+        return { ...state, resuming: action.going }
       case 'refused':
         return refused(state, action.problems)
       case 'keptLost': {

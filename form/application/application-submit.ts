@@ -14,22 +14,25 @@ import type { ApplicationStore } from './application-store.ts'
 import type { DraftSaver } from '../draft/draft-saver.ts'
 import { announceSubmitted } from '../embed/frame.ts'
 import type { Application } from './load-application.ts'
-import { submitApplication } from './submit-application.ts'
+import { sendApplication } from './send-application.ts'
 import { today } from '../today.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
 type Parts = { store: ApplicationStore; uploads: Uploads; saver: DraftSaver }
 
 /** What the submit button does: checks, waits for files, sends, and says on the page what comes of it. */
-export function createSubmit({ link, form, session }: Application, { store, uploads, saver }: Parts) {
+export function createSubmit(application: Application, { store, uploads, saver }: Parts) {
+  const { link, form, session, resumedLater } = application
   const { dispatch } = store
 
   const submit = async (): Promise<void> => {
+    if (store.state().phase !== 'filling') return
+    if (store.state().resuming) return submitAfter(resumed, (words) => words.draft.resuming)
     const state = store.state()
-    if (state.phase !== 'filling') return
     const problems = problemsOf(form, state)
     if (problems.length > 0) return dispatch({ type: 'refused', problems })
-    if (uploads.isBusy() && !uploads.hasFailed()) return submitWithFiles()
+    if (uploads.isBusy() && !uploads.hasFailed())
+      return submitAfter(filesSettled, (words) => words.uploads.holdingSubmit)
     if (uploads.hasFailed())
       return dispatch({ type: 'failed', message: ({ errors }) => errors.uploadsFailed })
     const values = shownValues(form, state)
@@ -38,7 +41,7 @@ export function createSubmit({ link, form, session }: Application, { store, uplo
     dispatch({ type: 'submitting' })
     saver.pause()
     try {
-      const sent = await submitApplication(values, kept, link, {
+      const sent = await sendApplication(values, kept, link, {
         session,
         onWait: () =>
           dispatch({
@@ -46,17 +49,18 @@ export function createSubmit({ link, form, session }: Application, { store, uplo
             notice: (words) => (navigator.onLine ? words.waiting : words.offline),
           }),
         onRenewed: (token) => {
+          saver.saveAll()
           if (uploads.items().length === 0 && kept.length === 0) return true
           const lost = uploads.sessionRenewed(token)
+          if (kept.length > 0) dispatch({ type: 'keptLost' })
           dispatch({
             type: 'failed',
             message: (words) => (lost > 0 || kept.length > 0 ? words.restarted : words.reattaching),
           })
-          if (kept.length > 0) dispatch({ type: 'keptLost' })
           return false
         },
       })
-      if (!sent) return saver.saveAll()
+      if (!sent) return
       dispatch({ type: 'sent' })
       announceSubmitted()
       // Without it the page that follows takes a session itself.
@@ -71,14 +75,22 @@ export function createSubmit({ link, form, session }: Application, { store, uplo
     }
   }
 
-  /** Submits once all files are there. The page stays as it is meanwhile, so that one can still be taken away. */
-  const submitWithFiles = async () => {
+  /** Submits once that is there. The page stays as it is meanwhile: a file can still be taken away, say. */
+  const submitAfter = async (arrival: () => Promise<unknown>, notice: Say) => {
     if (store.state().notice !== null) return
     const { generation } = store.state()
-    dispatch({ type: 'waiting', notice: (words) => words.uploads.holdingSubmit })
-    await uploads.settled()
+    dispatch({ type: 'waiting', notice })
+    await arrival()
     // Everything is looked at anew: answers may have changed, or files failed.
-    if (store.state().generation === generation) await submit()
+    if (store.state().generation !== generation) return
+    dispatch({ type: 'waiting', notice: null })
+    await submit()
+  }
+
+  const resumed = async () => resumedLater
+
+  const filesSettled = async () => {
+    while (uploads.isBusy() && !uploads.hasFailed()) await uploads.settled()
   }
 
   return submit

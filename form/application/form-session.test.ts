@@ -47,6 +47,16 @@ test('a refused token is renewed once, whoever asks', async () => {
   expect(calls()).toBe(2)
 })
 
+test('a page that came back keeps its session, whatever another tab does', async () => {
+  localStorage.setItem('form_session_demo', 'token-0')
+  const mine = createFormSession(browserTokenStore('demo'), server().initialise)
+  expect(mine.stored()).toBe('token-0')
+  localStorage.setItem('form_session_demo', 'another')
+  expect(await mine.token()).toBe('token-0')
+  mine.forget()
+  expect(localStorage.getItem('form_session_demo')).toBe('another')
+})
+
 test('starting over takes a new token for the next application', async () => {
   const session = createFormSession(browserTokenStore('demo'), server().initialise)
   await session.token()

@@ -5,6 +5,7 @@ export type TokenStore = {
   readonly lasts: boolean
   read(): string | null
   write(token: string): void
+  /** Forgets this page's token; another tab's stays. */
   clear(): void
 }
 
@@ -24,14 +25,18 @@ export function browserTokenStore(slug: string): TokenStore {
     }) ?? false
   return {
     lasts,
-    read: () => inMemory ?? attemptStorage((storage) => storage.getItem(key)),
+    // What was read once stays this page's, whatever another tab puts in its place.
+    read: () => (inMemory ??= attemptStorage((storage) => storage.getItem(key))),
     write: (token) => {
       inMemory = token
       attemptStorage((storage) => storage.setItem(key, token))
     },
     clear: () => {
+      const mine = inMemory
       inMemory = null
-      attemptStorage((storage) => storage.removeItem(key))
+      attemptStorage((storage) => {
+        if (mine === null || storage.getItem(key) === mine) storage.removeItem(key)
+      })
     },
   }
 }

@@ -3,7 +3,8 @@ import { visibleForm, type VisibleForm } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
 import { api, type Link, type SessionState } from '../calls/api.ts'
-import { ApiError, isSessionExpired } from '../calls/api-error.ts'
+import { ApiError, isSessionExpired, isTransient } from '../calls/api-error.ts'
+import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { browserTokenStore, createFormSession, type FormSession } from './form-session.ts'
 import { pageData } from './page-data.ts'
 
@@ -53,6 +54,8 @@ export async function loadApplication(slug: string | null): Promise<Application>
   if (slug === null) throw noSuchLink()
   const session = sessionOf(slug)
   const earlier = resume(session)
+  // Whoever waits for it hears of a failure, and nobody may come to.
+  earlier.catch(() => undefined)
   const opened = session.token().catch(refusalOf)
   const told = linkOnPage(slug)
   const link =
@@ -65,7 +68,14 @@ export async function loadApplication(slug: string | null): Promise<Application>
   if (refusal instanceof LoadError) throw refusal
   const inTime = await Promise.race([earlier, waitFor(LIMITS.resumeWaitMs)])
   const late = inTime === 'late'
-  return { link, form, session, resumed: late ? null : inTime, resumedLater: late ? earlier : null }
+  return {
+    link,
+    form,
+    session,
+    resumed: late ? null : inTime,
+    // A link that takes no more tells so at the submit.
+    resumedLater: late ? earlier.catch(() => null) : null,
+  }
 }
 
 const sessionOf = (slug: string): FormSession =>
@@ -90,22 +100,39 @@ const refusalOf = (cause: unknown): LoadError | null =>
     ? new LoadError(() => cause.message, { cause })
     : null
 
-/** What an earlier visit's session holds. A failure is no matter here, as the first need of the session tells. */
+/**
+ * What an earlier visit's session holds, asked for until the server answers: without it the page would send blanks for
+ * what only the server has. Any other failure is no matter here, as the first need of the session tells.
+ *
+ * @throws LoadError where the session has ended and the link takes no new one
+ */
 async function resume(session: FormSession): Promise<SessionState | null> {
   const stored = session.stored()
   if (stored === null) return null
-  try {
-    const state = await api.sessionState(stored)
-    if (state.submittedAt === null) return state
-    await session.startOver()
-  } catch (error) {
-    if (isSessionExpired(error)) await session.renew(stored).catch(() => undefined)
+  for (;;) {
+    try {
+      const state = await api.sessionState(stored)
+      if (state.submittedAt === null) return state
+      await session.startOver()
+      return null
+    } catch (error) {
+      if (isSessionExpired(error)) return await beginAnew(session, stored)
+      if (!isTransient(error)) return null
+      await pauseUntilOnline(LIMITS.offlineRetryMs)
+    }
   }
+}
+
+async function beginAnew(session: FormSession, ended: string): Promise<null> {
+  const refusal = await session.renew(ended).then(() => null, refusalOf)
+  if (refusal) throw refusal
   return null
 }
 
-const waitFor = (milliseconds: number): Promise<'late'> =>
-  new Promise((done) => setTimeout(done, milliseconds, 'late'))
+const waitFor = async (milliseconds: number): Promise<'late'> => {
+  await pause(milliseconds)
+  return 'late'
+}
 
 /** The server's own sentence; another where it had none, and another yet where nothing answered. */
 function linkFailure(cause: unknown): LoadError {

@@ -3,7 +3,7 @@ import { isShown } from '#domain/catalogue/values'
 import type { VisibleForm, VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
 import { isAnswered, isAsked, type ApplicationState } from './application-state.ts'
 
-export type Progress = { done: number; total: number }
+type Progress = { done: number; total: number }
 
 type Answers = Pick<ApplicationState, 'values' | 'kept' | 'secondSigner'>
 

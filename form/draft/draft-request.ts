@@ -9,12 +9,20 @@ export type DraftPatch = { values: Values; secondSigner?: boolean; revision: num
 
 /** PUT /api/form/session/draft. @throws ApiError */
 export async function saveDraft(token: string, patch: DraftPatch, signal: AbortSignal): Promise<void> {
-  const timely = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.callTimeoutMs)])
-  const answer = await send(token, patch, { signal: timely }).catch((cause: unknown) => {
-    throw new ApiError('', 'network', {}, cause)
-  })
-  if (answer.ok) return
-  throw readFailure(parseJson(await answer.text().catch(() => ''))) ?? new ApiError('', 'network')
+  // By hand, as browsers that are three years old have no AbortSignal.any.
+  const both = new AbortController()
+  const stop = () => both.abort()
+  const late = setTimeout(stop, LIMITS.callTimeoutMs)
+  signal.addEventListener('abort', stop)
+  try {
+    const answer = await send(token, patch, { signal: both.signal })
+    if (!answer.ok) throw readFailure(parseJson(await answer.text())) ?? new ApiError('', 'network')
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : new ApiError('', 'network', {}, cause)
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 /** Sends what a page that is being left or hidden still has; nobody is there any more to hear the answer. */

@@ -6,7 +6,7 @@ import type { DraftPatch } from './draft-request.ts'
 /** 'lost' is a page whose session the browser cannot remember, so that nothing saved could be found again. */
 export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'lost'
 
-export type DraftTransport = {
+type DraftTransport = {
   /** @throws ApiError */
   save(patch: DraftPatch, signal: AbortSignal): Promise<void>
   /** As a page is hidden: without an answer, and no more than browsers let through then. */
@@ -74,14 +74,14 @@ export class DraftSaver {
 
   /** There is a connection again. */
   online(): void {
-    if (this.#failures === 0 || !this.#hasWork()) return
+    if (this.#failures === 0 || this.#state === 'lost' || !this.#hasWork()) return
     this.#clearTimer()
     void this.#save()
   }
 
   /** The page is hidden and may not come back. Drawings are too large to leave now; they went out as strokes ended. */
   hidden(): void {
-    if (this.#paused || !this.#hasWork()) return
+    if (this.#paused || this.#state === 'lost' || !this.#hasWork()) return
     const values = new Map([...this.#unsaved].filter(([, value]) => value.length <= LIMITS.draftTextLength))
     this.#transport.saveOnLeaving(this.#patch(values))
   }
@@ -143,7 +143,7 @@ export class DraftSaver {
   }
 
   async #save(): Promise<void> {
-    if (this.#sending || this.#paused || !this.#hasWork()) return
+    if (this.#sending || this.#paused || this.#state === 'lost' || !this.#hasWork()) return
     const values = new Map(this.#unsaved)
     const patch = this.#patch(values)
     this.#waitingSince = null
@@ -153,9 +153,10 @@ export class DraftSaver {
       await this.#transport.save(patch, this.#sending.signal)
       this.#saved(values, patch)
     } catch (error) {
-      this.#failed(error, this.#sending.signal.aborted)
+      this.#failed(error, values, this.#sending.signal.aborted)
+    } finally {
+      this.#sending = null
     }
-    this.#sending = null
     if (this.#hasWork()) this.#schedule()
   }
 
@@ -175,13 +176,16 @@ export class DraftSaver {
     this.#set('saved')
   }
 
-  #failed(error: unknown, aborted: boolean): void {
+  #failed(error: unknown, values: ReadonlyMap<string, string>, aborted: boolean): void {
     if (aborted) return
     if (!(error instanceof ApiError)) throw error
     if (isSessionExpired(error) || error.code === 'conflict') return this.giveUp()
     // An answer that no draft takes stays on the page, and the others are saved.
-    const refused = Object.keys(error.fields).filter((name) => this.#unsaved.delete(name))
-    if (refused.length > 0) return
+    const refused = Object.keys(error.fields).filter((name) => values.has(name))
+    for (const name of refused) {
+      if (this.#unsaved.get(name) === values.get(name)) this.#unsaved.delete(name)
+    }
+    if (refused.length > 0) return this.#set('idle')
     this.#failures += 1
     this.#set('offline')
     this.#wait(Math.min(LIMITS.draftDelayMs * 2 ** this.#failures, LIMITS.draftRetryMaxMs))

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useApplication } from '../application/application-context.tsx'
+import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { revealTop } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
 import { startOverPart } from '../later-parts.ts'
@@ -9,6 +9,7 @@ const StartOverDialog = lazy(startOverPart)
 /** The way to an empty form, after a question. */
 export function StartOver({ className }: { className: string }) {
   const { startOver } = useApplication()
+  const busy = useApplicationState((state) => state.phase !== 'filling')
   const { draft } = useWords()
   const [asking, setAsking] = useState(false)
   const answer = (yes: boolean) => {
@@ -21,7 +22,7 @@ export function StartOver({ className }: { className: string }) {
   }
   return (
     <>
-      <button type="button" className={className} onClick={() => setAsking(true)}>
+      <button type="button" className={className} aria-disabled={busy} onClick={() => setAsking(!busy)}>
         {draft.startOver}
       </button>
       {asking && (

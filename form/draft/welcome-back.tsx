@@ -6,9 +6,11 @@ import { StartOver } from './start-over.tsx'
 export function WelcomeBack() {
   const { draft } = useWords()
   const secrets = useApplicationState((state) => state.kept.size > 0)
+  const resuming = useApplicationState((state) => state.resuming)
+  const welcome = secrets ? `${draft.welcomeBack} ${draft.secretsKept}` : draft.welcomeBack
   return (
     <div className="welcome-back">
-      <p role="status">{secrets ? `${draft.welcomeBack} ${draft.secretsKept}` : draft.welcomeBack}</p>
+      <p role="status">{resuming ? draft.resuming : welcome}</p>
       <StartOver className="link-button" />
     </div>
   )

@@ -2,7 +2,7 @@ import { languageOf, preferredLanguage, type Language } from '#domain/language'
 import { attemptStorage } from '../browser-storage.ts'
 
 /** `chosen`: by the applicant, not by the browser; the success overlay goes by that (decisions section 6). */
-export type LanguageChoice = { language: Language; chosen: boolean }
+type LanguageChoice = { language: Language; chosen: boolean }
 
 const KEY = 'form_language'
 

@@ -3,7 +3,7 @@ import { fitsMask, isMasked, masked } from '#domain/catalogue/mask'
 import { parseMoney } from '#domain/catalogue/money'
 
 /** What the browser made of an edit; `forward` is a deletion towards the end. */
-export type Edit = { before: string; after: string; caret: number; forward: boolean }
+type Edit = { before: string; after: string; caret: number; forward: boolean }
 
 export type Corrected = { text: string; caret: number }
 

@@ -26,7 +26,7 @@ export const isName = (typed: string): boolean =>
   (typed.match(/\p{L}/gu)?.length ?? 0) >= LIMITS.signatureName.letters
 
 /** How far a text's ink reaches from where it begins on its baseline, as a canvas measures it. */
-export type TextReach = { left: number; right: number; ascent: number; descent: number }
+type TextReach = { left: number; right: number; ascent: number; descent: number }
 
 const MARGIN = { x: 16, y: 6 }
 /** Where the sheet's line is ruled, and a typed name stands; the form's stylesheet draws it there. */

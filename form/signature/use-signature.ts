@@ -5,7 +5,7 @@ import { whenNeeded } from '../when-needed.ts'
 export type SignatureWay = 'draw' | 'type'
 
 /** Why what is on the sheet is no signature, or why there is no sheet; names of the sentences that say so. */
-export type SignatureHint = 'onlyDot' | 'fewLetters' | 'loading' | 'notLoaded' | 'typingNotLoaded'
+type SignatureHint = 'onlyDot' | 'fewLetters' | 'loading' | 'notLoaded' | 'typingNotLoaded'
 
 type Typing = typeof import('./signature-typing.tsx')
 

@@ -2,7 +2,7 @@ import { typeOfName } from '#domain/files'
 import type { Say } from '#domain/messages/form'
 
 /** 'retrying' is under way too: between two tries, or in a further one that has not got anything through yet. */
-export type FileState = 'checking' | 'waiting' | 'uploading' | 'retrying' | 'done' | 'failed' | 'removing'
+type FileState = 'checking' | 'waiting' | 'uploading' | 'retrying' | 'done' | 'failed' | 'removing'
 
 /** One attached file as the page shows it. */
 export type UploadItem = {

@@ -360,7 +360,10 @@ test('a cancelled file keeps the queue busy until it is sure to be gone from the
   const { queue } = network()
   queue.add([pdf('1.pdf')])
   await settled()
+  const busy: boolean[] = []
+  queue.subscribe(() => busy.push(queue.isBusy()))
   queue.cancel(keyOf(queue, 0))
+  expect(new Set(busy)).toEqual(new Set([true]))
   await settled()
   expect([queue.items().length, queue.isBusy()]).toEqual([0, true])
   await vi.advanceTimersByTimeAsync(MINUTE)

@@ -216,8 +216,9 @@ export class UploadQueue {
     const mayHaveArrived = this.#list.find(key)?.id === null && work?.sent
     work?.stop?.abort()
     this.#works.delete(key)
-    this.#list.drop(key)
+    // Before the row goes, or for a moment there would seem to be nothing left to wait for.
     if (mayHaveArrived) void this.#erase(key)
+    this.#list.drop(key)
   }
 
   async #erase(key: string): Promise<void> {

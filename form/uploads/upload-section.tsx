@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
-import { announceStarted } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
 import { maxFileBytes } from './max-file-bytes.ts'
 import type { Uploads } from './uploads.ts'
@@ -10,8 +9,10 @@ import { FilePickers } from './file-pickers.tsx'
 import { SectionCard } from '../sections/section-card.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
+type UploadSectionProps = { uploads: Uploads; /** Called as files are chosen. */ onBegin: () => void }
+
 /** Bank statements: choose several, drop or photograph them, see each on its way. */
-export function UploadSection({ uploads }: { uploads: Uploads }) {
+export function UploadSection({ uploads, onBegin }: UploadSectionProps) {
   const words = useWords()
   const text = words.uploads
   const items = useSyncExternalStore(uploads.subscribe, uploads.items)
@@ -23,7 +24,7 @@ export function UploadSection({ uploads }: { uploads: Uploads }) {
 
   const add = (files: readonly File[]) => {
     if (files.length === 0) return
-    announceStarted()
+    onBegin()
     void uploads.add(files).then((said) => setRefusal(() => said))
   }
   const forgetRefusal = useCallback(() => setRefusal(null), [])

@@ -15,7 +15,7 @@ export type UploadTransport = {
   takeBack(id: string): Promise<boolean>
 }
 
-export type UploadsOptions = {
+type UploadsOptions = {
   session: FormSession
   companyId: string
   /** The session has ended; answers the token of another. */

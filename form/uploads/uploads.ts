@@ -22,6 +22,8 @@ export class Uploads {
   /** How many are waiting for it with files. */
   #waiting = 0
   #trouble: Say | null = null
+  /** Files of before a start over are not taken any more. */
+  #generation = 0
   #listeners = new Set<() => void>()
   readonly #fetch: () => Promise<LoadedUploads>
 
@@ -71,18 +73,22 @@ export class Uploads {
 
   /** Takes files; answers what there is to say of it, or null. */
   async add(files: readonly File[]): Promise<Say | null> {
+    const generation = this.#generation
     this.#waiting++
     this.#tell()
     const { queue } = await this.load()
     this.#waiting--
-    const said = queue.add(files)
+    const said = generation === this.#generation ? queue.add(files) : null
     this.#tell()
     return said
   }
 
   /** Lists what the session holds. */
   async restore(held: readonly HeldFile[]): Promise<void> {
-    if (held.length > 0) (await this.load()).queue.restore(held)
+    if (held.length === 0) return
+    const generation = this.#generation
+    const { queue } = await this.load()
+    if (generation === this.#generation) queue.restore(held)
   }
 
   /** See `UploadQueue`. */
@@ -92,6 +98,7 @@ export class Uploads {
 
   /** The applicant starts over; what the server has is erased with its session. */
   forget(): void {
+    this.#generation++
     this.#loaded?.queue.forget()
   }
 

@@ -68,6 +68,8 @@ export const RATES = {
   loginPerAddress: { max: 50, seconds: 15 * 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
+  /** Submits that name kept answers: whoever holds a token must not be able to try out what was kept. */
+  keptPerSession: { max: 30, seconds: 60 * 60 },
   submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },
   sessionPerAddress: { max: 30, seconds: 60 },
 } as const

@@ -19,7 +19,7 @@ export function demoOrigin(
 }
 
 /** The one line of HTML that brings a form into a page. */
-export const embedSnippet = ({ origin, slug }: Embedding): string =>
+const embedSnippet = ({ origin, slug }: Embedding): string =>
   `<div data-intake-form="${escapeHtml(slug)}"></div><script src="${escapeHtml(origin)}/embed.js" async></script>`
 
 /** The built demonstration with the line in it twice: to be read, and at work. */

@@ -187,7 +187,7 @@ describe('its language', () => {
     const company = await makeCompany({ db })
     const { slug } = await makeLink({ db }, company.id)
     const { body } = await get(`/form/${slug}?lang=es`)
-    expect(body).toContain('<h1>Solicitud de financiamiento</h1>')
+    expect(body).toContain('<h1 tabindex="-1">Solicitud de financiamiento</h1>')
     expect(body).toContain('Permita JavaScript')
     expect(body).toContain(`<link rel="modulepreload" href='/assets/es-1.js'>`)
     expect((await get(`/form/${slug}`)).body).not.toContain('rel="modulepreload"')

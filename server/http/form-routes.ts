@@ -6,6 +6,7 @@ import { linkOfPage, type LinkOfPage } from '../modules/link/link.service.ts'
 import type { Services } from '../services.ts'
 import { within } from '../time-limit.ts'
 import { success } from '../trpc/envelope.ts'
+import { knownRefusal } from '../trpc/public-error.ts'
 import { acceptedLanguages } from './accept-language.ts'
 import { readBuilt, sendBuilt } from './built-pages.ts'
 import { wordsChunk } from './built-chunks.ts'
@@ -75,11 +76,11 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
   if (!wanted.success) return null
   try {
     return await within<Found>(ANSWER_WITHIN_MS, linkOfPage(services, wanted.data), () => {
-      throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)
+      throw new AppError('unavailable')
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    services.log.warn({ reason }, 'a form was shown without its link, as the database did not answer')
+    if (knownRefusal(error)?.code !== 'unavailable') throw error
+    services.log.warn('a form was shown without its link, as the database did not answer')
     return 'unknown'
   }
 }

@@ -15,7 +15,7 @@ export function isDate(text: string): boolean {
 }
 
 /** The same day `years` earlier, as text for comparison (Feb 29 stays: it only has to sort). */
-export const yearsBefore = (date: string, years: number): string =>
+const yearsBefore = (date: string, years: number): string =>
   String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4)
 
 export type DateKind = Extract<InputKind, 'date' | 'pastDate' | 'birthDate'>

@@ -1,6 +1,6 @@
 import { plain } from './plain.ts'
 
-export type Money = { minus: boolean; dollar: boolean; whole: string; cents: string }
+type Money = { minus: boolean; dollar: boolean; whole: string; cents: string }
 
 /** All groups of three or none: '12,500', '12 500', '12500'. */
 const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)$/

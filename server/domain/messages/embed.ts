@@ -3,8 +3,6 @@ export const embedMessages = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Select the line and copy it',
-  nothingYet: 'Nothing yet. The form is loading.',
-  at: (time: string) => `at ${time}`,
   events: {
     'intake:ready': 'The form is there and can be filled in.',
     'intake:started': 'The applicant has begun to fill it in.',

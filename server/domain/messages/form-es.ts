@@ -30,6 +30,7 @@ export const formMessagesEs: FormMessages = {
     lost: 'No se guarda: no cierre esta página hasta enviar',
     welcomeBack: 'Gracias por volver. Lo que empezó está aquí.',
     secretsKept: 'Las respuestas confidenciales se conservan, pero no se muestran.',
+    resuming: 'Recuperando lo que empezó…',
     startOver: 'Empezar de nuevo',
     startOverTitle: '¿Empezar de nuevo?',
     startOverBody: 'Se borrará todo lo que escribió, firmó y adjuntó aquí.',

@@ -29,6 +29,7 @@ export const formMessages = {
     lost: 'Not saved: keep this page open until you submit',
     welcomeBack: 'Welcome back. What you began is here.',
     secretsKept: 'Sensitive answers are kept, but not shown.',
+    resuming: 'Fetching what you began…',
     startOver: 'Start over',
     startOverTitle: 'Start over?',
     startOverBody: 'Everything you typed, signed and attached here is deleted.',

@@ -1,5 +1,6 @@
 import { withSystem } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
+import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { inTurn } from '../../in-turn.ts'
 import type { Services } from '../../services.ts'
 import { sessionOf, type SessionState } from './form-session.service.ts'
@@ -12,14 +13,18 @@ import { alreadyReceived } from './while-open.ts'
  * @throws AppError session_expired, conflict once the application was submitted, too_many_requests
  */
 export async function discardSession(services: Services, token: string): Promise<SessionState> {
-  const { id, row } = await sessionOf(services, token)
+  const { id, link, row } = await sessionOf(services, token)
   if (row?.submittedAt) throw alreadyReceived(row.submittedAt)
   await throttle(services, 'draftPerSession', id)
   const files = await inTurn(id, () =>
     withSystem(services.db, 'public-form', async (tx) => {
+      const { wrapped } = services.keys.newDataKey(formSessionKeyContext(id, link.companyId))
+      // A session without a row gets one, or what is on its way would make it.
       const ended = await tx.$executeRaw`
-        UPDATE "FormSession" SET "draft" = NULL, "expiresAt" = 'epoch', "updatedAt" = now()
-        WHERE "id" = ${id} AND "submittedAt" IS NULL`
+        INSERT INTO "FormSession" AS present ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
+        VALUES (${id}, ${link.id}, ${link.companyId}, ${wrapped}, 'epoch')
+        ON CONFLICT ("id") DO UPDATE SET "draft" = NULL, "expiresAt" = 'epoch', "updatedAt" = now()
+          WHERE present."submittedAt" IS NULL`
       if (ended === 0) {
         const present = await tx.formSession.findUnique({ where: { id }, select: { submittedAt: true } })
         if (present?.submittedAt) throw alreadyReceived(present.submittedAt)

@@ -397,10 +397,13 @@ describe('starting over', () => {
     expect(await storedDocuments(services)).toHaveLength(before)
   })
 
-  it('is nothing to a session that holds nothing, and not for one that was submitted', async () => {
+  it('ends a session that holds nothing yet, and none that was submitted', async () => {
+    const empty = await openFormSession(url)
+    expect((await discard(empty)).status).toBe(200)
+    expect((await saveDraft(url, empty, { city: 'Late' })).body.code).toBe('session_expired')
+    expect((await sessionRow(services, empty))?.draft).toBeNull()
+
     const token = await openFormSession(url)
-    expect((await discard(token)).status).toBe(200)
-    expect(await sessionRow(services, token)).toBeNull()
     await upload(url, { headers: { 'x-form-session': token } })
     await submitApplication(url, token)
     expect((await discard(token)).status).toBe(409)

@@ -12,7 +12,7 @@ import { openApplication, sealedSelect } from './application-record.ts'
 type Needs = Pick<Services, 'db' | 'keys'>
 
 /** `lost`: answers that the applicant counted on and that are there no more. */
-export type WithKept = { values: Values; lost: string[] }
+type WithKept = { values: Values; lost: string[] }
 
 /**
  * Answers that a page could not send, as it was never told them (see draftAnswer), filled in from the session's draft;

@@ -49,7 +49,7 @@ export async function submitApplication(
   const sent = canonicalValues(answersOf(input))
   // Only who keeps something waits for it to be read.
   const { values: answers, lost } = input.kept?.length
-    ? await withKeptAnswers(services, session, sent, input.kept)
+    ? await withKept(services, session, sent, input.kept)
     : { values: sent, lost: [] }
   const values = keptValues(answers, formOf(link))
   const application = applicationOf(services, session.id, link, values, sender)
@@ -67,6 +67,11 @@ export async function submitApplication(
   // What counts is what was accepted (security.md 16).
   if (!isNew) await giveBack(services, ...counted)
   return receipt
+}
+
+async function withKept(services: Services, session: FormSession, sent: Values, kept: string[]) {
+  await throttle(services, 'keptPerSession', session.id)
+  return withKeptAnswers(services, session, sent, kept)
 }
 
 /** The session's link, or the slug's with a session that nobody else knows. */

@@ -44,7 +44,7 @@ type SubmitOptions = {
  * Answers false when it was stopped by `onRenewed`.
  * @throws ApiError
  */
-export async function submitApplication(
+export async function sendApplication(
   values: Values,
   kept: readonly string[],
   link: Link,
@@ -52,14 +52,16 @@ export async function submitApplication(
 ): Promise<boolean> {
   const { session, onWait, onRenewed } = options
   let ended: string | null = null
+  let token: string | null = null
   let renewals = 0
   const send = async (): Promise<boolean> => {
     if (ended !== null) {
-      const renewed = await session.renew(ended)
+      token = await session.renew(ended)
       ended = null
-      if (!onRenewed(renewed)) return false
+      if (!onRenewed(token)) return false
     }
-    const token = await session.token()
+    // Taken once: whatever becomes of the session meanwhile, every try is one of the same application.
+    token ??= await session.token()
     try {
       await api.submit(submitPayload(values, kept, link, token))
       return true
