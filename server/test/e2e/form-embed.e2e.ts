@@ -413,12 +413,16 @@ describe('/embed-demo', () => {
     expect(await iframe.getAttribute('src')).toBe(`http://${other}:${port}/embed/demo`)
     const log = page.getByRole('log')
     await log.getByText('intake:ready').waitFor()
+    // A frame that is out of sight is not drawn, so it does not learn of its new height.
+    await iframe.scrollIntoViewIfNeeded()
     await fits(opened)
     const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect((await widths())[0]).toBe((await widths())[1])
 
+    // Said for a moment only.
+    const copied = page.getByRole('button', { name: 'Copied' }).waitFor()
     await page.getByRole('button', { name: 'Copy' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await copied
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `<div data-intake-form="demo"></div><script src="http://${other}:${port}/embed.js" async></script>`,
     )
