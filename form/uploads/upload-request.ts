@@ -45,6 +45,12 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
       stall = setTimeout(cut, patience)
       options.onProgress(percent)
     }
+    // Browsers do not cut what they have begun. They may be wrong, too: whatever moves then goes on.
+    const offline = () => {
+      clearTimeout(stall)
+      stall = setTimeout(cut, LIMITS.offlineStallMs)
+    }
+    window.addEventListener('offline', offline)
     request.open('POST', '/api/documents/upload-public')
     request.setRequestHeader('x-form-session', options.token)
     request.setRequestHeader('x-form-language', spokenLanguage.get())
@@ -59,6 +65,7 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
     request.onerror = request.onabort = () => reject(new UploadError(new ApiError('', 'network')))
     request.onloadend = () => {
       clearTimeout(stall)
+      window.removeEventListener('offline', offline)
       options.signal.removeEventListener('abort', cut)
     }
     options.signal.addEventListener('abort', cut)

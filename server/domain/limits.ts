@@ -51,6 +51,8 @@ export const LIMITS = {
   uploadRetryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
   /** Without a byte getting through for so long, an upload is cut and tried again. */
   uploadStallMs: 30_000,
+  /** The same once the browser says that there is no connection. */
+  offlineStallMs: 3000,
   /** A file that is sent may still be in the line's buffers, so its answer may take longer. */
   uploadAnswerMs: 60_000,
   /** Without a connection, as browsers do not always tell when it is back. */

@@ -85,8 +85,8 @@ describe.each([
 ])('on %s', (_name, screen) => {
   test('several go at once, two at a time and in order, and are there again after a reload', async () => {
     const page = await open(screen)
-    const line = await throttled(page)
-    await line(SLOW)
+    const throttle = await throttled(page)
+    await throttle(SLOW)
     const peak = page.evaluate(
       () =>
         new Promise<number>((done) => {
@@ -116,18 +116,20 @@ describe.each([
     expect(await rows()).toBe(3)
   })
 
-  test('an upload that is cut in the middle goes on by itself once the connection is back, and is stored once', async () => {
-    const page = await open(screen)
-    const line = await throttled(page)
-    await line(SLOW)
+  test('an upload that is cut in the middle waits offline, goes on by itself, and is stored once', async () => {
+    const page = await openForm(browser, line.url, screen)
+    const throttle = await throttled(page)
+    await throttle(SLOW)
     const stored = await files()
     await attach(page, file('may.pdf', scan))
     await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
-    await line(SLOW, true)
+    await throttle(SLOW, true)
+    const mend = line.cut()
     await said(page, 'may.pdf', text.offline)
     expect(await rows()).toBe(0)
 
-    await line(-1)
+    mend()
+    await throttle(-1)
     await uploaded(page, 1)
     expect([await rows(), await files()]).toEqual([1, stored + 1])
   })
@@ -156,7 +158,9 @@ test('a photo is taken with the camera behind the phone, and attached', async ()
   const asked = picker.evaluate(
     (input: HTMLInputElement) =>
       new Promise((done) =>
-        input.addEventListener('click', () => done([input.capture, input.accept, input.multiple])),
+        input.addEventListener('click', () =>
+          done([input.getAttribute('capture'), input.accept, input.multiple]),
+        ),
       ),
   )
   const [chooser] = await Promise.all([
@@ -171,12 +175,27 @@ test('a photo is taken with the camera behind the phone, and attached', async ()
   ).toEqual([false, true])
 })
 
+test('a line that is dead though the browser says nothing of it is tried until it lives', async () => {
+  const page = await openOnBadLine()
+  const throttle = await throttled(page)
+  await throttle(SLOW)
+  await attach(page, file('may.pdf', scan), file('june.pdf', statement))
+  await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
+  const mend = line.cut()
+  await said(page, 'may.pdf', text.retrying)
+  mend()
+  await uploaded(page, 2)
+  expect(await rows()).toBe(2)
+})
+
 test('an upload whose answer is lost is stored once and counts once', async () => {
   const page = await openOnBadLine()
   const stored = await files()
-  line.loseAnswers(2)
+  const mend = line.loseAnswers()
   await attach(page, file('may.pdf', statement))
   await said(page, 'may.pdf', text.retrying)
+  expect(await rows()).toBe(1)
+  mend()
   await uploaded(page, 1)
   expect([await rows(), await files()]).toEqual([1, stored + 1])
   await page.reload()
@@ -199,8 +218,8 @@ test('files chosen without a connection wait, say so, and go on by themselves', 
 
 test('a cancelled upload leaves no file and no row on the server', async () => {
   const page = await open(DESKTOP)
-  const line = await throttled(page)
-  await line(SLOW)
+  const throttle = await throttled(page)
+  await throttle(SLOW)
   const stored = await files()
   await attach(page, file('may.pdf', scan), file('june.pdf', scan))
   await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
@@ -212,7 +231,7 @@ test('a cancelled upload leaves no file and no row on the server', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(() => fileNames(page)).toEqual([])
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('files')
-  await line(-1)
+  await throttle(-1)
   await attach(page, file('july.pdf', statement))
   await uploaded(page, 1)
   await expect.poll(async () => [await rows(), await files()]).toEqual([1, stored + 1])
@@ -329,8 +348,8 @@ test('ten files and no more, in the spec’s words', async () => {
 test('a submit waits for the files and then goes out; one that failed asks for a decision', async () => {
   const page = await open(DESKTOP)
   await fillRequired(page)
-  const line = await throttled(page)
-  await line(SLOW)
+  const throttle = await throttled(page)
+  await throttle(SLOW)
   await attach(page, file('may.pdf', scan), file('notes.docx', statement))
   await said(page, 'notes.docx', text.foreign.document)
   const submit = page.locator('.button.primary')
@@ -360,13 +379,13 @@ test('leaving asks while files are under way, and only then', async () => {
     await page.locator('h1').click()
     await page.evaluate(() => setTimeout(() => window.location.assign('/nowhere')))
   }
-  const line = await throttled(page)
-  await line(SLOW)
+  const throttle = await throttled(page)
+  await throttle(SLOW)
   await attach(page, file('may.pdf', scan))
   await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(5)
   await leave()
   await expect.poll(() => questions).toEqual(['beforeunload'])
-  await line(-1)
+  await throttle(-1)
   await uploaded(page, 1)
   await leave()
   await page.waitForURL('**/nowhere')
