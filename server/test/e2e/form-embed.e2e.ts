@@ -419,7 +419,8 @@ describe('/embed-demo', () => {
     const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect((await widths())[0]).toBe((await widths())[1])
 
-    // Said for a moment only.
+    // Only a page that has the focus may write to the clipboard. Said for a moment only.
+    await page.bringToFront()
     const copied = page.getByRole('button', { name: 'Copied' }).waitFor()
     await page.getByRole('button', { name: 'Copy' }).click()
     await copied

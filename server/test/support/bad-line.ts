@@ -7,6 +7,8 @@ export type BadLine = {
   url: string
   /** Nothing gets through any more, and what is under way breaks off. */
   cut: () => () => void
+  /** Whatever a test has left broken works again. */
+  mend: () => void
   /** Uploads reach the server, and the line breaks off in place of an answer. */
   loseAnswers: () => () => void
   /** Uploads reach the server, and the answers wait. */
@@ -58,6 +60,7 @@ export async function badLine(serverUrl: string): Promise<BadLine> {
   }
   return {
     url: `http://localhost:${(line.address() as AddressInfo).port}`,
+    mend,
     cut: () => {
       state = 'cut'
       cutAll()
