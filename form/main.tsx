@@ -12,6 +12,11 @@ import { parsePath } from './path.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
+// A page brought back from the browser's memory would show secrets that the server does not tell any more.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) window.location.reload()
+})
+
 const place = parsePath(window.location.pathname)
 document.documentElement.classList.toggle('embedded', place.embedded)
 if (place.embedded) connectToHost()

@@ -62,16 +62,7 @@ export function onPrefill(take: (values: Prefill) => void): () => void {
 function begin(given: unknown): void {
   // Its height follows the content from now on; a scrollbar in between would narrow the text and change it again.
   document.documentElement.classList.add('fitted')
-  const { documentElement: page } = document
-  new ResizeObserver(reportHeight).observe(page)
-  // Browsers tell a frame that is out of sight no sizes, but what changes. By then the layout costs nothing elsewhere.
-  let soon: ReturnType<typeof setTimeout> | undefined
-  new MutationObserver(() => {
-    soon ??= setTimeout(() => {
-      soon = undefined
-      reportHeight()
-    }, SETTLED_MS)
-  }).observe(page, { subtree: true, childList: true, attributes: true, characterData: true })
+  new ResizeObserver(reportHeight).observe(document.documentElement)
   reportHeight()
   announced.forEach((type) => tell({ type }))
   prefill = textEntries(given)
@@ -81,12 +72,10 @@ function begin(given: unknown): void {
 function announce(type: EmbedEvent): void {
   if (announced.has(type)) return
   announced.add(type)
+  // Browsers let a frame that is out of sight observe nothing, so it is measured now.
   reportHeight()
   tell({ type })
 }
-
-/** As long after a change as one is drawn anyway. */
-const SETTLED_MS = 100
 
 let reported = ''
 

@@ -12,7 +12,13 @@ export function usablePrefill(form: VisibleForm, offered: Values, values: Values
     const { name, kind, defaultValue } = input
     const text = Object.hasOwn(offered, name) ? offered[name]?.trim() : undefined
     const answer = values[name] ?? ''
-    if (!text || kind === 'signature' || (answer.trim() !== '' && answer !== defaultValue)) continue
+    if (
+      !text ||
+      kind === 'signature' ||
+      name.startsWith('signer') ||
+      (answer.trim() !== '' && answer !== defaultValue)
+    )
+      continue
     const after = { ...values, ...taken, [name]: text }
     if (isShown(input, after) && problemOf(input, after, today) === null) taken[name] = text
   }
