@@ -1,0 +1,2 @@
+/** The panel's words about companies, English. */
+export const companyMessages = {} as const

@@ -1,0 +1,2 @@
+/** The panel's words about links, English. */
+export const linkMessages = {} as const

@@ -1,0 +1,2 @@
+/** The panel's words about roles, English. */
+export const roleMessages = {} as const

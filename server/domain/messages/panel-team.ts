@@ -1,0 +1,2 @@
+/** The panel's words about teams, English. */
+export const teamMessages = {} as const

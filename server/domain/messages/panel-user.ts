@@ -1,0 +1,2 @@
+/** The panel's words about users, English. */
+export const userMessages = {} as const
