@@ -2,6 +2,8 @@ import { authRouter, userRouter } from './modules/auth/auth.router.ts'
 import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
 import { linkRouter } from './modules/link/link.router.ts'
+import { namesRouter } from './modules/names/names.router.ts'
+import { teamRouter } from './modules/team/team.router.ts'
 import { router } from './trpc/init.ts'
 
 /** Every procedure, for tRPC, REST and the OpenAPI document alike. */
@@ -11,6 +13,8 @@ export const appRouter = router({
   generatedLink: linkRouter,
   form: formRouter,
   documents: documentRouter,
+  team: teamRouter,
+  names: namesRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -12,6 +12,7 @@ const CODES = {
   unauthenticated: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.signIn },
   forbidden: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.accessDenied },
   not_found: { trpc: 'NOT_FOUND', status: 404, sentence: ({ notFound }) => notFound },
+  stale: { trpc: 'CONFLICT', status: 409, sentence: serverMessages.stale },
   conflict: { trpc: 'CONFLICT', status: 409, sentence: ({ conflict }) => conflict },
   too_large: { trpc: 'PAYLOAD_TOO_LARGE', status: 413, sentence: ({ bodyTooLarge }) => bodyTooLarge },
   unsupported_type: {

@@ -1,5 +1,17 @@
+import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOutlined'
+import BusinessOutlined from '@mui/icons-material/BusinessOutlined'
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined'
+import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
+import LinkOutlined from '@mui/icons-material/LinkOutlined'
+import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import type { SvgIconComponent } from '@mui/icons-material'
 import type { PageKey } from '#domain/pages'
 
-export const PAGE_ICONS: Record<PageKey, SvgIconComponent> = { forms: DescriptionOutlined }
+export const PAGE_ICONS: Record<PageKey, SvgIconComponent> = {
+  forms: DescriptionOutlined,
+  companies: BusinessOutlined,
+  teams: GroupsOutlined,
+  users: PersonOutlined,
+  roles: AdminPanelSettingsOutlined,
+  links: LinkOutlined,
+}

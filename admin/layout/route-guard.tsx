@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { canOpen, PAGES } from '#domain/pages'
+import { mayVisit } from '#domain/pages'
 import { holderOf, isSignedIn, loadUser, sessionSnapshot, subscribeSession } from '../providers/session.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -20,7 +20,6 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
 
   if (!isSignedIn()) return <Navigate to="/" replace />
   if (user === null) return <Waiting />
-  const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
-  if (page !== undefined && !canOpen(holderOf(user), page)) return <Navigate to="/unauthorized" replace />
+  if (!mayVisit(holderOf(user), pathname)) return <Navigate to="/unauthorized" replace />
   return children
 }

@@ -43,7 +43,7 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
                     <Icon fontSize="small" />
                   </ListItemIcon>
                   <ListItemText
-                    primary={panelMessages.layout.pages[key]}
+                    primary={panelMessages.layout.links[key]}
                     slotProps={{ primary: { noWrap: true } }}
                   />
                 </ListItemButton>

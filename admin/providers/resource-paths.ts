@@ -2,15 +2,40 @@ import type { PageKey } from '#domain/pages'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Where a resource's calls live under /api (spec section 7); a record's id follows the paths of `one`. */
-export type ResourcePaths = { list: string; create?: string; one: Partial<Record<Method, string>> }
+/**
+ * Where a resource's calls live under /api (spec section 7). A record's id takes the place of `{id}`; where there is
+ * none, it travels in the body.
+ */
+export type ResourcePaths = { list: string; create?: string; one?: Partial<Record<Method, string>> }
 
-/** Resources are named by their page, because react-admin makes routes of the names. */
-const PATHS: Record<PageKey, ResourcePaths> = {
-  forms: { list: '/form/submissions', one: { GET: '/form/submissions' } },
+/** Ids and names for select boxes. */
+export type NamesResource = 'company-names' | 'user-names' | 'role-names' | 'team-names'
+
+const crud = (entity: string): ResourcePaths => ({
+  list: `/${entity}/get`,
+  create: `/${entity}/create`,
+  one: {
+    GET: `/${entity}/get/{id}`,
+    PUT: `/${entity}/update/{id}`,
+    DELETE: `/${entity}/delete/{id}`,
+  },
+})
+
+/** Resources with a page are named by it, because react-admin makes routes of the names. */
+const PATHS: Record<PageKey | NamesResource, ResourcePaths> = {
+  forms: { list: '/form/submissions', one: { GET: '/form/submissions/{id}' } },
+  companies: crud('company'),
+  teams: { ...crud('team'), one: { GET: '/team/get/{id}', PUT: '/team/update' } },
+  users: crud('user'),
+  roles: crud('role'),
+  links: crud('generated-link'),
+  'company-names': { list: '/company/names' },
+  'user-names': { list: '/user/names' },
+  'role-names': { list: '/role/names' },
+  'team-names': { list: '/team/names' },
 }
 
-const isResource = (name: string): name is PageKey => Object.hasOwn(PATHS, name)
+const isResource = (name: string): name is keyof typeof PATHS => Object.hasOwn(PATHS, name)
 
 /**
  * '/forms?sort=…' → '/api/form/submissions?sort=…', '/forms/ID' → '/api/form/submissions/ID'.
@@ -21,7 +46,7 @@ export function apiUrl(url: string, method = 'GET'): string {
   const paths = isResource(resource) ? PATHS[resource] : null
   const path = id === undefined ? (method === 'POST' ? paths?.create : paths?.list) : pathOfOne(paths, method)
   if (path === undefined) throw new Error(`No call for ${method} ${url}`)
-  return `/api${path}${id === undefined ? '' : `/${id}`}${query}`
+  return `/api${path.replace('{id}', id ?? '')}${query}`
 }
 
 const pathOfOne = (paths: ResourcePaths | null, method: string): string | undefined =>

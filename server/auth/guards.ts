@@ -1,3 +1,4 @@
+import { may, type Act } from '#domain/acts'
 import { serverMessages } from '#domain/messages/server'
 import { can, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
@@ -20,5 +21,16 @@ export function requireActor({ actor, tokenRefused }: Caller): Actor {
 export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Permission[]]): Actor {
   const actor = requireActor(caller)
   if (!anyOf.some((permission) => can(actor, permission))) throw new AppError('forbidden')
+  return actor
+}
+
+/**
+ * The same, for those who may do this.
+ *
+ * @throws AppError unauthenticated, forbidden
+ */
+export function requireAct(caller: Caller, act: Act): Actor {
+  const actor = requireActor(caller)
+  if (!may(actor, act)) throw new AppError('forbidden')
   return actor
 }

@@ -26,6 +26,9 @@ export const LIMITS = {
   textLength: 200,
   longTextLength: 1000,
   searchLength: 200,
+  /** How many records a select box may ask for by id. */
+  namesAtOnce: 100,
+  teamMembers: 100,
   idLength: 64,
   emailLength: 254,
   queryLength: 4000,

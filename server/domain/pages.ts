@@ -1,17 +1,53 @@
-import { can, type Permission, type PermissionHolder } from './permissions.ts'
+import { can, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
 
-/** A page of the panel: where it is, what opens it, and the name of its react-admin resource. */
-export type Page = { key: PageKey; path: string; permission: Permission }
+/**
+ * A page of the panel: where it is, what opens it, and the name of its react-admin resource. `permission` null: open to
+ * everybody who is signed in. `homeWith`: what it takes to be somebody's first page, where that is more.
+ */
+export type Page = {
+  key: PageKey
+  path: string
+  permission: Permission | null
+  /** Users of the type `user` are turned away, whatever their strings say (spec section 2). */
+  notForUsers?: boolean
+  homeWith?: Permission
+}
 
 /** In the order in which the first accessible page is looked for (decisions section 5). */
-const ALL_PAGES = [{ key: 'forms', path: '/admin/forms', permission: 'page:forms' }] as const
+const ALL_PAGES = [
+  { key: 'forms', path: '/admin/forms', permission: 'page:forms' },
+  { key: 'companies', path: '/admin/companies', permission: 'page:companies' },
+  { key: 'teams', path: '/admin/teams', permission: 'page:teams' },
+  { key: 'users', path: '/admin/users', permission: 'page:users' },
+  { key: 'roles', path: '/admin/roles', permission: 'page:roles', notForUsers: true },
+  { key: 'links', path: '/admin/links', permission: null, homeWith: 'page:links' },
+] as const
 
 export type PageKey = (typeof ALL_PAGES)[number]['key']
 export const PAGES: readonly Page[] = ALL_PAGES
 
+/** Paths of spec section 6's mapping that no page of their own stands behind. */
+const GUARDED_PATHS: Readonly<Record<string, Permission>> = {
+  '/admin/attachments': 'page:attachments',
+  '/admin/dashboard': 'page:main',
+}
+
 /** May this person open the page? */
-export const canOpen = (holder: PermissionHolder, page: Page): boolean => can(holder, page.permission)
+export const canOpen = (holder: PermissionHolder, page: Page): boolean =>
+  (page.permission === null || can(holder, page.permission)) &&
+  !(page.notForUsers === true && holder.userType === 'user' && !reachesAllCompanies(holder))
+
+/** May this person be at this path of the panel? Judged by its first segment (spec section 6). */
+export function mayVisit(holder: PermissionHolder, pathname: string): boolean {
+  const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const page = PAGES.find(({ path }) => isUnder(path))
+  if (page !== undefined) return canOpen(holder, page)
+  const guarded = Object.entries(GUARDED_PATHS).find(([path]) => isUnder(path))
+  return guarded === undefined || can(holder, guarded[1])
+}
 
 /** Where a person goes after signing in; null when no page is theirs. */
 export const firstAccessiblePage = (holder: PermissionHolder): Page | null =>
-  PAGES.find((page) => canOpen(holder, page)) ?? null
+  PAGES.find(
+    (page) => canOpen(holder, page) && (page.homeWith === undefined || can(holder, page.homeWith)),
+  ) ?? null

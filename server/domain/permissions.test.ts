@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstAccessiblePage } from './pages.ts'
-import { can, PERMISSIONS, reachesAllCompanies, ROLE_PRESETS, type PermissionHolder } from './permissions.ts'
+import { can, PERMISSIONS, reachesAllCompanies, type PermissionHolder } from './permissions.ts'
 
 const holder = (changes: Partial<PermissionHolder> = {}): PermissionHolder => ({
   isAdmin: false,
@@ -36,12 +35,5 @@ describe('reach', () => {
   it('goes beyond the own company by type and never by string', () => {
     expect(reachesAllCompanies(holder({ permissions: ['userType:admin'] }))).toBe(false)
     expect(reachesAllCompanies(holder({ userType: 'admin' }))).toBe(true)
-  })
-})
-
-describe('first accessible page', () => {
-  it('is the forms page for who may open it, none for who may open nothing', () => {
-    expect(firstAccessiblePage(holder(ROLE_PRESETS.user))?.path).toBe('/admin/forms')
-    expect(firstAccessiblePage(holder({ permissions: ['page:main'] }))).toBeNull()
   })
 })

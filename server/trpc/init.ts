@@ -1,8 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { DEFAULT_LANGUAGE } from '#domain/language'
+import type { Act } from '#domain/acts'
 import type { Permission } from '#domain/permissions'
-import { requireActor, requirePermission } from '../auth/guards.ts'
+import { requireAct, requireActor, requirePermission } from '../auth/guards.ts'
 import { errorBody } from '../errors.ts'
 import type { Context } from './context.ts'
 import { knownRefusal, publicError } from './public-error.ts'
@@ -40,3 +41,7 @@ export const signedInProcedure = publicProcedure.use(({ ctx, next }) =>
 /** For those who hold at least one of these permissions; whose rows they reach is the service's to scope. */
 export const permitted = (...anyOf: [Permission, ...Permission[]]) =>
   publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))
+
+/** For those who may do this; whose rows they reach is the service's to scope. */
+export const allowed = (act: Act) =>
+  publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requireAct(ctx, act) } }))

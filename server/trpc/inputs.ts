@@ -32,6 +32,18 @@ export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTE
 /** The id of a record. Any other string is simply not found. */
 export const id = text(LIMITS.idLength).min(1)
 
+/** The id of a record, or none: `''` and null mean the same (decisions 5c); left out, nothing is said about it. */
+export const optionalId = () =>
+  z
+    .union([id, z.literal('')])
+    .nullable()
+    .transform((value) => value || null)
+    .optional()
+
+/** When the caller read the record, as the server told it; compared, never stored (decisions 5c). */
+export const readAt = () =>
+  z.string().max(LIMITS.idLength).optional().meta({ description: 'As last read; another is a 409' })
+
 /** An e-mail address as it is typed; whether it exists is not for a form to say. */
 export const email = text(LIMITS.emailLength).refine(
   (value) => /^[^\s@]+@[^\s@]+$/.test(value.trim()),
@@ -68,15 +80,17 @@ export const range = json(
     .refine(([from, to]) => to >= from - 1 && to - from < LIMITS.listRows, serverMessages.invalid.range),
 )
 
-/** `filter={"q":"text","columns":["company"]}`: what a list is searched for, in which of its columns, and more. */
-export const filter = <Column extends string, Shape extends z.ZodRawShape = Record<never, never>>(
+const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
+  q: text(LIMITS.searchLength).optional(),
+  columns: z.array(z.enum(columns)).max(columns.length).optional(),
+})
+
+/** `filter={"q":"text","columns":["company"]}`: what a list is searched for, and in which of its columns. */
+export const filter = <Column extends string>(columns: [Column, ...Column[]]) =>
+  json(z.strictObject(search(columns)))
+
+/** The same with filters of the list's own. */
+export const filterWith = <Column extends string, Shape extends z.ZodRawShape>(
   columns: [Column, ...Column[]],
-  more?: Shape,
-) =>
-  json(
-    z.strictObject({
-      q: text(LIMITS.searchLength).optional(),
-      columns: z.array(z.enum(columns)).max(columns.length).optional(),
-      ...more,
-    }),
-  )
+  more: Shape,
+) => json(z.strictObject({ ...search(columns), ...more }))

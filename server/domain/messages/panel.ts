@@ -22,7 +22,24 @@ export const panelMessages = {
     navigation: 'Pages',
     skip: 'Skip to the content',
     loading: 'Loading…',
-    pages: { forms: 'Submitted Forms' },
+    pages: {
+      forms: 'Submitted Forms',
+      companies: 'Company Management',
+      teams: 'Team Management',
+      users: 'User Management',
+      roles: 'Role Management',
+      links: 'Link Management',
+    },
+    /** As they stand in the sidebar. */
+    links: {
+      forms: 'Submitted Forms',
+      companies: 'Companies',
+      teams: 'Teams',
+      users: 'Users',
+      roles: 'Roles',
+      links: 'Generated Links',
+    },
+    createCompany: 'Create Company',
   },
   failures: {
     notFoundTitle: 'Page not found',

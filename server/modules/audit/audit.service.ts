@@ -9,6 +9,18 @@ export type AuditAct =
   | 'submission-pdf-downloaded'
   | 'document-viewed'
   | 'submissions-exported'
+  | 'company-created'
+  | 'company-updated'
+  | 'company-deleted'
+  | 'user-created'
+  | 'user-updated'
+  | 'role-created'
+  | 'role-updated'
+  | 'role-deleted'
+  | 'team-created'
+  | 'team-updated'
+  | 'link-created'
+  | 'link-closed'
 
 export type AuditRecord = {
   /** the company whose data was touched; null outside any */

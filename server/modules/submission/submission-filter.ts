@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { daysBeginningWith } from './date-prefix.ts'
+import { daysBeginningWith } from '../../database/date-prefix.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
 
 /**

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { ACTS, may, type Act } from './acts.ts'
+import { ROLE_PRESETS, type Permission, type PermissionHolder, type UserType } from './permissions.ts'
+
+const ALL = Object.keys(ACTS) as Act[]
+const FREE: Act[] = ['link.list', 'link.create']
+
+const acts = (userType: UserType, ...permissions: Permission[]): Act[] => {
+  const holder: PermissionHolder = { isAdmin: false, userType, permissions }
+  return ALL.filter((act) => !FREE.includes(act) && may(holder, act))
+}
+
+describe('acts', () => {
+  it.each([
+    [[], []],
+    [['page:companies'], ['company.list']],
+    [['company:read'], ['company.list']],
+    [['company:create'], []],
+    [['company:update'], ['company.update']],
+    [['company:delete'], ['company.delete']],
+    [['page:users'], ['company.choose-lead', 'user.list']],
+    [['user:create'], ['user.create']],
+    [['user:update'], ['user.update']],
+    [['user:delete'], []],
+    [['page:roles'], ['role.list']],
+    [['role:delete'], ['role.delete']],
+    [['page:teams'], ['team.list']],
+    [['team:create'], ['team.create']],
+    [['team:update'], ['team.update']],
+    [['page:forms'], ['submission.list']],
+    [['action:create'], ['user.create', 'role.create']],
+    [['action:edit'], ['user.update', 'role.update']],
+    [['action:delete'], ['role.delete']],
+  ] as [Permission[], Act[]][])('of a user with %j are %j', (permissions, expected) => {
+    expect(acts('user', ...permissions)).toEqual(expected)
+  })
+
+  it('of a company type without strings are those on the own company and its links', () => {
+    expect(acts('company')).toEqual(['company.update', 'company.delete', 'link.delete'])
+  })
+
+  it('of a user who holds a type string are all but what takes an admin or a company type', () => {
+    const without: Act[] = [...FREE, 'company.create', 'link.delete']
+    expect(acts('user', 'userType:company')).toEqual(ALL.filter((act) => !without.includes(act)))
+  })
+
+  it('of admins are all', () => {
+    expect(acts('admin', ...ROLE_PRESETS.admin.permissions)).toEqual(ALL.filter((act) => !FREE.includes(act)))
+    expect(ALL.every((act) => may({ isAdmin: true, userType: 'user', permissions: [] }, act))).toBe(true)
+  })
+})

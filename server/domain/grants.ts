@@ -1,0 +1,33 @@
+import {
+  can,
+  PERMISSIONS,
+  reachesAllCompanies,
+  type Permission,
+  type PermissionHolder,
+  type UserType,
+} from './permissions.ts'
+
+/** Nobody grants what they do not hold (decisions section 5, security.md 3). */
+
+const RANK: Record<UserType, number> = { user: 0, company: 1, admin: 2 }
+
+const isTypeString = (permission: Permission): boolean => permission.startsWith('userType:')
+
+/** May this person put the permission into a role? The `userType:` strings are the admins' to give. */
+export const mayGrantPermission = (holder: PermissionHolder, permission: Permission): boolean =>
+  reachesAllCompanies(holder) || (!isTypeString(permission) && can(holder, permission))
+
+/** May this person make somebody of this type? At most of their own. */
+export const mayGrantType = (holder: PermissionHolder, userType: UserType): boolean =>
+  reachesAllCompanies(holder) || RANK[userType] <= RANK[holder.userType]
+
+/** What a role gives to whoever has it. */
+export type RoleGrant = { userType: UserType; permissions: readonly string[] }
+
+const isPermission = (text: string): text is Permission => PERMISSIONS.some((each) => each === text)
+
+/** May this person give the role as it stands, to a user or by writing it? Strings that nobody knows are nobody's. */
+export const mayGrantRole = (holder: PermissionHolder, role: RoleGrant): boolean =>
+  reachesAllCompanies(holder) ||
+  (mayGrantType(holder, role.userType) &&
+    role.permissions.every((text) => isPermission(text) && mayGrantPermission(holder, text)))

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { canOpen, firstAccessiblePage, mayVisit, PAGES } from './pages.ts'
+import { ROLE_PRESETS, type Permission, type PermissionHolder } from './permissions.ts'
+
+const user = (...permissions: Permission[]): PermissionHolder => ({
+  isAdmin: false,
+  userType: 'user',
+  permissions,
+})
+const openTo = (holder: PermissionHolder) =>
+  PAGES.filter((page) => canOpen(holder, page)).map(({ key }) => key)
+
+describe('pages', () => {
+  it.each([
+    [[], ['links']],
+    [['page:forms'], ['forms', 'links']],
+    [['page:companies'], ['companies', 'links']],
+    [['page:teams'], ['teams', 'links']],
+    [['page:users'], ['users', 'links']],
+    [['page:roles'], ['links']],
+    [['userType:company'], ['forms', 'companies', 'teams', 'users', 'links']],
+  ] as [Permission[], string[]][])('open to a user with %j are %j', (permissions, keys) => {
+    expect(openTo(user(...permissions))).toEqual(keys)
+  })
+
+  it('are all open to a company admin and to a super admin of whatever role', () => {
+    expect(openTo({ isAdmin: false, ...ROLE_PRESETS.companyAdmin })).toHaveLength(PAGES.length)
+    expect(openTo({ isAdmin: true, userType: 'user', permissions: [] })).toHaveLength(PAGES.length)
+  })
+})
+
+describe('paths', () => {
+  it.each([
+    ['/admin/forms/some-id', 'page:forms'],
+    ['/admin/companies', 'page:companies'],
+    ['/admin/attachments', 'page:attachments'],
+    ['/admin/dashboard/x', 'page:main'],
+  ] as [string, Permission][])('%s needs %s', (path, permission) => {
+    expect(mayVisit(user(permission), path)).toBe(true)
+    expect(mayVisit(user(), path)).toBe(false)
+  })
+
+  it.each(['/admin/links', '/admin/account', '/admin/create-company', '/admin/formsomething'])(
+    '%s needs nothing',
+    (path) => expect(mayVisit(user(), path)).toBe(true),
+  )
+})
+
+describe('first accessible page', () => {
+  it.each([
+    [['page:main'], null],
+    [['page:main', 'page:forms'], '/admin/forms'],
+    [['page:users', 'page:teams'], '/admin/teams'],
+    [['page:roles'], null],
+    [['page:links'], '/admin/links'],
+  ] as [Permission[], string | null][])('with %j is %s', (permissions, path) => {
+    expect(firstAccessiblePage(user(...permissions))?.path ?? null).toBe(path)
+  })
+})

@@ -1,0 +1,39 @@
+import { Prisma } from '../../generated/client.ts'
+import type { Snapshot } from '../audit/record-change.ts'
+import type { TeamRow } from './team.schema.ts'
+
+export const rowSelect = {
+  id: true,
+  name: true,
+  leaderId: true,
+  companyId: true,
+  updatedAt: true,
+  leader: { select: { name: true } },
+  members: {
+    select: { user: { select: { id: true, name: true } } },
+    orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }],
+  },
+} satisfies Prisma.TeamSelect
+
+type Stored = Prisma.TeamGetPayload<{ select: typeof rowSelect }>
+
+export const rowOf = (row: Stored): TeamRow => ({
+  id: row.id,
+  name: row.name,
+  leader: row.leaderId,
+  leaderName: row.leader?.name ?? '',
+  members: row.members.map(({ user }) => user),
+  companyId: row.companyId,
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+export const snapshot = (row: Stored): Snapshot => ({
+  name: row.name,
+  leader: row.leaderId,
+  companyId: row.companyId,
+  members: row.members.map(({ user }) => user.id),
+})
+
+/** A unique column's value is taken: Prisma's P2002. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

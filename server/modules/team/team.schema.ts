@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import { isUuid } from '../../uuid.ts'
+
+const named = z.object({ id: z.string(), name: z.string() })
+
+const teamRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** user id */
+  leader: z.string().nullable(),
+  leaderName: z.string(),
+  members: z.array(named),
+  /** the leader's */
+  companyId: z.string().nullable(),
+  updatedAt: z.string(),
+})
+export type TeamRow = z.infer<typeof teamRow>
+export const teamOutput = envelope(teamRow)
+export const teamsOutput = listEnvelope(teamRow)
+
+export const SEARCH_COLUMNS = ['name', 'leader', 'updatedAt'] as const
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+export const listInput = z.strictObject({
+  sort: sort('name', 'leader', 'updatedAt'),
+  range,
+  filter: filter([...SEARCH_COLUMNS]),
+})
+export type ListInput = z.infer<typeof listInput>
+
+export const getInput = z.strictObject({ id })
+
+const body = {
+  name: text().trim().min(1).meta({ example: 'East coast' }),
+  leader: optionalId().meta({ description: "A user's id; the team belongs to that user's company" }),
+  members: z.array(id).max(LIMITS.teamMembers).optional(),
+  updatedAt: readAt(),
+}
+
+export const createInput = z.strictObject({
+  id: z
+    .string()
+    .refine((value) => isUuid(value.toLowerCase()), serverMessages.invalid.uuid)
+    .optional()
+    .meta({ description: 'Made by the client, where it has one' }),
+  ...body,
+})
+export type CreateInput = z.infer<typeof createInput>
+
+/** What is left out stays as it is. */
+export const updateInput = z.strictObject({ id, ...body })
+export type UpdateInput = z.infer<typeof updateInput>

@@ -1,0 +1,167 @@
+import { serverMessages } from '#domain/messages/server'
+import { reachesAllCompanies } from '#domain/permissions'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import {
+  contains,
+  dateBeginsWith,
+  searchWhere,
+  stretchOf,
+  type Page,
+  type SearchedBy,
+} from '../../database/list-query.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { AppError, fieldRefusal } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { checkFresh } from '../fresh.ts'
+import {
+  SEARCH_COLUMNS,
+  type CreateInput,
+  type ListInput,
+  type SearchColumn,
+  type TeamRow,
+  type UpdateInput,
+} from './team.schema.ts'
+import { isTaken, rowOf, rowSelect, snapshot } from './team-row.ts'
+
+/** The teams that the caller may see and the filter matches, newest first unless sorted otherwise. */
+export async function listTeams({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> {
+  const { from, skip, take } = stretchOf(input.range)
+  const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
+  return withActor(db, actor, async (tx) => {
+    const total = await tx.team.count({ where })
+    const rows = await tx.team.findMany({
+      where,
+      orderBy: orderOf(input.sort),
+      skip,
+      take,
+      select: rowSelect,
+    })
+    return { rows: rows.map(rowOf), total, from }
+  })
+}
+
+/** @throws AppError not_found, for another company's too */
+export const getTeam = ({ db }: Services, actor: Actor, id: string): Promise<TeamRow> =>
+  withActor(db, actor, async (tx) => rowOf(await stored(tx, id)))
+
+/**
+ * Makes a team, which belongs to its leader's company, else to the caller's.
+ *
+ * @throws AppError invalid_input, conflict when its id is taken, forbidden without a company to make it in
+ */
+export async function createTeam({ db }: Services, by: By, input: CreateInput): Promise<TeamRow> {
+  try {
+    return await withActor(db, by.actor, async (tx) => {
+      const companyId = await companyOf(tx, by.actor, input.leader ?? null, by.actor.companyId)
+      const members = await checkMembers(tx, companyId, input.members ?? [])
+      const row = await tx.team.create({
+        data: {
+          ...(input.id && { id: input.id.toLowerCase() }),
+          name: input.name,
+          leaderId: input.leader ?? null,
+          companyId,
+          members: { create: members },
+        },
+        select: rowSelect,
+      })
+      await recordChange(tx, by, {
+        act: 'team-created',
+        objectType: 'team',
+        objectId: row.id,
+        companyId,
+        before: null,
+        after: snapshot(row),
+      })
+      return rowOf(row)
+    })
+  } catch (error) {
+    if (isTaken(error)) throw new AppError('conflict', serverMessages.team.idTaken)
+    throw error
+  }
+}
+
+/**
+ * Changes a team. A new leader takes it to their company, and the members must be of it too.
+ *
+ * @throws AppError not_found, invalid_input, stale
+ */
+export async function updateTeam({ db }: Services, by: By, input: UpdateInput): Promise<TeamRow> {
+  return withActor(db, by.actor, async (tx) => {
+    await lockRow(tx, 'Team', input.id)
+    const before = await stored(tx, input.id)
+    checkFresh(before, input.updatedAt)
+    const leaderId = input.leader === undefined ? before.leaderId : input.leader
+    const companyId = await companyOf(tx, by.actor, leaderId, before.companyId)
+    const members = await checkMembers(
+      tx,
+      companyId,
+      input.members ?? before.members.map(({ user }) => user.id),
+    )
+    const row = await tx.team.update({
+      where: { id: before.id },
+      data: { name: input.name, leaderId, companyId, members: { deleteMany: {}, create: members } },
+      select: rowSelect,
+    })
+    await recordChange(tx, by, {
+      act: 'team-updated',
+      objectType: 'team',
+      objectId: row.id,
+      companyId,
+      before: snapshot(before),
+      after: snapshot(row),
+    })
+    return rowOf(row)
+  })
+}
+
+async function stored(tx: Tx, id: string) {
+  const row = await tx.team.findUnique({ where: { id }, select: rowSelect })
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** The leader's company, where there is a leader; row-level security hides those of other companies. */
+async function companyOf(
+  tx: Tx,
+  actor: Actor,
+  leaderId: string | null,
+  otherwise: string | null,
+): Promise<string | null> {
+  let companyId = otherwise
+  if (leaderId !== null) {
+    const leader = await tx.user.findUnique({ where: { id: leaderId }, select: { companyId: true } })
+    if (!leader) throw fieldRefusal('leader', serverMessages.choice.user)
+    companyId = leader.companyId
+  }
+  if (companyId === null && !reachesAllCompanies(actor)) throw new AppError('forbidden')
+  return companyId
+}
+
+async function checkMembers(tx: Tx, companyId: string | null, ids: string[]): Promise<{ userId: string }[]> {
+  const wanted = [...new Set(ids)]
+  const found = await tx.user.count({ where: { id: { in: wanted }, companyId } })
+  if (found !== wanted.length) throw fieldRefusal('members', serverMessages.team.members)
+  return wanted.map((userId) => ({ userId }))
+}
+
+const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.TeamWhereInput> = {
+  name: (q) => [{ name: contains(q) }],
+  leader: (q) => [{ leader: { name: contains(q) } }],
+  updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
+}
+
+/** The id settles ties, so that no row shows on two pages. */
+function orderOf(sort: ListInput['sort']): Prisma.TeamOrderByWithRelationInput[] {
+  const [field, order] = sort ?? [null, 'DESC']
+  const direction = order === 'ASC' ? 'asc' : 'desc'
+  switch (field) {
+    case null:
+      return [{ createdAt: 'desc' }, { id: 'desc' }]
+    case 'leader':
+      return [{ leader: { name: direction } }, { id: 'desc' }]
+    default:
+      return [{ [field]: direction }, { id: 'desc' }]
+  }
+}
