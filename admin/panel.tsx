@@ -10,6 +10,7 @@ import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
 import { submissions } from './resources/submission/index.ts'
+import { teams } from './resources/team/index.ts'
 import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
@@ -45,6 +46,7 @@ export const Panel = () => {
         authenticationError={SignedOut}
       >
         <Resource {...submissions} />
+        <Resource {...teams} />
       </Admin>
     </CacheProvider>
   )

@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin'
-import { PAGES } from '#domain/pages'
-import { can, type Permission } from '#domain/permissions'
+import { ACTS, may, type Act } from '#domain/acts'
+import type { PageKey } from '#domain/pages'
 import { endSession, holderOf, loadUser, refreshUser, signIn, signOut } from './session.ts'
 
 /** react-admin shows no message of its own: the login page says why somebody landed there. */
@@ -44,12 +44,29 @@ export const authProvider: AuthProvider = {
 
   getPermissions: async () => holderOf(await loadUser()),
 
-  /** Resources are named by their page (see resource-paths.ts); a page's permission opens its list and its records. */
-  canAccess: async ({ resource }) => {
-    const permission = permissionOf(resource)
-    return permission !== null && can(holderOf(await loadUser()), permission)
+  /** Resources are named by their page (see resource-paths.ts); the acts are those of #domain/acts. */
+  canAccess: async ({ resource, action }) => {
+    const act = actOf(resource, action)
+    return act !== null && may(holderOf(await loadUser()), act)
   },
 }
 
-const permissionOf = (resource: string): Permission | null =>
-  PAGES.find((page) => page.key === resource)?.permission ?? null
+const ENTITIES: Record<PageKey, string> = {
+  forms: 'submission',
+  companies: 'company',
+  teams: 'team',
+  users: 'user',
+  roles: 'role',
+  links: 'link',
+}
+
+/** react-admin's actions; whoever may list may read one. */
+const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
+
+function actOf(resource: string, action: string): Act | null {
+  const entity = Object.entries(ENTITIES).find(([page]) => page === resource)?.[1]
+  const act = `${entity}.${VERBS[action] ?? action}`
+  return isAct(act) ? act : null
+}
+
+const isAct = (text: string): text is Act => Object.hasOwn(ACTS, text)

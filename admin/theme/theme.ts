@@ -61,6 +61,7 @@ function themeOf(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
           root: { backgroundColor: t.surface },
         },
       },
+      MuiTextField: { defaultProps: { size: 'small', variant: 'outlined' } },
       MuiInputBase: { styleOverrides: { input: { '&::placeholder': { color: t.muted, opacity: 1 } } } },
       MuiTableCell: {
         styleOverrides: {

@@ -28,6 +28,8 @@ export const LIMITS = {
   searchLength: 200,
   /** How many records a select box may ask for by id. */
   namesAtOnce: 100,
+  /** How many a select box offers at once; more are found by typing. */
+  namesOffered: 25,
   teamMembers: 100,
   idLength: 64,
   emailLength: 254,

@@ -1,0 +1,54 @@
+import { Button, Typography } from '@mui/material'
+import { panelMessages } from '#domain/messages/panel'
+import { AppDialog } from './app-dialog.tsx'
+
+type Props = {
+  title: string
+  /** A question that names the thing. */
+  text: string
+  confirmLabel: string
+  /** What would be done cannot be undone. */
+  isDestructive?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+  cancelLabel?: string
+}
+
+/** The spec's confirmation. The way back has the focus, so that a stray Enter does nothing. */
+export const ConfirmDialog = ({
+  title,
+  text,
+  confirmLabel,
+  isDestructive = false,
+  busy = false,
+  onConfirm,
+  onClose,
+  cancelLabel = panelMessages.dialog.cancel,
+}: Props) => (
+  <AppDialog
+    title={title}
+    role="alertdialog"
+    onClose={onClose}
+    actions={
+      <>
+        <Button autoFocus color="inherit" onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button
+          variant="contained"
+          color={isDestructive ? 'error' : 'primary'}
+          // Not `disabled`, which would drop the focus and with it the keys of the dialog.
+          aria-disabled={busy}
+          onClick={() => {
+            if (!busy) onConfirm()
+          }}
+        >
+          {confirmLabel}
+        </Button>
+      </>
+    }
+  >
+    <Typography>{text}</Typography>
+  </AppDialog>
+)

@@ -1,0 +1,60 @@
+import { AutocompleteArrayInput, AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin'
+import { LIMITS } from '#domain/limits'
+import { panelMessages } from '#domain/messages/panel'
+import type { NamesResource } from '../providers/resource-paths.ts'
+
+type Props = {
+  source: string
+  reference: NamesResource
+  label: string
+  /** Narrows what is offered. */
+  filter?: { companyId?: string }
+  required?: boolean
+  disabled?: boolean
+  helperText?: string
+}
+
+const BY_NAME = { field: 'name', order: 'ASC' } as const
+const toQuery = (q: string) => (q === '' ? {} : { q })
+
+/** A record chosen by its name; the server searches, so that nothing here grows with their number. */
+export const NameInput = ({ source, reference, label, filter, disabled, helperText }: Props) => (
+  <ReferenceInput
+    source={source}
+    reference={reference}
+    sort={BY_NAME}
+    perPage={LIMITS.namesOffered}
+    filter={filter}
+  >
+    <AutocompleteInput
+      label={label}
+      optionText="name"
+      filterToQuery={toQuery}
+      disabled={disabled}
+      helperText={helperText}
+      noOptionsText={panelMessages.dialog.noChoice}
+      fullWidth
+    />
+  </ReferenceInput>
+)
+
+/** The same for several. */
+export const NamesInput = ({ source, reference, label, filter, disabled, helperText }: Props) => (
+  <ReferenceArrayInput
+    source={source}
+    reference={reference}
+    sort={BY_NAME}
+    perPage={LIMITS.namesOffered}
+    filter={filter}
+  >
+    <AutocompleteArrayInput
+      label={label}
+      optionText="name"
+      filterToQuery={toQuery}
+      disabled={disabled}
+      helperText={helperText}
+      noOptionsText={panelMessages.dialog.noChoice}
+      fullWidth
+    />
+  </ReferenceArrayInput>
+)

@@ -1,0 +1,121 @@
+import { Box, Button } from '@mui/material'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { Form, useNotify, useRefresh } from 'react-admin'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { panelMessages } from '#domain/messages/panel'
+import type { PageKey } from '#domain/pages'
+import { AlertDialog } from './alert-dialog.tsx'
+import { AppDialog } from './app-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { FormHandle } from './form-handle.tsx'
+import { isReady, useSaveRecord, type StoredRecord } from './use-save-record.ts'
+import { useUnsavedQuestion } from './use-unsaved-question.ts'
+
+export type RecordDialogProps<Row extends StoredRecord> = {
+  title: string
+  resource: PageKey
+  /** null: a new record is made */
+  record: Row | null
+  /** The record as the form's fields, or the fields of a new one. */
+  valuesOf: (record: Row | null) => FieldValues
+  /** What the fields come to as the body of the call; only what the call takes. */
+  bodyOf: (values: FieldValues) => Record<string, unknown>
+  /** Said in an alert when saving fails and no field is to blame; `reason` is the server's sentence. */
+  failed: (reason: string, isNew: boolean) => string
+  /** Said once it is saved. */
+  saved: string
+  saveLabel?: string
+  onClose: () => void
+  /** After saving; the dialog closes by itself. */
+  onSaved?: (row: Row) => void | Promise<void>
+  children: ReactNode
+}
+
+const words = panelMessages.dialog
+
+/**
+ * A record in a modal, to be made or changed: the server's refusals land on their fields, two people's changes are
+ * brought together instead of written over, and what is not saved is asked about.
+ */
+export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<Row>) => {
+  const { title, resource, record, valuesOf, bodyOf, failed, saved, saveLabel, onClose, onSaved, children } =
+    props
+  const id = useId()
+  const form = useRef<UseFormReturn | null>(null)
+  const [isDirty, setIsDirty] = useState(false)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const leave = useUnsavedQuestion(isDirty, onClose)
+  const { save, busy, problem, dismiss, takeOver } = useSaveRecord<Row>({ resource, record, failed })
+
+  const submit = async (values: FieldValues) => {
+    const result = await save(bodyOf(values))
+    if (!isReady(result)) return result?.fields
+    leave.done()
+    await onSaved?.(result.row)
+    notify(saved, { type: 'success' })
+    refresh()
+    onClose()
+    return undefined
+  }
+
+  const loadTheirs = async () => {
+    const theirs = await takeOver()
+    if (theirs !== null) form.current?.reset(valuesOf(theirs), { keepDirtyValues: true })
+  }
+
+  return (
+    <>
+      <AppDialog
+        title={title}
+        onClose={leave.ask}
+        actions={
+          <>
+            <Button color="inherit" onClick={leave.ask}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" form={id} variant="contained" aria-disabled={busy}>
+              {busy ? words.saving : (saveLabel ?? words.save)}
+            </Button>
+          </>
+        }
+      >
+        <Form
+          id={id}
+          defaultValues={valuesOf(record)}
+          onSubmit={submit}
+          noValidate
+          disableInvalidFormNotification
+        >
+          <FormHandle formRef={form} onDirty={setIsDirty} />
+          {/* Room for the first label, which stands on its field's border. */}
+          <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>{children}</Box>
+        </Form>
+      </AppDialog>
+      {leave.isAsking && (
+        <ConfirmDialog
+          title={words.unsavedTitle}
+          text={words.unsaved}
+          confirmLabel={words.discard}
+          cancelLabel={words.keepEditing}
+          isDestructive
+          onConfirm={leave.discard}
+          onClose={leave.stay}
+        />
+      )}
+      {problem?.kind === 'stale' && (
+        <ConfirmDialog
+          title={words.staleTitle}
+          text={words.stale}
+          confirmLabel={words.loadTheirs}
+          cancelLabel={words.keepEditing}
+          onConfirm={() => void loadTheirs()}
+          onClose={dismiss}
+        />
+      )}
+      {problem?.kind === 'failed' && (
+        <AlertDialog title={words.notSavedTitle} text={problem.text} onClose={dismiss} />
+      )}
+    </>
+  )
+}

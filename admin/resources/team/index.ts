@@ -1,0 +1,8 @@
+import type { ResourceProps } from 'react-admin'
+import type { PageKey } from '#domain/pages'
+import { TeamList } from './team-list.tsx'
+
+const name: PageKey = 'teams'
+
+/** Team Management. */
+export const teams: ResourceProps = { name, list: TeamList }
