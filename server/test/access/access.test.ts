@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { PageKey } from '#domain/pages'
+import { call, makeCompany, makeRole, makeUser } from '../support/factories.ts'
+import { startTestServer } from '../support/server.ts'
+import { accessOf, CASES, GATES, permissionsOf, type Gate } from './access-table.ts'
+
+/** The server's half of the table: what is refused with 403, and nothing else is. */
+
+const { url, services } = await startTestServer({ seedDemo: false })
+const company = await makeCompany(services)
+
+const LISTS: Record<PageKey, string> = {
+  forms: '/form/submissions',
+  companies: '/company/get',
+  teams: '/team/get',
+  users: '/user/get',
+  roles: '/role/get',
+  links: '/generated-link/get',
+}
+
+/** Nobody has such a record, so that nothing is written: whoever may act is told 400 or 404. */
+const CALLS: Record<Gate, [method: string, path: string]> = {
+  'company.create': ['POST', '/company/create'],
+  'company.update': ['PUT', '/company/update/none'],
+  'company.delete': ['DELETE', '/company/delete/none'],
+  'user.create': ['POST', '/user/create'],
+  'user.update': ['PUT', '/user/update/none'],
+  'role.create': ['POST', '/role/create'],
+  'role.update': ['PUT', '/role/update/none'],
+  'role.delete': ['DELETE', '/role/delete/none'],
+  'team.create': ['POST', '/team/create'],
+  'team.update': ['PUT', '/team/update'],
+  'link.delete': ['DELETE', '/generated-link/delete/none'],
+}
+
+describe.each(CASES)('a user of the type $userType whose role holds $holds', (each) => {
+  it('reaches what the table says, and is refused the rest', async () => {
+    const role = await makeRole(services, {
+      userType: each.userType,
+      permissions: permissionsOf(each),
+      companyId: company.id,
+    })
+    const user = await makeUser(services, { companyId: company.id, roleId: role.id })
+    // Signing in a hundred times would only measure the hashing of passwords.
+    const token = await services.sessions.start(user.id, { ip: '127.0.0.1', userAgent: 'test' })
+    const expected = accessOf(each)
+
+    const lists = await Promise.all(
+      Object.entries(LISTS).map(async ([page, path]) => {
+        const { status } = await call(url, 'GET', path, { token })
+        expect([200, 403]).toContain(status)
+        return status === 200 ? [page] : []
+      }),
+    )
+    expect(lists.flat().toSorted()).toEqual([...expected.pages, ...expected.lists].toSorted())
+
+    const gates = await Promise.all(
+      GATES.map(async (gate) => {
+        const [method, path] = CALLS[gate]
+        const { status } = await call(url, method, path, {
+          token,
+          ...(method !== 'DELETE' && { body: { updatedAt: 'unreadable', none: true } }),
+        })
+        expect([400, 403, 404]).toContain(status)
+        return status === 403 ? [] : [gate]
+      }),
+    )
+    expect(gates.flat()).toEqual(expected.gates)
+  })
+})
