@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '#domain/limits'
 import { successMessages } from '#domain/messages/success'
-import { revealInHost } from './embed/frame.ts'
-import { whereSeen } from './embed/where-seen.ts'
+import { revealInHost, whereSeen } from './embed/frame.ts'
 import { CheckIcon } from './icons.tsx'
 
 type SuccessOverlayProps = { language?: keyof typeof successMessages; onOver: () => void }

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { revealInHost } from '../embed/frame.ts'
-import { whereSeen } from '../embed/where-seen.ts'
+import { revealInHost, whereSeen } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
 
 /** Asks before everything is forgotten. Escape and the quiet button keep it. */

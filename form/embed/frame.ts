@@ -3,7 +3,7 @@ import { PROTOCOL, type EmbedEvent, type FromHost, type RevealBlock, type Said }
 
 /**
  * The form's side of /embed.js: tells the page around the frame how high the form is and what happens, without a word
- * of what the applicant answers. Where no such page is, nothing here does anything.
+ * of what the applicant answers. Where no such page is, nothing is told.
  */
 
 type Prefill = Readonly<Record<string, string>>
@@ -90,4 +90,28 @@ function reportHeight(): void {
 
 function tell(message: Said, origin = hostOrigin): void {
   if (origin) window.parent.postMessage({ intake: PROTOCOL, ...message }, origin)
+}
+
+/**
+ * Calls `show` as soon as it is known which part of the page is seen. In a frame as high as its content, the middle of
+ * the window is far from what the page around shows, and only the browser knows what that is. css/overlay.css and
+ * css/draft.css put their cards into the middle of that part.
+ */
+export function whereSeen(show: () => void): () => void {
+  const { style } = document.documentElement
+  if (window.parent === window) {
+    show()
+    return () => {}
+  }
+  const watcher = new IntersectionObserver(([entry]) => {
+    watcher.disconnect()
+    if (entry?.isIntersecting) {
+      const { top, bottom } = entry.intersectionRect
+      style.setProperty('--unseen-above', `${top}px`)
+      style.setProperty('--unseen-below', `${window.innerHeight - bottom}px`)
+    }
+    show()
+  })
+  watcher.observe(document.documentElement)
+  return () => watcher.disconnect()
 }

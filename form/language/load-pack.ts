@@ -1,6 +1,10 @@
 import type { Language } from '#domain/language'
 import { english } from '#domain/messages/en'
 import type { LanguagePack } from '#domain/messages/language-pack'
+import { reloadable } from '../reloadable.ts'
+
+const spanish = reloadable(() => import('#domain/messages/es'))
+const russian = reloadable(() => import('#domain/messages/ru'))
 
 /** The words of a language; English is at hand, the others are loaded when they are asked for. */
 export async function loadPack(language: Language): Promise<LanguagePack> {
@@ -8,8 +12,8 @@ export async function loadPack(language: Language): Promise<LanguagePack> {
     case 'en':
       return english
     case 'es':
-      return (await import('#domain/messages/es')).spanish
+      return (await spanish()).spanish
     case 'ru':
-      return (await import('#domain/messages/ru')).russian
+      return (await russian()).russian
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { SignatureDrawing } from './signature-drawing.ts'
+import { signaturePart } from '../later-parts.ts'
 import { whenNeeded } from '../when-needed.ts'
 
 export type SignatureWay = 'draw' | 'type'
@@ -7,7 +8,7 @@ export type SignatureWay = 'draw' | 'type'
 /** Why what is on the sheet is no signature, or why there is no sheet; names of the sentences that say so. */
 type SignatureHint = 'onlyDot' | 'fewLetters' | 'loading' | 'notLoaded' | 'typingNotLoaded'
 
-type Typing = typeof import('./signature-typing.tsx')
+type Typing = Awaited<ReturnType<typeof signaturePart>>
 
 type SignatureOptions = {
   canvas: RefObject<HTMLCanvasElement | null>
@@ -54,9 +55,13 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
   }
 
   const open = async () => {
-    const { SignatureDrawing: Drawing } = await import('./signature-drawing.ts')
-    if (drawing.current !== null || canvas.current === null) return
-    drawing.current = new Drawing(canvas.current, { onBegin: () => setHint(null), onEnd: judge })
+    const part = await signaturePart()
+    if (drawing.current === null && canvas.current !== null)
+      drawing.current = new part.SignatureDrawing(canvas.current, {
+        onBegin: () => setHint(null),
+        onEnd: judge,
+      })
+    return part
   }
 
   useEffect(() => {
@@ -82,8 +87,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     setHint(null)
     if (wanted === 'draw') return setWay(wanted)
     try {
-      const [module] = await Promise.all([import('./signature-typing.tsx'), open()])
-      setTyping(module)
+      setTyping(await open())
       setWay(wanted)
     } catch {
       setHint('typingNotLoaded')

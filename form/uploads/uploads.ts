@@ -12,7 +12,7 @@ export type LoadedUploads = {
 
 const NONE: readonly UploadItem[] = []
 const RELOAD_MS = 3000
-/** Some browsers remember a part that failed to load, and never ask for it again. */
+/** Some browsers remember a part that failed to load, and not all say where it was to be asked for again. */
 const TRIES = 3
 
 /** The files of an application. What handles and shows them is loaded when it is needed: most who come do not yet. */

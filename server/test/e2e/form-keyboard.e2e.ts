@@ -143,7 +143,10 @@ test('from the address bar to the overlay', async () => {
     if (stop.key === 'state') return keyboard.type('North C')
     if (stop.type === 'checkbox') return keyboard.press('Space')
     if (stop.key === 'files') {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')])
+      const opening = page.waitForEvent('filechooser')
+      // In a busy page a key overtakes the word that the dialog is awaited: one answer later it has been heard.
+      await page.evaluate(() => null)
+      const [chooser] = await Promise.all([opening, keyboard.press('Enter')])
       return chooser.setFiles({ name: 'may.pdf', mimeType: 'application/pdf', buffer: SMALL_PDF })
     }
     if (answer === undefined) return

@@ -421,3 +421,15 @@ test('ten files of almost 15 MB do not freeze the page', async () => {
     await rm(folder, { recursive: true })
   }
 })
+
+test('a part of the page that could not be loaded is asked for again, and chosen files go on by themselves', async () => {
+  const laterPart = /\/assets\/(uploads-part|start-over-dialog)-/
+  const page = await open({ before: (page) => page.route(laterPart, (route) => route.abort()) })
+  await attach(page, file('may.pdf', statement))
+  await page.getByText(text.offline, { exact: true }).waitFor()
+  await page.unroute(laterPart)
+  await uploaded(page, 1)
+  expect(await fileNames(page)).toEqual(['may.pdf'])
+  await page.getByRole('button', { name: formMessages.draft.startOver }).click()
+  await page.getByRole('alertdialog').waitFor()
+})
