@@ -9,6 +9,9 @@ const ALL_PAGES = [{ key: 'forms', path: '/admin/forms', permission: 'page:forms
 export type PageKey = (typeof ALL_PAGES)[number]['key']
 export const PAGES: readonly Page[] = ALL_PAGES
 
+/** One's own account: open to everybody who is signed in. */
+export const ACCOUNT_PATH = '/admin/account'
+
 /** May this person open the page? */
 export const canOpen = (holder: PermissionHolder, page: Page): boolean => can(holder, page.permission)
 
