@@ -52,10 +52,10 @@ export const LoginCodeForm = ({ ticket, onBack }: Props) => {
           aria-invalid={error !== null}
           aria-describedby="code-help code-message"
         />
-        <span id="code-help" className="plain-help">
-          {words.codeHelp}
-        </span>
       </label>
+      <p id="code-help" className="plain-help">
+        {words.codeHelp}
+      </p>
       <div id="code-message" className="plain-message" role="alert">
         {error}
       </div>

@@ -57,10 +57,10 @@ const ResetForm = ({ token, onDone }: { token: string; onDone: () => void }) => 
           aria-invalid={problem?.field === 'password'}
           aria-describedby="reset-help reset-message"
         />
-        <span id="reset-help" className="plain-help">
-          {words.help}
-        </span>
       </label>
+      <p id="reset-help" className="plain-help">
+        {words.help}
+      </p>
       <label className="plain-field">
         <span>{words.repeat}</span>
         <input
