@@ -33,7 +33,7 @@ export const PasswordCard = ({ email }: { email: string }) => {
         noValidate
         onSubmit={onSubmit}
         aria-busy={busy}
-        sx={{ display: 'grid', gap: 1, maxWidth: 400 }}
+        sx={{ display: 'grid', gap: 2, maxWidth: 400 }}
       >
         <input hidden readOnly name="username" autoComplete="username" value={email} />
         <FormField

@@ -15,7 +15,7 @@ export const SessionsCard = () => {
   const { sessions, failure, retry } = useSessions()
   return (
     <AccountCard title={words.title} note={words.note}>
-      <Box sx={{ minHeight: 96 }} aria-busy={sessions === null && failure === null}>
+      <Box sx={{ minHeight: 72 }} aria-busy={sessions === null && failure === null}>
         {failure !== null ? (
           <Box role="alert">
             <Typography>{words.failed}</Typography>

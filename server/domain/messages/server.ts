@@ -34,7 +34,7 @@ export const serverMessages = {
   },
   account: {
     wrongPassword: 'This is not your current password.',
-    wrongCode: 'This code is not right, or was used already. Enter the one that your app shows now.',
+    wrongCode: 'This code is not right or was used already. Enter another one.',
     otpRequired: 'Enter the code that your authenticator app shows.',
     otpSetupRequired: 'Your company requires two-step sign-in. Set it up on your account page first.',
     otpIsOn: 'Two-step sign-in is on already. Switch it off first.',

@@ -11,6 +11,7 @@ import {
   signIn,
   TEST_PASSWORD,
 } from '../../test/support/factories.ts'
+import { sweep } from '../../jobs/sweep.job.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 import { switchOtpOn } from '../../test/support/one-time-code.ts'
 import { startTestServer } from '../../test/support/server.ts'
@@ -101,6 +102,17 @@ describe('POST /auth/forgot-password', () => {
     for (let index = 0; index < RATES.resetPerAddress.max; index++) await ask(`user${index}@example.com`)
     expect((await ask('one-more@example.com')).status).toBe(429)
   })
+})
+
+it('leaves no link behind that has run out', async () => {
+  const user = await person()
+  await newResetToken(db, user.id)
+  const kept = () =>
+    asSystem(db, 'test', (client) => client.passwordReset.count({ where: { userId: user.id } }))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 + 1000 })
+  await sweep(services)
+  vi.useRealTimers()
+  expect(await kept()).toBe(0)
 })
 
 describe('POST /auth/reset-password', () => {

@@ -196,7 +196,7 @@ describe('two-step sign-in', () => {
 
     await code.fill('000000')
     await page.keyboard.press('Enter')
-    await dialog.getByText(/^This code is not right/).waitFor()
+    await dialog.getByText(/^This code is not right or/).waitFor()
     const secret = (await dialog.locator('code').innerText()).replace(/\s/g, '')
     await code.fill(codeOf(secret))
     await page.keyboard.press('Enter')
@@ -221,7 +221,7 @@ describe('two-step sign-in', () => {
     expect(await axeViolations(page)).toEqual([])
     await asked.fill(codeOf(secret))
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText(/^This code is not right/).waitFor()
+    await page.getByText(/^This code is not right or/).waitFor()
     await asked.fill(codeOf(secret, 1))
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL('**/admin/forms')
@@ -234,7 +234,7 @@ describe('two-step sign-in', () => {
       await page.getByRole('button', { name: 'Verify' }).click()
       if (accepted) await page.waitForURL('**/admin/forms')
       else {
-        await page.getByText(/^This code is not right/).waitFor()
+        await page.getByText(/^This code is not right or/).waitFor()
         break
       }
     }
@@ -266,7 +266,7 @@ describe('two-step sign-in', () => {
 
     await page.getByRole('button', { name: 'Switch off' }).click()
     await prove(recoveryCodes[1] ?? '', 'Switch off')
-    await dialog.getByText(/^This code is not right/).waitFor()
+    await dialog.getByText(/^This code is not right or/).waitFor()
     await prove(fresh[0] ?? '', 'Switch off')
     await page.getByText('Two-step sign-in is off.').waitFor()
     await page.getByRole('button', { name: 'Set up' }).waitFor()
