@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { bothSteps, BothStepsFields } from './both-steps-fields.tsx'
-import { SmallFormDialog } from './small-form-dialog.tsx'
+import { OtpDialog } from './otp-dialog.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
 const words = accountMessages.otp
@@ -20,7 +20,7 @@ export const OtpOffDialog = ({ isRequired, onClose }: { isRequired: boolean; onC
     },
   })
   return (
-    <SmallFormDialog
+    <OtpDialog
       title={words.switchOffTitle}
       submit={words.switchOff}
       isDestructive
@@ -29,6 +29,6 @@ export const OtpOffDialog = ({ isRequired, onClose }: { isRequired: boolean; onC
     >
       <Typography>{isRequired ? words.switchOffRequired : words.switchOffNote}</Typography>
       <BothStepsFields errors={form.errors} />
-    </SmallFormDialog>
+    </OtpDialog>
   )
 }

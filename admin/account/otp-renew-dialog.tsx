@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { accountMessages } from '#domain/messages/panel-account'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { bothSteps, BothStepsFields } from './both-steps-fields.tsx'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SmallFormDialog } from './small-form-dialog.tsx'
+import { OtpDialog } from './otp-dialog.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
 const words = accountMessages.otp
@@ -18,11 +17,16 @@ export const OtpRenewDialog = ({ onClose }: { onClose: () => void }) => {
       setCodes((await call(trpc.account.otp.recoveryCodes.mutate(bothSteps(values)))).data.recoveryCodes)
     },
   })
-  if (codes !== null) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
   return (
-    <SmallFormDialog title={words.renewTitle} submit={words.renewSubmit} form={form} onClose={onClose}>
+    <OtpDialog
+      title={words.renewTitle}
+      submit={words.renewSubmit}
+      form={form}
+      codes={codes}
+      onClose={onClose}
+    >
       <Typography>{words.renewNote}</Typography>
       <BothStepsFields errors={form.errors} />
-    </SmallFormDialog>
+    </OtpDialog>
   )
 }

@@ -5,8 +5,7 @@ import { accountMessages } from '#domain/messages/panel-account'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { FormField } from './form-field.tsx'
 import { OtpSecret, type Enrolment } from './otp-secret.tsx'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SmallFormDialog } from './small-form-dialog.tsx'
+import { OtpDialog } from './otp-dialog.tsx'
 import { typedIn, useSmallForm } from './use-small-form.ts'
 
 const words = accountMessages.otp
@@ -14,13 +13,13 @@ const words = accountMessages.otp
 /** Sets two-step sign-in up: the password, then the app and its first code, then the recovery codes. */
 export const OtpSetupDialog = ({ email, onClose }: { email: string; onClose: () => void }) => {
   const { enrolment, codes, prove, confirm } = useSetup()
-  if (codes !== null) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
   const form = enrolment === null ? prove : confirm
   return (
-    <SmallFormDialog
+    <OtpDialog
       title={words.setUpTitle}
       submit={enrolment === null ? words.next : words.confirm}
       form={form}
+      codes={codes}
       onClose={onClose}
     >
       {enrolment === null ? (
@@ -39,7 +38,7 @@ export const OtpSetupDialog = ({ email, onClose }: { email: string; onClose: () 
       ) : (
         <ConfirmFields enrolment={enrolment} errors={form.errors} />
       )}
-    </SmallFormDialog>
+    </OtpDialog>
   )
 }
 

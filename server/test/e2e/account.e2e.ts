@@ -255,7 +255,7 @@ describe('two-step sign-in', () => {
     const renew = page.getByRole('button', { name: 'New recovery codes' })
     await renew.click()
     await prove(recoveryCodes[0] ?? '', 'Make new codes')
-    await dialog.getByRole('heading', { name: 'Recovery codes', exact: true }).waitFor()
+    await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor()
     const fresh = await dialog
       .getByRole('list', { name: 'Recovery codes' })
       .getByRole('listitem')

@@ -3,13 +3,12 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import { Box, Button, Typography } from '@mui/material'
 import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
-import { AppDialog } from '../dialogs/app-dialog.tsx'
 import { saveFile } from '../providers/files.ts'
 
 const words = accountMessages.recovery
 
 /** The recovery codes, this once: to be copied, downloaded or written down. */
-export const RecoveryCodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => {
+export const RecoveryCodes = ({ codes }: { codes: string[] }) => {
   const notify = useNotify()
   const text = `${codes.join('\n')}\n`
   const copy = () =>
@@ -18,15 +17,7 @@ export const RecoveryCodesDialog = ({ codes, onClose }: { codes: string[]; onClo
       () => notify(words.copyFailed, { type: 'error' }),
     )
   return (
-    <AppDialog
-      title={words.title}
-      onClose={onClose}
-      actions={
-        <Button variant="contained" autoFocus onClick={onClose}>
-          {words.done}
-        </Button>
-      }
-    >
+    <>
       <Typography sx={{ mb: 3 }}>{words.note}</Typography>
       <Box component="ul" aria-label={words.list} sx={listStyle}>
         {codes.map((code) => (
@@ -45,7 +36,7 @@ export const RecoveryCodesDialog = ({ codes, onClose }: { codes: string[]; onClo
           {words.download}
         </Button>
       </Box>
-    </AppDialog>
+    </>
   )
 }
 
