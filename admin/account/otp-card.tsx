@@ -1,5 +1,5 @@
 import { Box, Button } from '@mui/material'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { accountMessages } from '#domain/messages/panel-account'
 import { refreshUser, type SessionUser } from '../providers/session.ts'
 import { AccountCard } from './account-card.tsx'
@@ -17,9 +17,10 @@ export const OtpCard = ({ user }: { user: SessionUser }) => {
     setOpen(null)
     void refreshUser()
   }
+  const buttons = useFocusAfterSwitch(user.otp)
   return (
     <AccountCard title={words.title} note={user.otp ? words.on : words.off}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {user.otp ? (
           <>
             <Button variant="outlined" onClick={() => setOpen('renew')}>
@@ -40,4 +41,16 @@ export const OtpCard = ({ user }: { user: SessionUser }) => {
       {open === 'off' && <OtpOffDialog isRequired={user.otpRequired} onClose={close} />}
     </AccountCard>
   )
+}
+
+/** The button that opened the dialog is gone once it has switched: the focus goes to the one in its place. */
+function useFocusAfterSwitch(isOn: boolean) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const before = useRef(isOn)
+  useEffect(() => {
+    if (before.current !== isOn && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus()
+    before.current = isOn
+  }, [isOn])
+  return buttons
 }

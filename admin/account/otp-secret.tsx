@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material'
+import { Box, Link, Typography } from '@mui/material'
 import { QRCodeSVG } from 'qrcode.react'
 import { accountMessages } from '#domain/messages/panel-account'
 
@@ -14,6 +14,9 @@ export const OtpSecret = ({ enrolment }: { enrolment: Enrolment }) => (
     <Box sx={{ justifySelf: 'center', p: 3, borderRadius: 1, backgroundColor: '#ffffff', lineHeight: 0 }}>
       <QRCodeSVG value={enrolment.uri} size={184} title={words.qr} role="img" />
     </Box>
+    <Link href={enrolment.uri} sx={{ justifySelf: 'center' }}>
+      {words.openHere}
+    </Link>
     <Box>
       <Typography variant="body2" color="text.secondary">
         {words.byHand}

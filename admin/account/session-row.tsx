@@ -5,14 +5,15 @@ import { dateTime } from '../format.ts'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { useAct } from '../providers/use-act.ts'
 import { browserName } from './browser-name.ts'
-import { useRefreshSessions, type LoginSession } from './use-sessions.ts'
+import type { LoginSession } from './use-sessions.ts'
 
 const words = accountMessages.sessions
 
+type Props = { session: LoginSession; onEnded: () => void }
+
 /** One session; the current one ends by signing out. */
-export const SessionRow = ({ session }: { session: LoginSession }) => {
+export const SessionRow = ({ session, onEnded }: Props) => {
   const notify = useNotify()
-  const refresh = useRefreshSessions()
   const { busy, run } = useAct(words.endFailed)
   const browser = browserName(session.userAgent)
   const since = dateTime(session.createdAt)
@@ -21,7 +22,7 @@ export const SessionRow = ({ session }: { session: LoginSession }) => {
     run(async () => {
       await call(trpc.account.endSession.mutate({ id: session.id }))
       notify(words.ended, { type: 'success' })
-      refresh()
+      onEnded()
     })
   return (
     <Box component="li" aria-busy={busy} sx={rowStyle}>

@@ -1,4 +1,5 @@
 import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { useRef } from 'react'
 import { useNotify } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
 import { accountMessages } from '#domain/messages/panel-account'
@@ -13,6 +14,13 @@ const words = accountMessages.sessions
 /** Where one is signed in, and how to end that. */
 export const SessionsCard = () => {
   const { sessions, failure, retry } = useSessions()
+  const list = useRef<HTMLUListElement>(null)
+  const refresh = useRefreshSessions()
+  // The button that was pressed goes with its session.
+  const ended = () => {
+    list.current?.focus()
+    refresh()
+  }
   return (
     <AccountCard title={words.title} note={words.note}>
       <Box sx={{ minHeight: 72 }} aria-busy={sessions === null && failure === null}>
@@ -30,12 +38,18 @@ export const SessionsCard = () => {
           <Skeleton height={72} />
         ) : (
           <>
-            <Box component="ul" aria-label={words.list} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            <Box
+              component="ul"
+              ref={list}
+              tabIndex={-1}
+              aria-label={words.list}
+              sx={{ listStyle: 'none', m: 0, p: 0 }}
+            >
               {sessions.map((session) => (
-                <SessionRow key={session.id} session={session} />
+                <SessionRow key={session.id} session={session} onEnded={ended} />
               ))}
             </Box>
-            {sessions.length > 1 && <EndOthers />}
+            {sessions.length > 1 && <EndOthers onEnded={ended} />}
           </>
         )}
       </Box>
@@ -43,15 +57,14 @@ export const SessionsCard = () => {
   )
 }
 
-const EndOthers = () => {
+const EndOthers = ({ onEnded }: { onEnded: () => void }) => {
   const notify = useNotify()
-  const refresh = useRefreshSessions()
   const { busy, run } = useAct(words.endFailed)
   const end = () =>
     run(async () => {
       const { data } = await call(trpc.account.endOtherSessions.mutate())
       notify(words.othersEnded(data.ended), { type: 'success' })
-      refresh()
+      onEnded()
     })
   return (
     <Button variant="outlined" aria-disabled={busy} onClick={end} sx={{ mt: 3 }}>

@@ -28,6 +28,7 @@ export const accountMessages = {
     next: 'Continue',
     scan: 'Scan this with an authenticator app, then enter the code that it shows.',
     qr: 'QR code for an authenticator app',
+    openHere: 'Open it in an app on this device',
     byHand: 'Or type this key into the app:',
     code: 'Code',
     codeHelp: 'Six digits',

@@ -269,7 +269,8 @@ describe('two-step sign-in', () => {
     await dialog.getByText(/^This code is not right or/).waitFor()
     await prove(fresh[0] ?? '', 'Switch off')
     await page.getByText('Two-step sign-in is off.').waitFor()
-    await page.getByRole('button', { name: 'Set up' }).waitFor()
+    const setUp = page.getByRole('button', { name: 'Set up' })
+    await expect.poll(() => setUp.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
   it('is where those are led whose company requires it, until it is set up', async () => {
