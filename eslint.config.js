@@ -20,7 +20,7 @@ const ZONES = [
 // What runs outside of one tenant's scope, and so may see every tenant's rows.
 const SYSTEM_USERS = [
   'server/{auth,jobs,crypto,tools}/**',
-  'server/modules/{auth,audit,link,form-session,document,submission}/**',
+  'server/modules/{account,auth,audit,link,form-session,document,submission}/**',
   'server/files/sweep.ts',
   'server/http/health.ts',
   'prisma/seed.ts',

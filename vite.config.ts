@@ -89,7 +89,7 @@ function appRoutes(): Plugin {
 
 function pageOf(url: string): string | null {
   if (/^\/(form|embed)(\/|$)/.test(url)) return '/form/index.html'
-  if (/^\/(admin|unauthorized)?(\/|\?|$)/.test(url)) return '/admin/index.html'
+  if (/^\/(admin|unauthorized|forgot-password|reset-password)?(\/|\?|$)/.test(url)) return '/admin/index.html'
   return null
 }
 

@@ -1,7 +1,7 @@
 import { CacheProvider } from '@emotion/react'
-import { useState } from 'react'
-import { Admin, memoryStore, Notification, Resource } from 'react-admin'
-import { Navigate } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Admin, CustomRoutes, memoryStore, Notification, Resource } from 'react-admin'
+import { Navigate, Route } from 'react-router'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { PanelError } from './layout/panel-error.tsx'
 import { Waiting } from './layout/waiting.tsx'
@@ -14,6 +14,11 @@ import { teams } from './resources/team/index.ts'
 import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
+
+/** It brings the QR codes along, which nothing else needs. */
+const AccountPage = lazy(() =>
+  import('./account/account-page.tsx').then((module) => ({ default: module.AccountPage })),
+)
 
 const AccessDenied = () => <Navigate to="/unauthorized" replace />
 const SignedOut = () => <Navigate to="/" replace />
@@ -47,6 +52,16 @@ export const Panel = () => {
       >
         <Resource {...submissions} />
         <Resource {...teams} />
+        <CustomRoutes>
+          <Route
+            path="/account"
+            element={
+              <Suspense fallback={<Waiting />}>
+                <AccountPage />
+              </Suspense>
+            }
+          />
+        </CustomRoutes>
       </Admin>
     </CacheProvider>
   )

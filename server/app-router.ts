@@ -1,3 +1,4 @@
+import { accountRouter } from './modules/account/account.router.ts'
 import { authRouter, userRouter } from './modules/auth/auth.router.ts'
 import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
@@ -10,6 +11,7 @@ import { router } from './trpc/init.ts'
 export const appRouter = router({
   auth: authRouter,
   user: userRouter,
+  account: accountRouter,
   generatedLink: linkRouter,
   form: formRouter,
   documents: documentRouter,

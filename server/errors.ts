@@ -10,7 +10,10 @@ const CODES = {
   invalid_input: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ invalidField }) => invalidField('input') },
   session_expired: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ form }) => form.sessionExpired },
   unauthenticated: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.signIn },
+  /** The password was right, the second step is missing; the refusal carries a `ticket` for it. */
+  otp_required: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.account.otpRequired },
   forbidden: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.accessDenied },
+  otp_setup_required: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.account.otpSetupRequired },
   not_found: { trpc: 'NOT_FOUND', status: 404, sentence: ({ notFound }) => notFound },
   stale: { trpc: 'CONFLICT', status: 409, sentence: serverMessages.stale },
   conflict: { trpc: 'CONFLICT', status: 409, sentence: ({ conflict }) => conflict },
@@ -37,20 +40,24 @@ export type ErrorBody = {
   error: string
   code: ErrorCode
   fields?: Record<string, string>
+  /** of `otp_required`: goes with the code to POST /auth/verify */
+  ticket?: string
 }
 
 type Fields = Readonly<Record<string, Sentence>>
-type Details = { fields?: Fields; retryAfter?: number; cause?: unknown }
+type Details = { fields?: Fields; retryAfter?: number; ticket?: string; cause?: unknown }
 
 /**
  * A refusal that a caller may read, in the caller's language; `message` is English, for the log. Whatever else is
- * thrown answers a fixed sentence and is logged. `fields`: input name → sentence; `retryAfter`: seconds, for 429.
+ * thrown answers a fixed sentence and is logged. `fields`: input name → sentence; `retryAfter`: seconds, for 429;
+ * `ticket`: for `otp_required`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly sentence: Sentence
   readonly fields: Fields | undefined
   readonly retryAfter: number | undefined
+  readonly ticket: string | undefined
 
   constructor(code: ErrorCode, sentence: Sentence = CODES[code].sentence, details: Details = {}) {
     super(sentenceIn(DEFAULT_LANGUAGE, sentence), { cause: details.cause })
@@ -58,6 +65,7 @@ export class AppError extends Error {
     this.sentence = sentence
     this.fields = details.fields
     this.retryAfter = details.retryAfter
+    this.ticket = details.ticket
   }
 
   get status(): number {
@@ -74,11 +82,12 @@ export const fieldRefusal = (name: string, sentence: Sentence): AppError =>
   new AppError('invalid_input', sentence, { fields: { [name]: sentence } })
 
 /** The envelope a caller gets for a refusal. */
-export const errorBody = ({ code, sentence, fields }: AppError, language: Language): ErrorBody => ({
+export const errorBody = ({ code, sentence, fields, ticket }: AppError, language: Language): ErrorBody => ({
   status: 'error',
   error: sentenceIn(language, sentence),
   code,
   ...(fields && { fields: worded(fields, language) }),
+  ...(ticket !== undefined && { ticket }),
 })
 
 const worded = (fields: Fields, language: Language): Record<string, string> =>

@@ -1,13 +1,21 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { mayVisit } from '#domain/pages'
-import { holderOf, isSignedIn, loadUser, sessionSnapshot, subscribeSession } from '../providers/session.ts'
+import { ACCOUNT_PATH, mayVisit } from '#domain/pages'
+import {
+  holderOf,
+  isSignedIn,
+  loadUser,
+  mustSetUpOtp,
+  sessionSnapshot,
+  subscribeSession,
+} from '../providers/session.ts'
 import { Waiting } from './waiting.tsx'
 
 export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
 
 /**
- * Spec section 6: nobody signed in → '/'; the page of the path's first segment not permitted → /unauthorized.
+ * Spec section 6: nobody signed in → '/'; the page of the path's first segment not permitted → /unauthorized; a second
+ * step to be set up → the own account.
  * It stands before the panel, so that the address somebody came from stays one step back in the history.
  */
 export const RouteGuard = ({ children }: { children: ReactNode }) => {
@@ -20,6 +28,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
 
   if (!isSignedIn()) return <Navigate to="/" replace />
   if (user === null) return <Waiting />
+  if (mustSetUpOtp(user) && pathname !== ACCOUNT_PATH) return <Navigate to={ACCOUNT_PATH} replace />
   if (!mayVisit(holderOf(user), pathname)) return <Navigate to="/unauthorized" replace />
   return children
 }

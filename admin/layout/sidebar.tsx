@@ -2,6 +2,7 @@ import LogoutIcon from '@mui/icons-material/Logout'
 import {
   Box,
   Button,
+  Link,
   List,
   ListItem,
   ListItemButton,
@@ -12,8 +13,8 @@ import {
 import { useLogout } from 'react-admin'
 import { NavLink } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
-import { canOpen, PAGES } from '#domain/pages'
-import { holderOf } from '../providers/session.ts'
+import { ACCOUNT_PATH, canOpen, PAGES } from '#domain/pages'
+import { holderOf, mustSetUpOtp } from '../providers/session.ts'
 import { PAGE_ICONS } from './page-icons.tsx'
 import { useSession } from './route-guard.tsx'
 
@@ -23,6 +24,7 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
   const logout = useLogout()
   if (user === null) return null
   const holder = holderOf(user)
+  const pages = mustSetUpOtp(user) ? [] : PAGES.filter((page) => canOpen(holder, page))
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <Typography
@@ -34,7 +36,7 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
       </Typography>
       <Box component="nav" aria-label={panelMessages.layout.navigation} sx={{ flex: 1, overflowY: 'auto' }}>
         <List disablePadding sx={{ px: 2 }}>
-          {PAGES.filter((page) => canOpen(holder, page)).map(({ key, path }) => {
+          {pages.map(({ key, path }) => {
             const Icon = PAGE_ICONS[key]
             return (
               <ListItem key={key} disablePadding sx={{ mb: 1 }}>
@@ -56,8 +58,17 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
         <Typography variant="body2" color="text.secondary" noWrap title={user.role?.name}>
           {user.role?.name}
         </Typography>
-        <Typography noWrap title={user.name} sx={{ fontWeight: 600 }}>
-          {user.name}
+        <Typography noWrap title={panelMessages.layout.account}>
+          <Link
+            component={NavLink}
+            to={ACCOUNT_PATH}
+            onClick={onNavigate}
+            color="text.primary"
+            sx={{ fontWeight: 600 }}
+          >
+            {user.name}
+            <span className="visually-hidden"> – {panelMessages.layout.account}</span>
+          </Link>
         </Typography>
         <Typography variant="body2" color="text.secondary" noWrap title={user.email}>
           {user.email}

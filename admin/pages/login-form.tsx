@@ -1,4 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
+import { Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { loadPanel } from '../load-panel.ts'
 import { ApiError } from '../providers/api-error.ts'
@@ -12,23 +13,33 @@ const NOTICES: Record<NonNullable<Notice>, string> = {
   'no-pages': words.noPages,
 }
 
+type Props = {
+  notice: Notice
+  /** What an earlier try left behind. */
+  typed: { email: string; error: string }
+  onCodeRequired: (ticket: string, email: string) => void
+}
+
 /** E-mail and password; what went wrong stands in the room kept for it above the button. */
-export const LoginForm = ({ notice }: { notice: Notice }) => {
+export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(typed.error || null)
   const password = useRef<HTMLInputElement>(null)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const data = new FormData(event.currentTarget)
+    const email = String(data.get('email')).trim()
     setBusy(true)
     setError(null)
     // The panel's code comes while the password is being checked.
     loadPanel().catch(() => undefined)
     try {
-      await signIn(String(data.get('email')).trim(), String(data.get('password')))
+      await signIn(email, String(data.get('password')))
     } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'otp_required')
+        return onCodeRequired(failure.ticket, email)
       setError(sentenceOf(failure))
       password.current?.focus()
       password.current?.select()
@@ -48,7 +59,8 @@ export const LoginForm = ({ notice }: { notice: Notice }) => {
           type="email"
           autoComplete="username"
           required
-          autoFocus
+          autoFocus={typed.email === ''}
+          defaultValue={typed.email}
           aria-invalid={error !== null}
         />
       </label>
@@ -59,6 +71,7 @@ export const LoginForm = ({ notice }: { notice: Notice }) => {
           type="password"
           autoComplete="current-password"
           required
+          autoFocus={typed.email !== ''}
           ref={password}
           aria-invalid={error !== null}
           aria-describedby="login-message"
@@ -70,6 +83,9 @@ export const LoginForm = ({ notice }: { notice: Notice }) => {
       <button type="submit" className="plain-button full" aria-disabled={busy}>
         {busy ? words.busy : words.submit}
       </button>
+      <Link to="/forgot-password" className="plain-link below">
+        {words.forgot}
+      </Link>
     </form>
   )
 }

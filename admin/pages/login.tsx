@@ -4,6 +4,7 @@ import { panelMessages } from '#domain/messages/panel'
 import { useSession } from '../layout/route-guard.tsx'
 import { Waiting } from '../layout/waiting.tsx'
 import { homeOf, isSignedIn, loadUser, signOut } from '../providers/session.ts'
+import { LoginCodeForm } from './login-code-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useTitle } from './use-title.ts'
 
@@ -11,6 +12,8 @@ import { useTitle } from './use-title.ts'
 export const LoginPage = () => {
   const { user, notice } = useSession()
   const [checking, setChecking] = useState(isSignedIn)
+  const [ticket, setTicket] = useState<string | null>(null)
+  const [typed, setTyped] = useState({ email: '', error: '' })
   useTitle(panelMessages.login.title)
 
   useEffect(() => {
@@ -31,7 +34,24 @@ export const LoginPage = () => {
     <main className="plain-page">
       <div className="plain-card">
         <h1>{panelMessages.login.title}</h1>
-        <LoginForm notice={notice} />
+        {ticket === null ? (
+          <LoginForm
+            notice={notice}
+            typed={typed}
+            onCodeRequired={(newTicket, email) => {
+              setTyped({ email, error: '' })
+              setTicket(newTicket)
+            }}
+          />
+        ) : (
+          <LoginCodeForm
+            ticket={ticket}
+            onBack={(error) => {
+              setTyped(({ email }) => ({ email, error }))
+              setTicket(null)
+            }}
+          />
+        )}
       </div>
     </main>
   )

@@ -8,13 +8,16 @@ export class ApiError extends Error {
   readonly code: string
   /** Input name → sentence. */
   readonly fields: Record<string, string>
+  /** Of `otp_required`: goes with the code of the second step. */
+  readonly ticket: string
 
-  constructor(status: number, message: string, code = '', fields: Record<string, string> = {}) {
+  constructor(status: number, message: string, code = '', fields: Record<string, string> = {}, ticket = '') {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.fields = fields
+    this.ticket = ticket
   }
 }
 
@@ -29,6 +32,7 @@ export function envelopeError(status: number, body: unknown): ApiError {
   if (!isRecord(body) || typeof body.error !== 'string') {
     return new ApiError(status, panelMessages.failures.unexpected)
   }
-  const code = typeof body.code === 'string' ? body.code : ''
-  return new ApiError(status, body.error, code, textEntries(body.fields))
+  return new ApiError(status, body.error, textOf(body.code), textEntries(body.fields), textOf(body.ticket))
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -26,8 +26,8 @@ export const authProvider: AuthProvider = {
   },
 
   /**
-   * 401 ends the session. A 403 may mean that the role has changed: the user is loaded anew, whereupon the route guard
-   * leaves a page that is no longer theirs. What was refused is the page's to show, as are all other failures.
+   * 401 ends the session. A 403 may mean that the role has changed, or that the company requires a second step by now:
+   * the user is loaded anew, whereupon the route guard leaves a page that is no longer theirs. What was refused is the page's to show, as are all other failures.
    */
   checkError: async (error: { status?: number } | undefined) => {
     if (error?.status === 401) {

@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../server/app-router.ts'
-import { firstAccessiblePage } from '#domain/pages'
+import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
 import { call, trpc } from './trpc-client.ts'
 import { clearToken, readToken, storeToken, TOKEN_KEY } from './token.ts'
@@ -61,14 +61,26 @@ async function fetchUser(): Promise<SessionUser> {
 const noticeOf = (error: unknown): Notice =>
   error instanceof Error && 'status' in error && error.status === 401 ? 'ended' : 'unreachable'
 
-/** Signs in and loads the user; throws ApiError. No token travels while it runs. */
+/**
+ * Signs in and loads the user; throws ApiError, with the code `otp_required` and a ticket for `verifySignIn` where a
+ * second step is needed. No token travels while it runs.
+ */
 export async function signIn(email: string, password: string): Promise<SessionUser> {
   clearToken()
   set({ user: null, notice: null })
-  const { data } = await call(trpc.auth.login.mutate({ email, password }, { context: { token: null } }))
+  const { data } = await call(trpc.auth.login.mutate({ email, password }, NO_TOKEN))
   storeToken(data.token)
   return loadUser()
 }
+
+/** The second step of signing in; throws ApiError. */
+export async function verifySignIn(ticket: string, code: string): Promise<SessionUser> {
+  const { data } = await call(trpc.auth.verify.mutate({ ticket, code }, NO_TOKEN))
+  storeToken(data.token)
+  return loadUser()
+}
+
+const NO_TOKEN = { context: { token: null } }
 
 /** Forgets token and user at once; the server ends its session as soon as it hears of it. */
 export function signOut(notice: Notice = null): void {
@@ -95,8 +107,14 @@ export const holderOf = (user: SessionUser): PermissionHolder => ({
   permissions: user.role?.permissions ?? [],
 })
 
+/** Does their company require a second step that they have yet to set up? Until then they reach their account alone. */
+export const mustSetUpOtp = (user: SessionUser): boolean => user.otpRequired && !user.otp
+
 /** Path of the first page the user may see; null when there is none. */
-export const homeOf = (user: SessionUser): string | null => firstAccessiblePage(holderOf(user))?.path ?? null
+export function homeOf(user: SessionUser): string | null {
+  const page = firstAccessiblePage(holderOf(user))
+  return page && (mustSetUpOtp(user) ? ACCOUNT_PATH : page.path)
+}
 
 /** Signing out, or in as somebody else, in another tab holds for this one too. */
 window.addEventListener('storage', (event) => {

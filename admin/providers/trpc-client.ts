@@ -1,6 +1,7 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import { isRecord } from '#domain/json'
 import type { AppRouter } from '../../server/app-router.ts'
-import { ApiError, unreachable } from './api-error.ts'
+import { envelopeError, unreachable } from './api-error.ts'
 import { bearer } from './token.ts'
 
 /** Calls that are not CRUD. `context.token` replaces the stored token; null sends none (an auth change is in flight). */
@@ -30,5 +31,11 @@ export async function call<T>(pending: Promise<T>): Promise<T> {
 function apiError(error: unknown): unknown {
   if (!(error instanceof TRPCClientError)) return error
   const status: unknown = error.data?.httpStatus
-  return typeof status === 'number' ? new ApiError(status, error.message) : unreachable()
+  if (typeof status !== 'number') return unreachable()
+  const shape: unknown = error.shape
+  // tRPC keeps a number of its own under `code`.
+  return envelopeError(status, {
+    ...(isRecord(shape) && { fields: shape.fields, ticket: shape.ticket, code: shape.errorCode }),
+    error: error.message,
+  })
 }

@@ -13,6 +13,9 @@ export type Actor = PermissionHolder & {
   /** null reaches nothing, but for those who reach every company. */
   companyId: string | null
   sessionId: string
+  /** Do they sign in with two steps, and does their company require it? */
+  otp: boolean
+  otpRequired: boolean
 }
 
 export type Tx = Prisma.TransactionClient

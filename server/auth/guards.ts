@@ -7,16 +7,32 @@ import type { Actor } from './actor.ts'
 /** Who calls, as far as it is known: `tokenRefused` where a token was sent that signs nobody in. */
 type Caller = { actor: Actor | null; tokenRefused: boolean }
 
-/** Who is signed in. @throws AppError unauthenticated */
-export function requireActor({ actor, tokenRefused }: Caller): Actor {
+/**
+ * Who is signed in, for calls on their own account: open before the second step that a company requires is set up, as
+ * they lead there.
+ *
+ * @throws AppError unauthenticated
+ */
+export function requireAccount({ actor, tokenRefused }: Caller): Actor {
   if (actor) return actor
   throw new AppError('unauthenticated', tokenRefused ? serverMessages.sessionEnded : undefined)
+}
+
+/** Who is signed in. @throws AppError unauthenticated, otp_setup_required */
+export const requireActor = (caller: Caller): Actor => secured(requireAccount(caller))
+
+/** Who is signed in, where nobody has to be. @throws AppError otp_setup_required */
+export const optionalActor = ({ actor }: Caller): Actor | null => actor && secured(actor)
+
+function secured(actor: Actor): Actor {
+  if (actor.otpRequired && !actor.otp) throw new AppError('otp_setup_required')
+  return actor
 }
 
 /**
  * The same, for those who hold at least one of these permissions. Whose rows they reach is the service's to scope.
  *
- * @throws AppError unauthenticated, forbidden
+ * @throws AppError unauthenticated, otp_setup_required, forbidden
  */
 export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Permission[]]): Actor {
   const actor = requireActor(caller)

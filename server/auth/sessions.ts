@@ -15,13 +15,22 @@ export type Sessions = {
   end(sessionId: string): Promise<void>
   /** Signs a user out everywhere. */
   endAll(userId: string): Promise<void>
+  /** The same but for one session; answers how many ended. */
+  endOthers(userId: string, keptSessionId: string): Promise<number>
+  /** A user's sessions that still sign them in, the last used first. */
+  list(userId: string): Promise<OpenSession[]>
   /** Removes what has run out. */
   removeExpired(): Promise<void>
 }
 
 /** Where a person signs in from. */
 export type Client = { ip: string; userAgent: string }
-type UserAttributes = Omit<User, 'id' | 'passwordHash'> & { role: Role | null }
+export type OpenSession = Client & { id: string; createdAt: Date; lastSeenAt: Date }
+type UserAttributes = Omit<User, 'id' | 'passwordHash'> & {
+  role: Role | null
+  company: { requireOtp: boolean } | null
+  otp: { confirmedAt: Date | null } | null
+}
 
 const MINUTE_MS = 60_000
 const IDLE_MS = LIMITS.loginIdleMinutes * MINUTE_MS
@@ -60,10 +69,31 @@ export function createSessions(db: Database): Sessions {
         roleName: user.role?.name ?? '',
         companyId: user.companyId,
         sessionId: session.id,
+        otp: (user.otp?.confirmedAt ?? null) !== null,
+        otpRequired: user.company?.requireOtp ?? false,
       }
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAll: (userId) => lucia.invalidateUserSessions(userId),
+    async endOthers(userId, keptSessionId) {
+      const others = { userId, id: { not: keptSessionId } }
+      const { count } = await asSystem(db, 'sign-in', (client) =>
+        client.loginSession.deleteMany({ where: others }),
+      )
+      return count
+    },
+    list: (userId) =>
+      asSystem(db, 'sign-in', (client) =>
+        client.loginSession.findMany({
+          where: {
+            userId,
+            expiresAt: { gt: new Date() },
+            lastSeenAt: { gt: new Date(Date.now() - IDLE_MS) },
+          },
+          orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+          select: { id: true, createdAt: true, lastSeenAt: true, ip: true, userAgent: true },
+        }),
+      ),
     removeExpired: () => lucia.deleteExpiredSessions(),
   }
 }
@@ -75,6 +105,12 @@ const createLucia = (db: Database) =>
     getUserAttributes: (user) => user,
   })
 
+const USER_ATTRIBUTES = {
+  role: true,
+  company: { select: { requireOtp: true } },
+  otp: { select: { confirmedAt: true } },
+} as const
+
 /** lucia's view of our tables. It knows a session by the hash alone, never by the token. */
 function adapter(db: Database): Adapter {
   return {
@@ -82,7 +118,7 @@ function adapter(db: Database): Adapter {
       const row = await asSystem(db, 'sign-in', (client) =>
         client.loginSession.findUnique({
           where: { id },
-          include: { user: { omit: { passwordHash: true }, include: { role: true } } },
+          include: { user: { omit: { passwordHash: true }, include: USER_ATTRIBUTES } },
         }),
       )
       if (!row) return [null, null]

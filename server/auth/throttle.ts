@@ -42,6 +42,12 @@ export async function giveBack(services: Throttled, rate: RateName, ...keyParts:
   )
 }
 
+/** Forgets all tries, once they count for nothing any more. */
+export async function forgetTries(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
+  const key = bucketKey(services, rate, keyParts)
+  await asSystem(services.db, 'throttle', (client) => client.throttleBucket.deleteMany({ where: { key } }))
+}
+
 /** What an address counts as: IPv6 hosts have a whole /64 to themselves, so that is counted. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip

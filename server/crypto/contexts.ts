@@ -11,5 +11,8 @@ export const formSessionKeyContext = (id: string, companyId: string): string =>
 /** The key of a file that hangs on no form session. */
 export const documentKeyContext = (id: string, companyId: string): string => `document:${id}:${companyId}`
 
+/** The secret of a user's authenticator app, wrapped as keys are. */
+export const otpSecretContext = (userId: string): string => `user_otp:${userId}`
+
 /** The content of a stored file. Its company is authenticated by the key, which may be wrapped after the content. */
 export const fileContext = (kind: 'document' | 'pdf', id: string): string => `file:${kind}:${id}`

@@ -2,7 +2,14 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { KEY_BYTES, openBytes, SealError, sealBytes } from './seal.ts'
 
 /** What a keyed hash is for; each purpose has a key of its own. */
-export type MacPurpose = 'form-session' | 'submission-values' | 'throttle' | 'key-check'
+export type MacPurpose =
+  | 'form-session'
+  | 'submission-values'
+  | 'throttle'
+  | 'key-check'
+  | 'sign-in-ticket'
+  | 'session-name'
+  | 'recovery-code'
 export type BlindIndexKind = 'taxId' | 'ssn'
 
 /** Everything that is done under the main key. Keys derived from it never leave this object. */
@@ -42,6 +49,9 @@ export function createKeyRing(mainKey: Uint8Array): KeyRing {
     'submission-values': derive('mac:submission-values'),
     throttle: derive('mac:throttle'),
     'key-check': derive('mac:key-check'),
+    'sign-in-ticket': derive('mac:sign-in-ticket'),
+    'session-name': derive('mac:session-name'),
+    'recovery-code': derive('mac:recovery-code'),
   }
   const indexKeys: Record<BlindIndexKind, Buffer> = { taxId: derive('index:taxId'), ssn: derive('index:ssn') }
 

@@ -66,6 +66,10 @@ export const LIMITS = {
   cutUploadChecksMs: [0, 1500, 4000],
   loginSessionHours: 12,
   loginIdleMinutes: 30,
+  /** How long the second step of a sign-in may take after the first. */
+  otpTicketMinutes: 5,
+  recoveryCodes: 10,
+  passwordResetMinutes: 60,
   modalWidth: 500,
 } as const
 
@@ -73,6 +77,9 @@ export const LIMITS = {
 export const RATES = {
   loginPerAccount: { max: 10, seconds: 15 * 60 },
   loginPerAddress: { max: 50, seconds: 15 * 60 },
+  codePerAccount: { max: 10, seconds: 15 * 60 },
+  resetPerAccount: { max: 5, seconds: 60 * 60 },
+  resetPerAddress: { max: 20, seconds: 60 * 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
   /** Submits that name kept answers: whoever holds a token must not be able to try out what was kept. */

@@ -32,6 +32,9 @@ const GUARDED_PATHS: Readonly<Record<string, Permission>> = {
   '/admin/dashboard': 'page:main',
 }
 
+/** One's own account: open to everybody who is signed in. */
+export const ACCOUNT_PATH = '/admin/account'
+
 /** May this person open the page? */
 export const canOpen = (holder: PermissionHolder, page: Page): boolean =>
   (page.permission === null || can(holder, page.permission)) &&

@@ -18,7 +18,7 @@ export async function registerApps(
 ): Promise<void> {
   await registerAssets(app, folder)
 
-  for (const url of ['/', '/admin', '/admin/*', '/unauthorized']) {
+  for (const url of ['/', '/admin', '/admin/*', '/unauthorized', '/forgot-password', '/reset-password']) {
     app.get(url, async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')
       const html = await readBuilt(folder, 'admin/index.html')

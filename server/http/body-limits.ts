@@ -3,6 +3,9 @@ import { LIMITS } from '#domain/limits'
 /** Procedures that take less or more than `LIMITS.jsonBodyBytes`, in bytes (security.md 12). */
 export const BODY_LIMITS: Readonly<Record<string, number>> = {
   'auth.login': LIMITS.loginBodyBytes,
+  'auth.verify': LIMITS.loginBodyBytes,
+  'auth.forgotPassword': LIMITS.loginBodyBytes,
+  'auth.resetPassword': LIMITS.loginBodyBytes,
   'form.submit': LIMITS.submitBodyBytes,
   // It may hold all that a submit does.
   'form.saveDraft': LIMITS.submitBodyBytes,

@@ -13,7 +13,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const REFUSALS: Record<string, string> = {
   400: 'The input cannot be used; `fields` names what is wrong with it',
   401: 'Nobody is signed in, or the session has ended',
-  403: 'This is not permitted to you',
+  403: 'This is not permitted to you; `otp_setup_required`: set up two-step sign-in first',
   404: 'There is no such record, or it is not yours to see',
   409: 'The record is in another state than the call expects',
   413: 'The body is too large',
@@ -34,6 +34,10 @@ const ERROR_SCHEMA = {
       type: 'object' as const,
       description: 'Input name → sentence',
       additionalProperties: { type: 'string' as const },
+    },
+    ticket: {
+      type: 'string' as const,
+      description: 'Of `otp_required` only: goes with the code to POST /auth/verify',
     },
   },
   example: {

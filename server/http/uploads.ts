@@ -2,6 +2,7 @@ import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
+import { optionalActor } from '../auth/guards.ts'
 import { addressKey, throttle } from '../auth/throttle.ts'
 import { AppError, fieldRefusal } from '../errors.ts'
 import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
@@ -147,7 +148,7 @@ class Upload {
     const companyId = this.#fields.get('companyId') ?? ''
     return uploadTarget(this.#services, {
       token: this.#token(),
-      actor: this.#context.actor,
+      actor: optionalActor(this.#context),
       companyId,
       clientFileId: this.#clientFileId(),
     })

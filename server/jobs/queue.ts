@@ -8,6 +8,8 @@ export type TaskPayloads = {
   'application-pdf': { id: string }
   /** `to`: one of the company's own addresses */
   notify: { id: string; to: string }
+  /** `id`: a user, or nobody at all; the job makes the token itself, so that none is kept here */
+  'password-reset': { id: string; ip: string }
   sweep: Record<string, never>
 }
 export type TaskName = keyof TaskPayloads
@@ -17,6 +19,8 @@ export const MAX_ATTEMPTS: Record<TaskName, number> = {
   'submission-accepted': 25,
   'application-pdf': 12,
   notify: 12,
+  // A link that comes much later is of no use any more.
+  'password-reset': 6,
   sweep: 3,
 }
 

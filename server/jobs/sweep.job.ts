@@ -1,4 +1,5 @@
 import { asSystem, withSystem } from '../auth/actor.ts'
+import { removeExpiredResets } from '../auth/password-reset.ts'
 import { sweepFiles, sweepFormSessions } from '../files/sweep.ts'
 import type { Services } from '../services.ts'
 import { acceptedKey, addJobSql, applicationPdfKey } from './queue.ts'
@@ -22,6 +23,7 @@ export async function sweep(services: Services): Promise<void> {
 
 async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>): Promise<void> {
   await sessions.removeExpired()
+  await removeExpiredResets(db)
   const expired = { where: { expiresAt: { lt: new Date() } } }
   await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
 }

@@ -4,11 +4,13 @@ import type { Services } from '../services.ts'
 import { applicationPdf, applicationPdfFailed } from './application-pdf.job.ts'
 import { JobError } from './job-error.ts'
 import { notify } from './notify.job.ts'
+import { passwordReset } from './password-reset.job.ts'
 import type { TaskName } from './queue.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
 
 const aboutSubmission = z.object({ id: z.string() })
+const aboutReset = z.object({ id: z.string(), ip: z.string() })
 const aboutMail = z.object({ id: z.string(), to: z.string() })
 
 /** What the worker runs for each name. A failure is thrown on without an applicant's data, and then tried again. */
@@ -25,6 +27,13 @@ export function taskList(services: Services): TaskList {
       (payload) => notify(services, payload),
       async ({ id }) => {
         services.log.error({ submissionId: id }, 'a mail about this submission could not be sent')
+      },
+    ),
+    'password-reset': job(
+      aboutReset,
+      (payload) => passwordReset(services, payload),
+      async ({ id }) => {
+        services.log.error({ userId: id }, 'a link to a new password could not be mailed')
       },
     ),
     sweep: job(z.object({}), () => sweep(services)),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import type { MailContent } from './new-application-mail.ts'
+import type { MailContent } from './mail-page.ts'
 
 export type Mail = MailContent & {
   to: string[]

@@ -1,45 +1,16 @@
 import { mailMessages } from '#domain/messages/mail'
-
-/** What a mail says; `html` has the same words as `text`. */
-export type MailContent = { subject: string; text: string; html: string }
+import { composeMail, type MailContent } from './mail-page.ts'
 
 /** Tells a company that an application has come in; of the applicant it tells nothing (security.md 15). */
 export function newApplicationMail(companyName: string, link: string): MailContent {
   const words = mailMessages.newApplication
   const company = companyName.replace(/\s+/g, ' ').trim()
-  return {
+  return composeMail({
     subject: words.subject(company),
-    text: `${words.text(company)}\n\n${words.button}: ${link}\n\n${words.footer}\n`,
-    html: page(
-      words.subject(company),
-      `<p style="margin:0 0 4px;font-size:13px;color:#55606f">${escaped(company)}</p>
-      <p style="margin:0 0 24px;font-size:16px;line-height:24px">${escaped(words.text(company))}</p>
-      <p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd7;color:#ffffff;text-decoration:none;font-weight:600">${escaped(words.button)}</a></p>
-      <p style="margin:0;font-size:13px;line-height:20px;color:#55606f">${escaped(words.footer)}</p>`,
-    ),
-  }
+    sender: company,
+    text: words.text(company),
+    button: words.button,
+    link,
+    footer: words.footer,
+  })
 }
-
-// Mail clients know tables and inline styles only.
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f5f6f8;color:#17202e;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-  <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #d9dde3;border-radius:8px"><tr><td style="padding:32px">
-      ${body}
-    </td></tr></table>
-  </td></tr></table>
-</body>
-</html>
-`
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

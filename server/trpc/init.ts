@@ -3,7 +3,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import { DEFAULT_LANGUAGE } from '#domain/language'
 import type { Act } from '#domain/acts'
 import type { Permission } from '#domain/permissions'
-import { requireAct, requireActor, requirePermission } from '../auth/guards.ts'
+import { requireAccount, requireAct, requireActor, requirePermission } from '../auth/guards.ts'
 import { errorBody } from '../errors.ts'
 import type { Context } from './context.ts'
 import { knownRefusal, publicError } from './public-error.ts'
@@ -36,6 +36,11 @@ export const publicProcedure = t.procedure.use(coded)
 /** For anybody who is signed in. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: { actor: requireActor(ctx) } }),
+)
+
+/** For anybody who is signed in, on their own account: before they have set up the second step, too. */
+export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
+  next({ ctx: { actor: requireAccount(ctx) } }),
 )
 
 /** For those who hold at least one of these permissions; whose rows they reach is the service's to scope. */

@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.ts'
+
 /** Mails carry the company's name and a link, and no personal data (security.md 15). */
 export const mailMessages = {
   newApplication: {
@@ -5,5 +7,13 @@ export const mailMessages = {
     text: (company: string) => `A new application for ${company} has come in.`,
     button: 'Open the application',
     footer: 'Sign in to read it. This mail carries no details of the applicant.',
+  },
+  passwordReset: {
+    subject: 'Set a new password',
+    /** Above the text, for those who belong to no company. */
+    sender: 'Intake',
+    text: 'Somebody, probably you, asked for a new password to the admin panel.',
+    button: 'Set a new password',
+    footer: `The link works once, within ${LIMITS.passwordResetMinutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
   },
 } as const

@@ -34,6 +34,17 @@ export const serverMessages = {
     range: `must be two numbers, the first and the last row, at most ${LIMITS.listRows.toLocaleString('en-US')} rows apart`,
     unusable: 'cannot be used as it is',
   },
+  account: {
+    wrongPassword: 'This is not your current password.',
+    wrongCode: 'This code is not right or was used already. Enter another one.',
+    otpRequired: 'Enter the code that your authenticator app shows.',
+    otpSetupRequired: 'Your company requires two-step sign-in. Set it up on your account page first.',
+    otpIsOn: 'Two-step sign-in is on already. Switch it off first.',
+    otpIsOff: 'Two-step sign-in is off.',
+    otpNotStarted: 'Begin the set-up of two-step sign-in again.',
+    ticketExpired: 'Signing in took too long. Enter your email and password again.',
+    resetLinkInvalid: 'This link has expired or was used already. Ask for a new one.',
+  },
   form: {
     twoSessions: 'The body and the x-form-session header name different form sessions.',
   },

@@ -1,8 +1,19 @@
 import { envelope, success } from '../../trpc/envelope.ts'
-import { publicProcedure, router, signedInProcedure } from '../../trpc/init.ts'
+import { accountProcedure, publicProcedure, router } from '../../trpc/init.ts'
 import { noInput } from '../../trpc/inputs.ts'
-import { credentials, me, signedIn, signedOut } from './auth.schema.ts'
-import { signIn, signOut, whoAmI } from './auth.service.ts'
+import {
+  asked,
+  changed,
+  credentials,
+  forgotten,
+  me,
+  reset,
+  secondStep,
+  signedIn,
+  signedOut,
+} from './auth.schema.ts'
+import { signIn, signOut, verifySignIn, whoAmI } from './auth.service.ts'
+import { askForReset, setForgottenPassword } from './forgotten-password.service.ts'
 
 export const authRouter = router({
   login: publicProcedure
@@ -13,6 +24,9 @@ export const authRouter = router({
         tags: ['Session'],
         protect: false,
         summary: 'Sign in',
+        description:
+          'Whoever signs in with two steps is answered 401 with the code `otp_required` and a `ticket`, which goes with ' +
+          'the code of the app to /auth/verify.',
         errorResponses: [400, 401, 413, 415, 429, 503],
       },
     })
@@ -20,7 +34,59 @@ export const authRouter = router({
     .output(envelope(signedIn))
     .mutation(async ({ ctx, input }) => success(await signIn(ctx.services, input, ctx))),
 
-  logout: signedInProcedure
+  verify: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/verify',
+        tags: ['Session'],
+        protect: false,
+        summary: 'Sign in, second step: the code of the authenticator app, or a recovery code',
+        errorResponses: [400, 401, 413, 415, 429, 503],
+      },
+    })
+    .input(secondStep)
+    .output(envelope(signedIn))
+    .mutation(async ({ ctx, input }) => success(await verifySignIn(ctx.services, input, ctx))),
+
+  forgotPassword: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/forgot-password',
+        tags: ['Session'],
+        protect: false,
+        summary:
+          'Mail a link to a new password; the answer is the same whether there is such an account or not',
+        errorResponses: [400, 413, 415, 429, 503],
+      },
+    })
+    .input(forgotten)
+    .output(envelope(asked))
+    .mutation(async ({ ctx, input }) => {
+      await askForReset(ctx.services, input.email, ctx.ip)
+      return success({ asked: true as const })
+    }),
+
+  resetPassword: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/reset-password',
+        tags: ['Session'],
+        protect: false,
+        summary: 'Set a new password with the token of a mailed link; it ends every session of the user',
+        errorResponses: [400, 413, 415, 429, 503],
+      },
+    })
+    .input(reset)
+    .output(envelope(changed))
+    .mutation(async ({ ctx, input }) => {
+      await setForgottenPassword(ctx.services, input, ctx.ip)
+      return success({ changed: true as const })
+    }),
+
+  logout: accountProcedure
     .meta({
       openapi: {
         method: 'POST',
@@ -40,7 +106,7 @@ export const authRouter = router({
 
 /** The caller's own account. */
 export const userRouter = router({
-  me: signedInProcedure
+  me: accountProcedure
     .meta({
       openapi: {
         method: 'GET',

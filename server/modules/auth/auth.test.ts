@@ -180,6 +180,8 @@ describe('GET /user/me', () => {
         userType: 'company',
         permissions: [...ROLE_PRESETS.companyAdmin.permissions],
       },
+      otp: false,
+      otpRequired: false,
     })
   })
 

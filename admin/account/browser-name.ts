@@ -1,0 +1,32 @@
+import { accountMessages } from '#domain/messages/panel-account'
+
+// In this order, as most browsers name those that they descend from too.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+const OTHER_LENGTH = 60
+
+/** A User-Agent as a person would put it: 'Chrome on Windows'; the beginning of any other text. */
+export function browserName(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  const { browserOn, unknownBrowser } = accountMessages.sessions
+  if (browser === null) return userAgent.slice(0, OTHER_LENGTH) || unknownBrowser
+  return system === null ? browser : browserOn(browser, system)
+}
+
+const nameIn = (names: typeof BROWSERS, userAgent: string): string | null =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

@@ -1,0 +1,26 @@
+import { TextField, type TextFieldProps } from '@mui/material'
+
+type Props = Pick<TextFieldProps, 'label' | 'autoComplete' | 'autoFocus'> & {
+  name: string
+  type?: 'text' | 'password'
+  help?: string
+  errors: Readonly<Record<string, string>>
+}
+
+/** A required field of a small form; the line below it is kept for help and for what is wrong, so that nothing moves. */
+export const FormField = ({ name, type = 'text', help = ' ', errors, ...rest }: Props) => (
+  <TextField
+    {...rest}
+    name={name}
+    type={type}
+    size="small"
+    fullWidth
+    required
+    error={errors[name] !== undefined}
+    helperText={errors[name] ?? help}
+    slotProps={{
+      htmlInput: { spellCheck: false, 'aria-required': true },
+      inputLabel: { required: false },
+    }}
+  />
+)

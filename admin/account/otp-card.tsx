@@ -1,0 +1,56 @@
+import { Box, Button } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
+import { accountMessages } from '#domain/messages/panel-account'
+import { refreshUser, type SessionUser } from '../providers/session.ts'
+import { AccountCard } from './account-card.tsx'
+import { OtpRenewDialog } from './otp-renew-dialog.tsx'
+import { OtpSetupDialog } from './otp-setup-dialog.tsx'
+import { OtpOffDialog } from './otp-off-dialog.tsx'
+
+const words = accountMessages.otp
+
+/** Two-step sign-in: whether it is on, and what can be done about that. */
+export const OtpCard = ({ user }: { user: SessionUser }) => {
+  const [open, setOpen] = useState<'set-up' | 'renew' | 'off' | null>(null)
+  // Only now, as the dialog of the set-up still shows the recovery codes when it is on already.
+  const close = () => {
+    setOpen(null)
+    void refreshUser()
+  }
+  const buttons = useFocusAfterSwitch(user.otp)
+  return (
+    <AccountCard title={words.title} note={user.otp ? words.on : words.off}>
+      <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {user.otp ? (
+          <>
+            <Button variant="outlined" onClick={() => setOpen('renew')}>
+              {words.renew}
+            </Button>
+            <Button color="error" onClick={() => setOpen('off')}>
+              {words.switchOff}
+            </Button>
+          </>
+        ) : (
+          <Button variant="contained" onClick={() => setOpen('set-up')}>
+            {words.setUp}
+          </Button>
+        )}
+      </Box>
+      {open === 'set-up' && <OtpSetupDialog email={user.email} onClose={close} />}
+      {open === 'renew' && <OtpRenewDialog onClose={close} />}
+      {open === 'off' && <OtpOffDialog isRequired={user.otpRequired} onClose={close} />}
+    </AccountCard>
+  )
+}
+
+/** The button that opened the dialog is gone once it has switched: the focus goes to the one in its place. */
+function useFocusAfterSwitch(isOn: boolean) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const before = useRef(isOn)
+  useEffect(() => {
+    if (before.current !== isOn && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus()
+    before.current = isOn
+  }, [isOn])
+  return buttons
+}

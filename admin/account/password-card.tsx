@@ -1,0 +1,75 @@
+import { Box, Button } from '@mui/material'
+import { useNotify } from 'react-admin'
+import { panelMessages } from '#domain/messages/panel'
+import { accountMessages } from '#domain/messages/panel-account'
+import { passwordProblem } from '#domain/password'
+import { call, trpc } from '../providers/trpc-client.ts'
+import { AccountCard } from './account-card.tsx'
+import { FormField } from './form-field.tsx'
+import { useRefreshSessions } from './use-sessions.ts'
+import { typedIn, useSmallForm, type FieldErrors } from './use-small-form.ts'
+
+const words = accountMessages.password
+
+/** A new password in place of the current one. `email`: for password managers, which file it under that. */
+export const PasswordCard = ({ email }: { email: string }) => {
+  const notify = useNotify()
+  const refreshSessions = useRefreshSessions()
+  const { busy, errors, onSubmit } = useSmallForm({
+    failure: words.failed,
+    check,
+    send: async (values) => {
+      const currentPassword = typedIn(values, 'currentPassword')
+      const password = typedIn(values, 'password')
+      await call(trpc.account.changePassword.mutate({ currentPassword, password }))
+      notify(words.done, { type: 'success' })
+      refreshSessions()
+    },
+  })
+  return (
+    <AccountCard title={words.title} note={words.note}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={onSubmit}
+        aria-busy={busy}
+        sx={{ display: 'grid', gap: 2, maxWidth: 400 }}
+      >
+        <input hidden readOnly name="username" autoComplete="username" value={email} />
+        <FormField
+          name="currentPassword"
+          type="password"
+          label={words.current}
+          autoComplete="current-password"
+          errors={errors}
+        />
+        <FormField
+          name="password"
+          type="password"
+          label={words.next}
+          help={words.help}
+          autoComplete="new-password"
+          errors={errors}
+        />
+        <FormField
+          name="repeat"
+          type="password"
+          label={words.repeat}
+          autoComplete="new-password"
+          errors={errors}
+        />
+        <Button type="submit" variant="contained" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
+          {busy ? words.busy : words.submit}
+        </Button>
+      </Box>
+    </AccountCard>
+  )
+}
+
+function check(values: FormData): FieldErrors {
+  if (typedIn(values, 'currentPassword') === '') return { currentPassword: words.currentMissing }
+  const password = typedIn(values, 'password')
+  const problem = passwordProblem(password)
+  if (problem !== null) return { password: problem }
+  return password === typedIn(values, 'repeat') ? {} : { repeat: panelMessages.password.noMatch }
+}

@@ -1,0 +1,55 @@
+import CopyIcon from '@mui/icons-material/ContentCopy'
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
+import { Box, Button, Typography } from '@mui/material'
+import { useNotify } from 'react-admin'
+import { accountMessages } from '#domain/messages/panel-account'
+import { saveFile } from '../providers/files.ts'
+
+const words = accountMessages.recovery
+
+/** The recovery codes, this once: to be copied, downloaded or written down. */
+export const RecoveryCodes = ({ codes }: { codes: string[] }) => {
+  const notify = useNotify()
+  const text = `${codes.join('\n')}\n`
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => notify(words.copied, { type: 'success' }),
+      () => notify(words.copyFailed, { type: 'error' }),
+    )
+  return (
+    <>
+      <Typography sx={{ mb: 3 }}>{words.note}</Typography>
+      <Box component="ul" aria-label={words.list} sx={listStyle}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
+        <Button variant="outlined" startIcon={<CopyIcon fontSize="small" />} onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon fontSize="small" />}
+          onClick={() => saveFile({ blob: new Blob([text], { type: 'text/plain' }), name: words.file })}
+        >
+          {words.download}
+        </Button>
+      </Box>
+    </>
+  )
+}
+
+const listStyle = {
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: 2,
+  m: 0,
+  p: 4,
+  listStyle: 'none',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  fontFamily: 'monospace',
+  fontSize: 15,
+}

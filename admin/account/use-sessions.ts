@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { inferRouterOutputs } from '@trpc/server'
+import { useEffect } from 'react'
+import { useLogoutIfAccessDenied } from 'react-admin'
+import type { AppRouter } from '../../server/app-router.ts'
+import { call, trpc } from '../providers/trpc-client.ts'
+
+export type LoginSession = inferRouterOutputs<AppRouter>['account']['sessions']['data'][number]
+
+const KEY = ['account', 'sessions']
+
+/** Where the user is signed in; `failure` is a sentence. */
+export function useSessions() {
+  const leaveIfDenied = useLogoutIfAccessDenied()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await call(trpc.account.sessions.query())).data,
+    retry: false,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (error) void leaveIfDenied(error)
+  }, [error, leaveIfDenied])
+  return {
+    sessions: data ?? null,
+    failure: error && !isFetching ? error.message : null,
+    retry: () => void refetch(),
+  }
+}
+
+/** Asks for the list again, once something has ended sessions. */
+export function useRefreshSessions(): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: KEY })
+}

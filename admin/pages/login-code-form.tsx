@@ -1,0 +1,70 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { panelMessages } from '#domain/messages/panel'
+import { ApiError } from '../providers/api-error.ts'
+import { verifySignIn } from '../providers/session.ts'
+
+const words = panelMessages.login
+
+type Props = {
+  ticket: string
+  /** Back to the password; `error`: why, empty for the person's own wish. */
+  onBack: (error: string) => void
+}
+
+/** The second step: the code of the app, or a recovery code. */
+export const LoginCodeForm = ({ ticket, onBack }: Props) => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const data = new FormData(event.currentTarget)
+    setBusy(true)
+    setError(null)
+    try {
+      await verifySignIn(ticket, String(data.get('code')))
+    } catch (failure) {
+      const sentence = failure instanceof ApiError ? failure.message : words.failed
+      // The ticket is of no use any more.
+      if (failure instanceof ApiError && failure.status === 401) return onBack(sentence)
+      setError(sentence)
+      input.current?.focus()
+      input.current?.select()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-busy={busy}>
+      <label className="plain-field">
+        <span>{words.code}</span>
+        <input
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          autoFocus
+          ref={input}
+          aria-invalid={error !== null}
+          aria-describedby="code-help code-message"
+        />
+      </label>
+      <p id="code-help" className="plain-help">
+        {words.codeHelp}
+      </p>
+      <div id="code-message" className="plain-message" role="alert">
+        {error}
+      </div>
+      <button type="submit" className="plain-button full" aria-disabled={busy}>
+        {busy ? words.verifying : words.verify}
+      </button>
+      <button type="button" className="plain-link below" onClick={() => onBack('')}>
+        {words.back}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
+
+/** A page of one card, without Material UI. `announced`: its heading takes the focus, as what was there is gone. */
+export const PlainCard = ({
+  title,
+  announced = false,
+  children,
+}: {
+  title: string
+  announced?: boolean
+  children: ReactNode
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  useEffect(() => {
+    if (announced) heading.current?.focus()
+  }, [announced])
+  return (
+    <main className="plain-page">
+      <div className="plain-card">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}

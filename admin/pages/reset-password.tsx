@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { panelMessages } from '#domain/messages/panel'
+import { resetMessages } from '#domain/messages/panel-reset'
+import { passwordProblem } from '#domain/password'
+import { call, trpc } from '../providers/trpc-client.ts'
+import { PlainCard } from './plain-card.tsx'
+import { usePlainForm, type Problem } from './use-plain-form.ts'
+
+const words = resetMessages.reset
+
+/** /reset-password#token: where a mailed link leads. */
+export const ResetPasswordPage = () => {
+  const [token] = useState(() => window.location.hash.slice(1))
+  const [done, setDone] = useState(false)
+  // The token is not to stay in the address bar, nor in the history.
+  useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), [])
+
+  if (done)
+    return (
+      <PlainCard title={words.doneTitle} announced>
+        <p>{words.done}</p>
+        <Link to="/" className="plain-button full">
+          {resetMessages.login}
+        </Link>
+      </PlainCard>
+    )
+  return (
+    <PlainCard title={words.title}>
+      {token === '' ? <p>{words.incomplete}</p> : <ResetForm token={token} onDone={() => setDone(true)} />}
+      <Link to="/forgot-password" className="plain-link below">
+        {words.askAgain}
+      </Link>
+    </PlainCard>
+  )
+}
+
+const ResetForm = ({ token, onDone }: { token: string; onDone: () => void }) => {
+  const { busy, problem, onSubmit } = usePlainForm(words.failed, async (data) => {
+    const password = String(data.get('password'))
+    const found = problemWith(password, String(data.get('repeat')))
+    if (found) return found
+    await call(trpc.auth.resetPassword.mutate({ token, password }, { context: { token: null } }))
+    onDone()
+    return null
+  })
+  return (
+    <form onSubmit={onSubmit} aria-busy={busy}>
+      <label className="plain-field">
+        <span>{words.password}</span>
+        <input
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          autoFocus
+          aria-invalid={problem?.field === 'password'}
+          aria-describedby="reset-help reset-message"
+        />
+      </label>
+      <p id="reset-help" className="plain-help">
+        {words.help}
+      </p>
+      <label className="plain-field">
+        <span>{words.repeat}</span>
+        <input
+          name="repeat"
+          type="password"
+          autoComplete="new-password"
+          required
+          aria-invalid={problem?.field === 'repeat'}
+          aria-describedby="reset-message"
+        />
+      </label>
+      <div id="reset-message" className="plain-message" role="alert">
+        {problem?.sentence}
+      </div>
+      <button type="submit" className="plain-button full" aria-disabled={busy}>
+        {busy ? words.busy : words.submit}
+      </button>
+    </form>
+  )
+}
+
+function problemWith(password: string, repeat: string): Problem | null {
+  const sentence = passwordProblem(password)
+  if (sentence !== null) return { field: 'password', sentence }
+  return password === repeat ? null : { field: 'repeat', sentence: panelMessages.password.noMatch }
+}

@@ -1,0 +1,30 @@
+import { useState, type SubmitEvent } from 'react'
+import { ApiError } from '../providers/api-error.ts'
+
+/** Why a form was not taken: a sentence, and the input that it is about ('' for none of them). */
+export type Problem = { field: string; sentence: string }
+
+/** A form without Material UI: runs `act` once at a time and keeps what went wrong, of which `act` answers its own. */
+export function usePlainForm(failed: string, act: (data: FormData) => Promise<Problem | null>) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    setBusy(true)
+    setProblem(null)
+    const found = await act(new FormData(form)).catch((failure: unknown) => problemOf(failure, failed))
+    setBusy(false)
+    setProblem(found)
+    const input = found && form.elements.namedItem(found.field)
+    if (input instanceof HTMLInputElement) input.focus()
+  }
+  return { busy, problem, onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event) }
+}
+
+function problemOf(failure: unknown, failed: string): Problem {
+  if (!(failure instanceof ApiError)) return { field: '', sentence: failed }
+  return { field: Object.keys(failure.fields)[0] ?? '', sentence: failure.message }
+}

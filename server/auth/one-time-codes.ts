@@ -1,0 +1,27 @@
+import { Secret, TOTP } from 'otpauth'
+
+/** The codes of authenticator apps (RFC 6238), as every app reads them: SHA-1, six digits, 30 seconds. */
+const SCHEME = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const ISSUER = 'Intake'
+/** How many steps an app's clock may be off, either way. */
+const WINDOW = 1
+
+/** A fresh secret, 20 bytes. */
+export const newOtpSecret = (): Uint8Array => new Secret({ size: 20 }).bytes
+
+/** The secret as a person types it (base32), and as an app scans it; `account` is shown beside the code. */
+export function otpEnrolment(secret: Uint8Array, account: string): { secret: string; uri: string } {
+  const kept = secretOf(secret)
+  return {
+    secret: kept.base32,
+    uri: new TOTP({ ...SCHEME, issuer: ISSUER, label: account, secret: kept }).toString(),
+  }
+}
+
+/** Which 30-second step the code is of; null when it is of none near now. */
+export function stepOfCode(secret: Uint8Array, code: string): number | null {
+  const delta = TOTP.validate({ ...SCHEME, secret: secretOf(secret), token: code, window: WINDOW })
+  return delta === null ? null : TOTP.counter(SCHEME) + delta
+}
+
+const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })

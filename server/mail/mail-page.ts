@@ -1,0 +1,41 @@
+/** What a mail says; `html` has the same words as `text`. */
+export type MailContent = { subject: string; text: string; html: string }
+
+type Parts = { subject: string; sender: string; text: string; button: string; link: string; footer: string }
+
+/** A mail as all of ours look: who sends it, one sentence, one button, and what else there is to know. */
+export const composeMail = ({ subject, sender, text, button, link, footer }: Parts): MailContent => ({
+  subject,
+  text: `${text}\n\n${button}: ${link}\n\n${footer}\n`,
+  html: page(
+    subject,
+    `<p style="margin:0 0 4px;font-size:13px;color:#55606f">${escaped(sender)}</p>
+      <p style="margin:0 0 24px;font-size:16px;line-height:24px">${escaped(text)}</p>
+      <p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd7;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button)}</a></p>
+      <p style="margin:0;font-size:13px;line-height:20px;color:#55606f">${escaped(footer)}</p>`,
+  ),
+})
+
+// Mail clients know tables and inline styles only.
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f5f6f8;color:#17202e;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+  <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #d9dde3;border-radius:8px"><tr><td style="padding:32px">
+      ${body}
+    </td></tr></table>
+  </td></tr></table>
+</body>
+</html>
+`
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

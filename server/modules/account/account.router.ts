@@ -1,0 +1,77 @@
+import { envelope, listEnvelope, success, successList } from '../../trpc/envelope.ts'
+import { accountProcedure, router } from '../../trpc/init.ts'
+import { noInput } from '../../trpc/inputs.ts'
+import { changed } from '../auth/auth.schema.ts'
+import { ended, passwordChange, session, sessionId } from './account.schema.ts'
+import { changePassword, endOtherSessions, endSession, listSessions } from './account.service.ts'
+import { otpRouter } from './otp.router.ts'
+
+/** The caller's own account: open to anybody who is signed in. */
+export const accountRouter = router({
+  changePassword: accountProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/user/me/password',
+        tags: ['Account'],
+        summary: 'Change your password; it ends your other sessions',
+        errorResponses: [400, 401, 429, 503],
+      },
+    })
+    .input(passwordChange)
+    .output(envelope(changed))
+    .mutation(async ({ ctx, input }) => {
+      await changePassword(ctx.services, ctx.actor, input, ctx.ip)
+      return success({ changed: true as const })
+    }),
+
+  sessions: accountProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/user/me/sessions',
+        tags: ['Account'],
+        summary: 'Where you are signed in',
+        errorResponses: [400, 401, 503],
+      },
+    })
+    .input(noInput)
+    .output(listEnvelope(session))
+    .query(async ({ ctx }) => {
+      const sessions = await listSessions(ctx.services, ctx.actor)
+      return successList(sessions, sessions.length)
+    }),
+
+  endOtherSessions: accountProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/user/me/sessions',
+        tags: ['Account'],
+        summary: 'End all your sessions but this one',
+        errorResponses: [400, 401, 503],
+      },
+    })
+    .input(noInput)
+    .output(envelope(ended))
+    .mutation(async ({ ctx }) => success({ ended: await endOtherSessions(ctx.services, ctx.actor, ctx.ip) })),
+
+  endSession: accountProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/user/me/sessions/{id}',
+        tags: ['Account'],
+        summary: 'End one of your sessions',
+        errorResponses: [400, 401, 404, 503],
+      },
+    })
+    .input(sessionId)
+    .output(envelope(ended))
+    .mutation(async ({ ctx, input }) => {
+      await endSession(ctx.services, ctx.actor, input.id, ctx.ip)
+      return success({ ended: 1 })
+    }),
+
+  otp: otpRouter,
+})

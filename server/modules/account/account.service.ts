@@ -1,0 +1,61 @@
+import { asSystem, type Actor } from '../../auth/actor.ts'
+import { forgetResetTokens } from '../../auth/password-reset.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { recordOwnAct } from './own-act.ts'
+import type { PasswordChange, Session } from './account.schema.ts'
+import { provePassword } from './prove-oneself.ts'
+
+/**
+ * Sets the caller's own password and ends their other sessions.
+ *
+ * @throws AppError invalid_input for a wrong current password, too_many_requests
+ */
+export async function changePassword(
+  services: Services,
+  actor: Actor,
+  { currentPassword, password }: PasswordChange,
+  ip: string,
+): Promise<void> {
+  await provePassword(services, actor, currentPassword, ip)
+  const passwordHash = await hashPassword(password)
+  await asSystem(services.db, 'sign-in', (client) =>
+    client.user.update({ where: { id: actor.userId }, data: { passwordHash } }),
+  )
+  await forgetResetTokens(services.db, actor.userId)
+  const ended = await services.sessions.endOthers(actor.userId, actor.sessionId)
+  await recordOwnAct(services, actor, 'password-changed', ip, { sessionsEnded: ended })
+}
+
+/** Where the caller is signed in, the last used session first. */
+export async function listSessions(services: Services, actor: Actor): Promise<Session[]> {
+  const sessions = await services.sessions.list(actor.userId)
+  return sessions.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({
+    id: nameOf(services, id),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    ip,
+    userAgent,
+    current: id === actor.sessionId,
+  }))
+}
+
+/** Ends one of the caller's own sessions, the current one too. @throws AppError not_found */
+export async function endSession(services: Services, actor: Actor, name: string, ip: string): Promise<void> {
+  const sessions = await services.sessions.list(actor.userId)
+  const found = sessions.find(({ id }) => nameOf(services, id) === name)
+  if (!found) throw new AppError('not_found')
+  await services.sessions.end(found.id)
+  await recordOwnAct(services, actor, 'session-ended', ip)
+}
+
+/** Ends all of the caller's sessions but this one; answers how many. */
+export async function endOtherSessions(services: Services, actor: Actor, ip: string): Promise<number> {
+  const ended = await services.sessions.endOthers(actor.userId, actor.sessionId)
+  await recordOwnAct(services, actor, 'sessions-ended', ip, { sessionsEnded: ended })
+  return ended
+}
+
+/** What a session is called outside: its id is a hash of the token, which is nobody's to see. */
+const nameOf = ({ keys }: Services, id: string): string => keys.mac('session-name', id).toString('base64url')

@@ -1,0 +1,78 @@
+import type { Actor } from '../../auth/actor.ts'
+import { otpEnrolment } from '../../auth/one-time-codes.ts'
+import { confirmOtp, removeOtp, renewRecoveryCodes, startOtp } from '../../auth/otp.ts'
+import { giveBack, throttle } from '../../auth/throttle.ts'
+import type { Services } from '../../services.ts'
+import type { BothSteps, OtpStarted } from './account.schema.ts'
+import { recordOwnAct } from './own-act.ts'
+import { proveCode, provePassword } from './prove-oneself.ts'
+
+/**
+ * Begins the set-up of two-step sign-in: what the caller's app is to be given. It counts once a code confirms it.
+ *
+ * @throws AppError invalid_input for a wrong password, conflict while it is on, too_many_requests
+ */
+export async function startEnrolment(
+  services: Services,
+  actor: Actor,
+  currentPassword: string,
+  ip: string,
+): Promise<OtpStarted> {
+  await provePassword(services, actor, currentPassword, ip)
+  const secret = await startOtp(services, actor.userId)
+  await recordOwnAct(services, actor, 'otp-started', ip)
+  return otpEnrolment(secret, actor.email)
+}
+
+/**
+ * Switches two-step sign-in on; answers the recovery codes.
+ *
+ * @throws AppError invalid_input for a wrong code, conflict where no set-up has begun, too_many_requests
+ */
+export async function confirmEnrolment(
+  services: Services,
+  actor: Actor,
+  code: string,
+  ip: string,
+): Promise<string[]> {
+  await throttle(services, 'codePerAccount', actor.userId)
+  const codes = await confirmOtp(services, actor.userId, code)
+  await giveBack(services, 'codePerAccount', actor.userId)
+  await recordOwnAct(services, actor, 'otp-switched-on', ip)
+  return codes
+}
+
+/**
+ * Switches two-step sign-in off.
+ *
+ * @throws AppError invalid_input for a wrong password or code, conflict while it is off, too_many_requests
+ */
+export async function switchOff(
+  services: Services,
+  actor: Actor,
+  { currentPassword, code }: BothSteps,
+  ip: string,
+): Promise<void> {
+  await provePassword(services, actor, currentPassword, ip)
+  await proveCode(services, actor, code)
+  await removeOtp(services, actor.userId)
+  await recordOwnAct(services, actor, 'otp-switched-off', ip)
+}
+
+/**
+ * Answers fresh recovery codes in place of all before.
+ *
+ * @throws AppError invalid_input for a wrong password or code, conflict while it is off, too_many_requests
+ */
+export async function newCodes(
+  services: Services,
+  actor: Actor,
+  { currentPassword, code }: BothSteps,
+  ip: string,
+): Promise<string[]> {
+  await provePassword(services, actor, currentPassword, ip)
+  await proveCode(services, actor, code)
+  const codes = await renewRecoveryCodes(services, actor.userId)
+  await recordOwnAct(services, actor, 'recovery-codes-renewed', ip)
+  return codes
+}

@@ -1,0 +1,47 @@
+import { serverMessages } from '#domain/messages/server'
+import { asSystem, type Actor } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { takeCode } from '../../auth/otp.ts'
+import { verifyPassword } from '../../auth/passwords.ts'
+import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
+import { AppError, fieldRefusal } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+
+/**
+ * Is it the person themselves, and not somebody at their desk? Tries count as those of signing in do.
+ *
+ * @throws AppError invalid_input for the field `currentPassword`, too_many_requests
+ */
+export async function provePassword(
+  services: Services,
+  actor: Actor,
+  currentPassword: string,
+  ip: string,
+): Promise<void> {
+  const key = emailKey(actor.email)
+  const address = addressKey(ip)
+  await throttle(services, 'loginPerAddress', address)
+  await throttle(services, 'loginPerAccount', key)
+  const user = await asSystem(services.db, 'sign-in', (client) =>
+    client.user.findUnique({ where: { id: actor.userId }, select: { passwordHash: true } }),
+  )
+  if (!(await verifyPassword(user?.passwordHash ?? null, currentPassword)))
+    throw fieldRefusal('currentPassword', serverMessages.account.wrongPassword)
+  await Promise.all([
+    giveBack(services, 'loginPerAddress', address),
+    giveBack(services, 'loginPerAccount', key),
+  ])
+}
+
+/**
+ * The second step again: a code of the app, or a recovery code, which is used up.
+ *
+ * @throws AppError conflict where there is no second step, invalid_input for the field `code`, too_many_requests
+ */
+export async function proveCode(services: Services, actor: Actor, code: string): Promise<void> {
+  if (!actor.otp) throw new AppError('conflict', serverMessages.account.otpIsOff)
+  await throttle(services, 'codePerAccount', actor.userId)
+  if ((await takeCode(services, actor.userId, code)) === null)
+    throw fieldRefusal('code', serverMessages.account.wrongCode)
+  await giveBack(services, 'codePerAccount', actor.userId)
+}
