@@ -1,5 +1,5 @@
 import CloseIcon from '@mui/icons-material/Close'
-import { Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material'
+import { Box, Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
@@ -35,12 +35,11 @@ export const AppDialog = ({
       aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
       slotProps={{ paper: { sx: { width: LIMITS.modalWidth, maxWidth: '90vw', maxHeight: '90dvh', m: 0 } } }}
     >
-      <DialogTitle
-        id={`${id}-title`}
-        variant="h2"
-        sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
-      >
-        <span style={{ overflowWrap: 'anywhere' }}>{title}</span>
+      {/* The button stands beside the heading and not in it: it is no part of the dialog's name. */}
+      <Box sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}>
+        <DialogTitle id={`${id}-title`} variant="h2" sx={{ p: 0, overflowWrap: 'anywhere', minWidth: 0 }}>
+          {title}
+        </DialogTitle>
         <IconButton
           size="small"
           aria-label={panelMessages.dialog.close}
@@ -49,7 +48,7 @@ export const AppDialog = ({
         >
           <CloseIcon fontSize="small" />
         </IconButton>
-      </DialogTitle>
+      </Box>
       <DialogContent
         id={`${id}-body`}
         tabIndex={0}
