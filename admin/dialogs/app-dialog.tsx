@@ -36,7 +36,9 @@ export const AppDialog = ({
       slotProps={{ paper: { sx: { width: LIMITS.modalWidth, maxWidth: '90vw', maxHeight: '90dvh', m: 0 } } }}
     >
       {/* The button stands beside the heading and not in it: it is no part of the dialog's name. */}
-      <Box sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}>
+      <Box
+        sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
+      >
         <DialogTitle id={`${id}-title`} variant="h2" sx={{ p: 0, overflowWrap: 'anywhere', minWidth: 0 }}>
           {title}
         </DialogTitle>
