@@ -1,3 +1,4 @@
+import { auditRouter } from './modules/audit/audit.router.ts'
 import { authRouter, userRouter } from './modules/auth/auth.router.ts'
 import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
@@ -11,6 +12,7 @@ export const appRouter = router({
   generatedLink: linkRouter,
   form: formRouter,
   documents: documentRouter,
+  audit: auditRouter,
 })
 
 export type AppRouter = typeof appRouter

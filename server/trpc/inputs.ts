@@ -68,10 +68,9 @@ export const range = json(
     .refine(([from, to]) => to >= from - 1 && to - from < LIMITS.listRows, serverMessages.invalid.range),
 )
 
-/** `filter={"q":"text","columns":["company"]}`: what a list is searched for, in which of its columns, and more. */
-export const filter = <Column extends string, Shape extends z.ZodRawShape = Record<never, never>>(
+const filterWith = <Column extends string, Shape extends z.ZodRawShape>(
   columns: [Column, ...Column[]],
-  more?: Shape,
+  more: Shape,
 ) =>
   json(
     z.strictObject({
@@ -80,3 +79,17 @@ export const filter = <Column extends string, Shape extends z.ZodRawShape = Reco
       ...more,
     }),
   )
+
+type None = Record<never, never>
+
+/** `filter={"q":"text","columns":["company"]}`: what a list is searched for, in which of its columns, and more. */
+export function filter<Column extends string>(
+  columns: [Column, ...Column[]],
+): ReturnType<typeof filterWith<Column, None>>
+export function filter<Column extends string, Shape extends z.ZodRawShape>(
+  columns: [Column, ...Column[]],
+  more: Shape,
+): ReturnType<typeof filterWith<Column, Shape>>
+export function filter(columns: [string, ...string[]], more: z.ZodRawShape = {}) {
+  return filterWith(columns, more)
+}

@@ -1,14 +1,6 @@
+import type { AuditAct } from '#domain/audit-acts'
 import { asSystem, type Actor } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
-
-export type AuditAct =
-  | 'sign-in'
-  | 'sign-in-refused'
-  | 'sign-out'
-  | 'submission-revealed'
-  | 'submission-pdf-downloaded'
-  | 'document-viewed'
-  | 'submissions-exported'
 
 export type AuditRecord = {
   /** the company whose data was touched; null outside any */
