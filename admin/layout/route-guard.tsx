@@ -1,7 +1,8 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { canOpen, PAGES } from '#domain/pages'
 import { holderOf, isSignedIn, loadUser, sessionSnapshot, subscribeSession } from '../providers/session.ts'
+import { cameFor } from './landing.ts'
 import { Waiting } from './waiting.tsx'
 
 export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
@@ -18,7 +19,11 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
     if (isSignedIn()) loadUser().catch(() => undefined)
   }, [])
 
-  if (!isSignedIn()) return <Navigate to="/" replace />
+  // Whoever leaves by signing out has not come for this page.
+  const [wasHere, setWasHere] = useState(false)
+  if (user !== null && !wasHere) setWasHere(true)
+
+  if (!isSignedIn()) return <Navigate to="/" replace state={wasHere ? null : cameFor(pathname)} />
   if (user === null) return <Waiting />
   const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
   if (page !== undefined && !canOpen(holderOf(user), page)) return <Navigate to="/unauthorized" replace />

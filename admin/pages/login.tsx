@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
+import { landingOf } from '../layout/landing.ts'
 import { useSession } from '../layout/route-guard.tsx'
 import { Waiting } from '../layout/waiting.tsx'
 import { homeOf, isSignedIn, loadUser, signOut } from '../providers/session.ts'
 import { LoginForm } from './login-form.tsx'
 import { useTitle } from './use-title.ts'
 
-/** The way in. Somebody signed in already is sent on to the first page that is theirs. */
+/** The way in. Somebody signed in already is sent on. */
 export const LoginPage = () => {
   const { user, notice } = useSession()
+  const { state } = useLocation()
   const [checking, setChecking] = useState(isSignedIn)
   useTitle(panelMessages.login.title)
 
@@ -24,8 +26,8 @@ export const LoginPage = () => {
     if (user !== null && homeOf(user) === null) signOut('no-pages')
   }, [user])
 
-  const home = user && homeOf(user)
-  if (home !== null) return <Navigate to={home} replace />
+  const landing = user && landingOf(user, state)
+  if (landing !== null) return <Navigate to={landing} replace />
   if (checking || user !== null) return <Waiting />
   return (
     <main className="plain-page">

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button, Typography } from '@mui/material'
 import { Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -31,9 +31,8 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
       onClose={onClose}
       actions={
         <>
-          <RevealButton values={values} />
-          <Box sx={{ flex: 1 }} />
-          <Button component={Link} to={pageOf(submission.id)} state={cameFrom}>
+          <RevealButton values={values} sx={{ mr: 'auto', whiteSpace: 'nowrap' }} />
+          <Button component={Link} to={pageOf(submission.id)} state={cameFrom} sx={{ whiteSpace: 'nowrap' }}>
             {submissionMessages.page.open}
           </Button>
           <Button variant="contained" onClick={onClose}>

@@ -56,7 +56,13 @@ const Answer = ({ row, raw }: { row: FormattedRow; raw: string }) => {
   return <span style={row.sensitive ? { fontVariantNumeric: 'tabular-nums' } : undefined}>{row.value}</span>
 }
 
-const wideStyle = { m: 0, display: 'grid', columnGap: 8, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' } }
+const wideStyle = {
+  m: 0,
+  display: 'grid',
+  columnGap: 8,
+  gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
+  '@media print': { gridTemplateColumns: '1fr 1fr' },
+}
 
 const rowStyle = {
   display: 'grid',

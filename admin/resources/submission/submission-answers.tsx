@@ -16,7 +16,10 @@ export const SubmissionAnswers = ({ submission, onRevealed }: Props) => {
   if (masked === null) return <Typography role="alert">{words.parseError}</Typography>
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', mb: 4 }}>
+      <Box
+        className="not-printed"
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', mb: 4 }}
+      >
         <RevealButton values={values} variant="outlined" sx={{ minHeight: 36, minWidth: 150 }} />
         <Typography variant="body2" color="text.secondary" sx={{ flex: '1 1 260px' }}>
           {words.revealNote}

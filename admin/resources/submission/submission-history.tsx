@@ -32,7 +32,7 @@ export const SubmissionHistory = ({ id, documentName }: Props) => {
   if (entries.length === 0) return <Typography color="text.secondary">{words.empty}</Typography>
   return (
     <>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+      <Typography className="not-printed" variant="body2" color="text.secondary" sx={{ mb: 2 }}>
         {words.note}
       </Typography>
       <Box component="ul" aria-label={submissionMessages.page.history} sx={{ listStyle: 'none', m: 0, p: 0 }}>

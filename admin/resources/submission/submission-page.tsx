@@ -67,7 +67,7 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
       <Part title={words.documents}>
         <DocumentBrowser source={documents} onOpened={changed} />
       </Part>
-      <Part title={words.pdf}>
+      <Part title={words.pdf} isPrinted={false}>
         <SubmissionPdf submission={submission} onOpened={changed} />
       </Part>
       <Part title={words.history}>
@@ -93,8 +93,16 @@ const BackBar = ({ canPrint }: { canPrint: boolean }) => (
   </Box>
 )
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper component="section" variant="outlined" aria-label={title} sx={{ p: { xs: 4, sm: 5 }, mb: 4 }}>
+type PartProps = { title: string; isPrinted?: boolean; children: ReactNode }
+
+const Part = ({ title, isPrinted = true, children }: PartProps) => (
+  <Paper
+    component="section"
+    variant="outlined"
+    aria-label={title}
+    className={isPrinted ? undefined : 'not-printed'}
+    sx={{ p: { xs: 4, sm: 5 }, mb: 4 }}
+  >
     <Typography component="h2" variant="h2" sx={{ mb: 3 }}>
       {title}
     </Typography>
