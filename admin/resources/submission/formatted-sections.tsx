@@ -66,7 +66,8 @@ const wideStyle = {
 
 const rowStyle = {
   display: 'grid',
-  gridTemplateColumns: { xs: '1fr', sm: '2fr 3fr' },
+  gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 2fr) minmax(0, 3fr)' },
+  overflowWrap: 'anywhere',
   columnGap: 4,
   alignItems: 'baseline',
   py: 1.5,

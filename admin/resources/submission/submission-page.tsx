@@ -1,7 +1,7 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import PrintIcon from '@mui/icons-material/PrintOutlined'
 import { Box, Button, Paper, Skeleton, Typography } from '@mui/material'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -24,6 +24,8 @@ const words = submissionMessages.page
 export const SubmissionPage = () => {
   const { id = '' } = useParams()
   const { submission, isMissing, failure, retry } = useSubmission(id)
+  // The list that it was opened from may have been scrolled.
+  useEffect(() => window.scrollTo(0, 0), [id])
   return (
     <Box sx={{ maxWidth: 1040 }}>
       <BackBar canPrint={submission !== null} />
