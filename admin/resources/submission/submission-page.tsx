@@ -25,7 +25,10 @@ export const SubmissionPage = () => {
   const { id = '' } = useParams()
   const { submission, isMissing, failure, retry } = useSubmission(id)
   // The list that it was opened from may have been scrolled.
-  useEffect(() => window.scrollTo(0, 0), [id])
+  useEffect(() => {
+    // Browsers differ in what this answers, which must not be taken for a clean-up.
+    window.scrollTo(0, 0)
+  }, [id])
   return (
     <Box sx={{ maxWidth: 1040 }}>
       <BackBar canPrint={submission !== null} />
