@@ -13,7 +13,7 @@ const DEMO = 'form/embed-demo/index.html'
 const EMBED_SCRIPT = 'embed.js'
 
 export default defineConfig({
-  plugins: [react(), appRoutes(), embedDemo(), embedScript(), precompress()],
+  plugins: [react(), appRoutes(), embedDemo(), embedScript(), pdfFiles(), precompress()],
   appType: 'mpa',
   publicDir: false,
   build: {
@@ -141,6 +141,42 @@ function embedScript(): Plugin {
           (source) => response.setHeader('content-type', 'text/javascript; charset=utf-8').end(source),
           next,
         )
+      })
+    },
+  }
+}
+
+/**
+ * What pdf.js asks for while it draws: characters of East Asia, fonts that PDFs take for granted, decoders of pictures.
+ * They lie under its version, as admin/preview/pdf-reader.ts has it.
+ */
+function pdfFiles(): Plugin {
+  const source = path.join(import.meta.dirname, 'node_modules/pdfjs-dist')
+  const isWanted = (name: string) => !name.endsWith('.js')
+  const addressOf = async () => {
+    const { version }: { version: string } = JSON.parse(
+      await readFile(path.join(source, 'package.json'), 'utf8'),
+    )
+    return `assets/pdfjs-${version}`
+  }
+  return {
+    name: 'pdf-files',
+    async generateBundle() {
+      const address = await addressOf()
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
+        for (const name of (await readdir(path.join(source, folder))).filter(isWanted)) {
+          this.emitFile({
+            type: 'asset',
+            fileName: `${address}/${folder}/${name}`,
+            source: await readFile(path.join(source, folder, name)),
+          })
+        }
+      }
+    },
+    async configureServer(server) {
+      server.middlewares.use(`/${await addressOf()}`, (request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+        readFile(path.join(source, pathname)).then((content) => response.end(content), next)
       })
     },
   }

@@ -1,4 +1,5 @@
 import { accountRouter } from './modules/account/account.router.ts'
+import { auditRouter } from './modules/audit/audit.router.ts'
 import { authRouter, userRouter } from './modules/auth/auth.router.ts'
 import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
@@ -17,6 +18,7 @@ export const appRouter = router({
   documents: documentRouter,
   team: teamRouter,
   names: namesRouter,
+  audit: auditRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -60,7 +60,9 @@ export const AppDialog = ({
         {children}
       </DialogContent>
       {actions !== undefined && (
-        <DialogActions sx={{ px: 5, py: 3, borderTop: 1, borderColor: 'divider' }}>{actions}</DialogActions>
+        <DialogActions sx={{ px: 5, py: 3, borderTop: 1, borderColor: 'divider', flexWrap: 'wrap' }}>
+          {actions}
+        </DialogActions>
       )}
     </Dialog>
   )

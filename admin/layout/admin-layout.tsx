@@ -14,7 +14,7 @@ export const AdminLayout = ({ children }: LayoutProps) => {
   const narrow = useMediaQuery(`(max-width: ${DRAWER_BELOW - 0.05}px)`, { noSsr: true })
   return (
     <Box sx={{ display: 'flex', flexDirection: narrow ? 'column' : 'row', minHeight: '100dvh' }}>
-      <Link href={`#${CONTENT_ID}`} sx={skipStyle}>
+      <Link href={`#${CONTENT_ID}`} className="not-printed" sx={skipStyle}>
         {panelMessages.layout.skip}
       </Link>
       {narrow ? <MenuBar /> : <FixedSidebar />}

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { ACCOUNT_PATH, mayVisit } from '#domain/pages'
 import {
@@ -9,6 +9,7 @@ import {
   sessionSnapshot,
   subscribeSession,
 } from '../providers/session.ts'
+import { cameFor } from './landing.ts'
 import { Waiting } from './waiting.tsx'
 
 export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
@@ -26,7 +27,11 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
     if (isSignedIn()) loadUser().catch(() => undefined)
   }, [])
 
-  if (!isSignedIn()) return <Navigate to="/" replace />
+  // Whoever leaves by signing out has not come for this page.
+  const [wasHere, setWasHere] = useState(false)
+  if (user !== null && !wasHere) setWasHere(true)
+
+  if (!isSignedIn()) return <Navigate to="/" replace state={wasHere ? null : cameFor(pathname)} />
   if (user === null) return <Waiting />
   if (mustSetUpOtp(user) && pathname !== ACCOUNT_PATH) return <Navigate to={ACCOUNT_PATH} replace />
   if (!mayVisit(holderOf(user), pathname)) return <Navigate to="/unauthorized" replace />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
+import { landingOf } from '../layout/landing.ts'
 import { useSession } from '../layout/route-guard.tsx'
 import { Waiting } from '../layout/waiting.tsx'
 import { homeOf, isSignedIn, loadUser, signOut } from '../providers/session.ts'
@@ -8,9 +9,10 @@ import { LoginCodeForm } from './login-code-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useTitle } from './use-title.ts'
 
-/** The way in. Somebody signed in already is sent on to the first page that is theirs. */
+/** The way in. Somebody signed in already is sent on. */
 export const LoginPage = () => {
   const { user, notice } = useSession()
+  const { state } = useLocation()
   const [checking, setChecking] = useState(isSignedIn)
   const [ticket, setTicket] = useState<string | null>(null)
   const [typed, setTyped] = useState({ email: '', error: '' })
@@ -27,8 +29,8 @@ export const LoginPage = () => {
     if (user !== null && homeOf(user) === null) signOut('no-pages')
   }, [user])
 
-  const home = user && homeOf(user)
-  if (home !== null) return <Navigate to={home} replace />
+  const landing = user && landingOf(user, state)
+  if (landing !== null) return <Navigate to={landing} replace />
   if (checking || user !== null) return <Waiting />
   return (
     <main className="plain-page">

@@ -10,7 +10,7 @@ test.each([
   [null, null],
 ])('%s names the file %s', (header, name) => expect(nameIn(header)).toBe(name))
 
-test('only what cannot run as a page of ours is shown in a tab', () => {
+test('only what cannot run as a page of ours has a preview', () => {
   expect(['application/pdf', 'image/png', 'image/jpeg'].every(isShowable)).toBe(true)
   expect(['text/html', 'image/svg+xml', 'application/xml', ''].some(isShowable)).toBe(false)
 })

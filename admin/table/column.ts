@@ -16,6 +16,8 @@ export type Column<Row> = {
   width?: number | `${number}%` | 'fill'
   align?: 'left' | 'right' | 'center'
   card: CardPlace
+  /** What a card shows of it instead, and where, if that is not the table's cell at `card`. */
+  inCard?: Partial<Record<CardPlace, (row: Row) => ReactNode>>
 }
 
 /** Names of the visible columns that a search looks into. */

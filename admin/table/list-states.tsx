@@ -25,12 +25,14 @@ const State = ({ icon, text, detail, action }: Props) => (
 
 const words = panelMessages.table
 
-/** The list could not be loaded: what happened, and another try. */
-export const ListFailed = ({ reason, onRetry }: { reason: string; onRetry: () => void }) => (
+type FailedProps = { text?: string; reason: string; onRetry: () => void }
+
+/** Something, a list unless told, could not be loaded: what happened, and another try. */
+export const ListFailed = ({ text = words.failed, reason, onRetry }: FailedProps) => (
   <div role="alert">
     <State
       icon={<ErrorOutline color="error" fontSize="large" />}
-      text={words.failed}
+      text={text}
       detail={reason}
       action={{ label: words.retry, run: onRetry }}
     />

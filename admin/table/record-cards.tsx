@@ -32,9 +32,10 @@ type LineProps<Row> = { row: Row; columns: readonly Column<Row>[]; start: CardPl
 
 const Line = <Row,>({ row, columns, start, end }: LineProps<Row>) => {
   const at = (place: CardPlace) =>
-    columns
-      .filter(({ card }) => card === place)
-      .map(({ key, render }) => <span key={key}>{render(row)}</span>)
+    columns.flatMap((column) => {
+      const render = renderAt(column, place)
+      return render ? [<span key={column.key}>{render(row)}</span>] : []
+    })
   return (
     <Box
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, minHeight: 28 }}
@@ -44,6 +45,9 @@ const Line = <Row,>({ row, columns, start, end }: LineProps<Row>) => {
     </Box>
   )
 }
+
+const renderAt = <Row,>({ card, render, inCard }: Column<Row>, place: CardPlace) =>
+  inCard ? inCard[place] : card === place ? render : undefined
 
 const cardStyle = {
   px: 4,
@@ -58,7 +62,11 @@ const startStyle = (place: CardPlace) => ({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  ...(place === 'subtitle' && { color: 'text.secondary', fontSize: 13 }),
+  ...(place === 'subtitle' && {
+    color: 'text.secondary',
+    fontSize: 13,
+    '& > span + span::before': { content: '" · "' },
+  }),
 })
 
 const endStyle = (place: CardPlace) => ({

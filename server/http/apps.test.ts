@@ -23,6 +23,7 @@ beforeAll(async () => {
   )
   await writeFile(path.join(folder, 'form/index.html'), 'form __MAX_FILE_BYTES__')
   await writeFile(path.join(folder, 'assets/index-abc123.js'), SCRIPT)
+  await writeFile(path.join(folder, 'assets/pdf.worker.min-abc123.mjs'), SCRIPT)
   await writeFile(path.join(folder, 'assets/index-abc123.js.br'), brotliCompressSync(SCRIPT))
   await writeFile(path.join(folder, 'assets/index-abc123.js.gz'), gzipSync(SCRIPT))
   app = await serve({})
@@ -114,6 +115,14 @@ describe('their security headers', () => {
     const { headers } = await get('/embed/demo')
     expect(directive(headers['content-security-policy'], 'frame-ancestors')).toBe('frame-ancestors *')
     expect(headers).not.toHaveProperty('x-frame-options')
+  })
+
+  it('let the worker that reads PDFs run WebAssembly, and reach nothing', async () => {
+    const { statusCode, headers } = await get('/assets/pdf.worker.min-abc123.mjs')
+    expect([statusCode, headers['content-type']]).toEqual([200, expect.stringMatching(/javascript/)])
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; frame-ancestors 'none'; script-src 'wasm-unsafe-eval'",
+    )
   })
 
   it('are on every page', async () => {

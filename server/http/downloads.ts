@@ -36,12 +36,14 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
   app.get<{ Params: { id: string } }>('/form/pdf/:id', async (request, reply) => {
     const context = await requestContext(services, request, reply)
     const actor = requirePermission(context, 'page:forms')
-    const { original, download } = pdfQuery.parse(request.query)
+    const query = pdfQuery.parse(request.query)
+    const download = query.download !== undefined
     const pdf = await submissionPdf(services, actor, id.parse(request.params.id), {
       ip: context.ip,
-      original: original !== undefined,
+      original: query.original !== undefined,
+      download,
     })
-    const kind = download === undefined ? 'inline' : 'attachment'
+    const kind = download ? 'attachment' : 'inline'
     return asFile(reply, { kind, name: pdf.name, type: 'application/pdf', size: pdf.content.length }).send(
       pdf.content,
     )

@@ -2,6 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { originOf } from '#domain/origin'
 
 const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'"
+/**
+ * The worker that reads strangers' PDFs has the policy of its own file, not of the page: it decodes pictures by
+ * WebAssembly, and reaches nothing.
+ */
+const POLICY_OF_PDF_WORKER = `${POLICY_OF_DATA}; script-src 'wasm-unsafe-eval'`
+const PDF_WORKER = '/assets/pdf.worker'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
@@ -20,7 +26,7 @@ export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | nul
         'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': POLICY_OF_DATA,
+      'content-security-policy': request.url.startsWith(PDF_WORKER) ? POLICY_OF_PDF_WORKER : POLICY_OF_DATA,
     })
     if (hsts) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')

@@ -87,7 +87,7 @@ test('an accepted application becomes a stored, encrypted PDF and a mail without
 
   expect(mail).toContain('To: staff@example.com')
   expect(mail).toContain('New application for Demo Funding')
-  expect(mail).toContain('https://apply.example.com/admin/forms')
+  expect(mail).toContain(`https://apply.example.com/admin/forms/${id}`)
   for (const secret of PERSONAL) {
     expect(mail).not.toContain(secret)
     expect(logged.join('')).not.toContain(secret)

@@ -16,7 +16,7 @@ export async function notify(
     }),
   )
   if (!submission || !notifyAddresses(submission.company.notifyEmails).includes(to)) return
-  const mail = newApplicationMail(submission.company.nameOut, `${publicUrl}/admin/forms`)
+  const mail = newApplicationMail(submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
   // Sent twice after a crash in between, it still shows once where mail clients know it again.
   await mailer.send({ ...mail, to: [to], key: `${id}:${to}` })
 }

@@ -5,24 +5,26 @@ import { Box, Link, Typography } from '@mui/material'
 import { formatSize } from '#domain/files'
 import { panelMessages } from '#domain/messages/panel'
 import { dateTime, exactTime } from '../../format.ts'
-import { fetchFile, isShowable, openFile, saveFile } from '../../providers/files.ts'
-import { useAct } from '../../providers/use-act.ts'
-import type { SubmissionDocument } from './submission.ts'
+import { isShowable } from '../../providers/files.ts'
+import { DownloadLink } from './download-link.tsx'
+import { documentUrl, type SubmissionDocument } from './submission.ts'
 
 const words = panelMessages.submissions
 const TYPE_NAMES: Readonly<Record<string, string>> = words.documentTypes
 
+type Props = {
+  document: SubmissionDocument
+  /** Its View is where the focus was. */
+  takesFocus: boolean
+  onView: () => void
+  onSaved?: () => void
+}
+
 /** One file: what it is, how large, when it came, and the two things to do with it. */
-export const DocumentRow = ({ document }: { document: SubmissionDocument }) => {
+export const DocumentRow = ({ document, takesFocus, onView, onSaved }: Props) => {
   const { id, originalFilename, documentType, fileType, fileSize, createdAt } = document
-  const { busy, run } = useAct(words.downloadFailed)
-  const url = `/api/documents/document/${encodeURIComponent(id)}`
-
-  const view = () => run(() => openFile(url, originalFilename))
-  const download = () => run(async () => saveFile(await fetchFile(`${url}?download=1`, originalFilename)))
-
   return (
-    <Box component="li" sx={rowStyle} aria-busy={busy}>
+    <Box component="li" sx={rowStyle}>
       <TypeIcon type={fileType} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{originalFilename}</Typography>
@@ -34,13 +36,11 @@ export const DocumentRow = ({ document }: { document: SubmissionDocument }) => {
         </Typography>
         <Box sx={{ display: 'flex', gap: 4, mt: 1 }}>
           {isShowable(fileType) && (
-            <Link component="button" role="link" aria-disabled={busy} onClick={view}>
+            <Link component="button" role="link" autoFocus={takesFocus} onClick={onView}>
               {words.view}
             </Link>
           )}
-          <Link component="button" role="link" aria-disabled={busy} onClick={download}>
-            {words.download}
-          </Link>
+          <DownloadLink url={documentUrl(id)} name={originalFilename} onSaved={onSaved} />
         </Box>
       </Box>
     </Box>

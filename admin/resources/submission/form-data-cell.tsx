@@ -17,9 +17,9 @@ export const FormDataCell = ({ submission, onView }: { submission: Submission; o
   )
 }
 
-/** In a card the name stands before the button, and only where there is room for both. */
 const nameStyle = {
   overflow: 'hidden',
   textOverflow: 'ellipsis',
-  'li &': { display: { xs: 'none', sm: 'inline' }, order: -1, maxWidth: 220, whiteSpace: 'nowrap' },
+  // A card is called by that name.
+  'li &': { display: 'none' },
 }

@@ -1,14 +1,15 @@
 import { Button, Typography } from '@mui/material'
-import { useState } from 'react'
-import { useDataProvider } from 'react-admin'
-import type { Values } from '#domain/catalogue/values'
+import { Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { dateTime } from '../../format.ts'
-import { useAct } from '../../providers/use-act.ts'
 import { FormattedSections } from './formatted-sections.tsx'
-import { applicantOf, parseFormData, type Submission } from './submission.ts'
+import { RevealButton } from './reveal-button.tsx'
+import { applicantOf, pageOf, parseFormData, type Submission } from './submission.ts'
+import { useCameFrom } from './submission-link.tsx'
+import { useReveal } from './use-reveal.ts'
 
 type Props = { submission: Submission; onClose: () => void }
 
@@ -17,7 +18,8 @@ const words = panelMessages.submissions
 /** The application to be read: sensitive values masked until somebody asks for them, which the server records. */
 export const FormDataDialog = ({ submission, onClose }: Props) => {
   const masked = parseFormData(submission.formData)
-  const { full, busy, reveal, hide } = useReveal(submission.id)
+  const values = useReveal(submission.id)
+  const cameFrom = useCameFrom()
   const title = words.viewTitle(applicantOf(submission), submission.company.nameOut || words.nameless)
 
   if (masked === null) return <AlertDialog title={title} text={words.parseError} onClose={onClose} />
@@ -29,13 +31,9 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
       onClose={onClose}
       actions={
         <>
-          <Button
-            onClick={full ? hide : reveal}
-            aria-disabled={busy}
-            sx={{ mr: 'auto' }}
-            aria-pressed={full !== null}
-          >
-            {busy ? words.revealing : full ? words.masked : words.reveal}
+          <RevealButton values={values} sx={{ mr: 'auto', whiteSpace: 'nowrap' }} />
+          <Button component={Link} to={pageOf(submission.id)} state={cameFrom} sx={{ whiteSpace: 'nowrap' }}>
+            {submissionMessages.page.open}
           </Button>
           <Button variant="contained" onClick={onClose}>
             {panelMessages.dialog.ok}
@@ -46,23 +44,7 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
       <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
         {words.viewNote(dateTime(submission.createdAt))}. {words.revealNote}
       </Typography>
-      <FormattedSections values={full ?? masked} mode={full ? 'full' : 'masked'} />
+      <FormattedSections values={values.full ?? masked} mode={values.full ? 'full' : 'masked'} />
     </AppDialog>
   )
-}
-
-/** Full values live in this dialog alone: no cache keeps them once it closes or hides them. */
-function useReveal(id: string) {
-  const [full, setFull] = useState<Values | null>(null)
-  const dataProvider = useDataProvider()
-  const { busy, run } = useAct(words.revealFailed)
-
-  const reveal = () =>
-    run(async () => {
-      const { data } = await dataProvider.getOne<Submission>('forms', { id })
-      const values = parseFormData(data.formData)
-      if (values === null) throw new Error(words.parseError)
-      setFull(values)
-    })
-  return { full, busy, reveal, hide: () => setFull(null) }
 }

@@ -3,12 +3,17 @@ import { formattedView, type FormattedRow, type ViewMode } from '#domain/catalog
 import type { Values } from '#domain/catalogue/values'
 import { panelMessages } from '#domain/messages/panel'
 
-type Props = { values: Values; mode: ViewMode }
+type Props = {
+  values: Values
+  mode: ViewMode
+  /** Answers side by side where there is room for two. */
+  isWide?: boolean
+}
 
 const words = panelMessages.submissions
 
 /** Sections, labels and answers as the catalogue orders them. */
-export const FormattedSections = ({ values, mode }: Props) =>
+export const FormattedSections = ({ values, mode, isWide = false }: Props) =>
   formattedView(values, mode).map((section) => (
     <Box component="section" key={section.key} sx={{ mb: 5, '&:last-child': { mb: 0 } }}>
       <Typography component="h3" variant="h3" sx={{ pb: 1, borderBottom: 1, borderColor: 'divider' }}>
@@ -21,7 +26,7 @@ export const FormattedSections = ({ values, mode }: Props) =>
               {group.title}
             </Typography>
           )}
-          <Box component="dl" sx={{ m: 0 }}>
+          <Box component="dl" sx={isWide ? wideStyle : { m: 0 }}>
             {group.rows.map((row) => (
               <Box key={row.name} sx={rowStyle}>
                 <Typography component="dt" variant="body2" color="text.secondary">
@@ -51,9 +56,18 @@ const Answer = ({ row, raw }: { row: FormattedRow; raw: string }) => {
   return <span style={row.sensitive ? { fontVariantNumeric: 'tabular-nums' } : undefined}>{row.value}</span>
 }
 
+const wideStyle = {
+  m: 0,
+  display: 'grid',
+  columnGap: 8,
+  gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
+  '@media print': { gridTemplateColumns: '1fr 1fr' },
+}
+
 const rowStyle = {
   display: 'grid',
-  gridTemplateColumns: { xs: '1fr', sm: '2fr 3fr' },
+  gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 2fr) minmax(0, 3fr)' },
+  overflowWrap: 'anywhere',
   columnGap: 4,
   alignItems: 'baseline',
   py: 1.5,

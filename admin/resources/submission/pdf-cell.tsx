@@ -1,36 +1,35 @@
-import { Link, Typography } from '@mui/material'
+import { Typography } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
-import { fetchFile, saveFile } from '../../providers/files.ts'
-import { useAct } from '../../providers/use-act.ts'
-import type { Submission } from './submission.ts'
+import { DownloadLink } from './download-link.tsx'
+import { pdfUrl, type Submission } from './submission.ts'
 
 const words = panelMessages.submissions
 
+type Props = { submission: Pick<Submission, 'id' | 'pdfPath' | 'pdfState'>; onSaved?: () => void }
+
 /** Download, or why there is nothing to download. */
-export const PdfCell = ({ submission }: { submission: Submission }) => {
+export const PdfCell = ({ submission, onSaved }: Props) => {
   const { id, pdfPath, pdfState } = submission
-  const { busy, run } = useAct(words.downloadFailed)
-
-  if (pdfPath === null) {
-    const failed = pdfState === 'failed'
+  if (pdfPath !== null)
     return (
-      <Typography
-        component="span"
-        variant="body2"
-        color={failed ? 'error' : 'text.secondary'}
-        title={failed ? words.pdfFailed : undefined}
-      >
-        {pdfState === 'pending' ? words.pdfPending : words.noPdf}
-        {failed && <span className="visually-hidden">: {words.pdfFailed}</span>}
-      </Typography>
+      <DownloadLink
+        url={pdfUrl(pdfPath)}
+        name={`application-${id}.pdf`}
+        title={words.pdfTitle}
+        onSaved={onSaved}
+      />
     )
-  }
 
-  const download = () =>
-    run(async () => saveFile(await fetchFile(`/api/form${pdfPath}`, `application-${id}.pdf`)))
+  const failed = pdfState === 'failed'
   return (
-    <Link component="button" role="link" aria-disabled={busy} onClick={download} title={words.pdfTitle}>
-      {words.download}
-    </Link>
+    <Typography
+      component="span"
+      variant="body2"
+      color={failed ? 'error' : 'text.secondary'}
+      title={failed ? words.pdfFailed : undefined}
+    >
+      {pdfState === 'pending' ? words.pdfPending : words.noPdf}
+      {failed && <span className="visually-hidden">: {words.pdfFailed}</span>}
+    </Typography>
   )
 }

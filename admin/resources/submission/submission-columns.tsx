@@ -1,11 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
-import { IconButton, Link, Tooltip } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import { dateTime, exactTime } from '../../format.ts'
 import type { Column } from '../../table/column.ts'
 import { FormDataCell } from './form-data-cell.tsx'
 import { PdfCell } from './pdf-cell.tsx'
+import { SubmissionLink } from './submission-link.tsx'
 import { applicantOf, type Submission } from './submission.ts'
 
 type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
@@ -21,17 +22,12 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     sortable: true,
     width: 'fill',
     card: 'title',
-    render: (row) => (
-      <Link
-        component="button"
-        underline="hover"
-        onClick={() => view(row)}
-        title={row.company.nameOut}
-        sx={nameStyle}
-      >
-        {row.company.nameOut}
-      </Link>
-    ),
+    render: (row) => <SubmissionLink submission={row} text={nameOf(row)} />,
+    // Within one company all cards would be called alike.
+    inCard: {
+      title: (row) => <SubmissionLink submission={row} text={applicantOf(row) || nameOf(row)} />,
+      subtitle: nameOf,
+    },
   },
   {
     key: 'user',
@@ -106,12 +102,3 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
 ]
 
 const nameOf = (row: Submission): string => row.company.nameOut || words.nameless
-
-const nameStyle = {
-  maxWidth: '100%',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  verticalAlign: 'middle',
-  fontWeight: 600,
-}

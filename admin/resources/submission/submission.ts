@@ -8,7 +8,15 @@ type Outputs = inferRouterOutputs<AppRouter>
 /** A row of the list: `formData` is masked JSON text. */
 export type Submission = Outputs['form']['submissions']['data'][number]
 
+/** One submission as its page shows it: a row, and the link it came through. */
+export type OpenedSubmission = Outputs['form']['viewSubmission']['data']
+
 export type SubmissionDocument = Outputs['documents']['forSubmission']['data'][number]
+
+/** Where the page of a submission is, and where its files are to be had. */
+export const pageOf = (id: string): string => `/admin/forms/${encodeURIComponent(id)}`
+export const pdfUrl = (pdfPath: string): string => `/api/form${pdfPath}`
+export const documentUrl = (id: string): string => `/api/documents/document/${encodeURIComponent(id)}`
 
 /** formData as values; null when it cannot be read ('Error parsing form data'). */
 export function parseFormData(text: string): Values | null {
@@ -31,5 +39,8 @@ export function mergeDocuments<D extends { id: string }>(first: readonly D[], se
 const PDF_PATIENCE = 10 * 60_000
 
 /** Is a PDF of these rows still being made? */
-export const awaitsPdf = (rows: readonly Submission[], now: number = Date.now()): boolean =>
+export const awaitsPdf = (
+  rows: readonly Pick<Submission, 'pdfState' | 'createdAt'>[],
+  now: number = Date.now(),
+): boolean =>
   rows.some((row) => row.pdfState === 'pending' && now - new Date(row.createdAt).getTime() < PDF_PATIENCE)

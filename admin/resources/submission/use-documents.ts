@@ -2,10 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLogoutIfAccessDenied } from 'react-admin'
 import { call, trpc } from '../../providers/trpc-client.ts'
-import { mergeDocuments, type Submission } from './submission.ts'
+import { mergeDocuments, type Submission, type SubmissionDocument } from './submission.ts'
+
+export type Documents = {
+  /** null: not known yet */
+  documents: SubmissionDocument[] | null
+  failure: string | null
+  retry: () => void
+}
 
 /** Documents of the submission and of the company, no document twice; `failure` is a sentence. */
-export function useDocuments({ id, company }: Submission) {
+export function useDocuments({ id, company }: Pick<Submission, 'id' | 'company'>): Documents {
   const leaveIfDenied = useLogoutIfAccessDenied()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['documents', id],

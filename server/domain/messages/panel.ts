@@ -141,8 +141,6 @@ export const panelMessages = {
     delete: 'Delete',
     deleteDisabled: 'Submissions cannot be deleted here',
     deleteLabel: 'Delete: not available, submissions cannot be deleted here',
-    opening: 'Opening the document…',
-    popupBlocked: 'The browser blocked the new tab. Allow pop-ups for this page, or use Download.',
     nameless: 'the company',
     export: 'Export',
     exporting: 'Exporting...',

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit, type AuditAct, type AuditRecord } from '../audit/audit.service.ts'
+import type { AuditAct } from '#domain/audit-acts'
+import { recordAudit, type AuditRecord } from '../audit/audit.service.ts'
 
 /** Writes to the audit log what somebody did to their own account. */
 export const recordOwnAct = (

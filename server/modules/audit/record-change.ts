@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { AuditAct } from './audit.service.ts'
+import type { AuditAct } from '#domain/audit-acts'
 
 /** Who does something, and from where: what a signed-in request's context is. */
 export type By = { actor: Actor; ip: string }

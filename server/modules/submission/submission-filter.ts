@@ -8,10 +8,11 @@ import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submissio
  * whole tax ID or SSN through its keyed hash (decisions section 2).
  */
 export function whereOf(keys: KeyRing, filter: SearchInput['filter']): Prisma.FormSubmissionWhereInput {
+  const one = filter?.id === undefined ? {} : { id: filter.id }
   const q = filter?.q?.trim() ?? ''
-  if (q === '') return {}
+  if (q === '') return one
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
-  return { OR: columns.flatMap((column) => BY_COLUMN[column](q, keys)) }
+  return { ...one, OR: columns.flatMap((column) => BY_COLUMN[column](q, keys)) }
 }
 
 type Condition = Prisma.FormSubmissionWhereInput

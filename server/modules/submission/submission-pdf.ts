@@ -18,7 +18,7 @@ export async function submissionPdf(
   services: Services,
   actor: Actor,
   id: string,
-  { ip, original }: { ip: string; original: boolean },
+  { ip, original, download }: { ip: string; original: boolean; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
   const row = await withActor(services.db, actor, (tx) =>
     tx.formSubmission.findUnique({
@@ -44,7 +44,7 @@ export async function submissionPdf(
     objectType: 'submission',
     objectId: id,
     ip,
-    detail: { original },
+    detail: { original, download },
   })
   return { name: `application-${id}.pdf`, content }
 }

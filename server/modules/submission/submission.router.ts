@@ -8,8 +8,10 @@ import {
   recordOutput,
   submitInput,
   submitOutput,
+  viewOutput,
 } from './submission.schema.ts'
 import { listSubmissions, revealSubmission } from './submission.service.ts'
+import { viewSubmission } from './submission-view.service.ts'
 import { submitApplication } from './submit.service.ts'
 import { sessionToken } from '../form-session/session-token.ts'
 
@@ -66,5 +68,22 @@ export const submissionProcedures = {
     .output(recordOutput)
     .query(async ({ ctx, input }) =>
       success(await revealSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
+    ),
+
+  viewSubmission: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/form/submissions/{id}/views',
+        tags: ['Submissions'],
+        summary: 'Open one application, sensitive values masked; every opening is written to the audit log',
+        protect: true,
+        errorResponses: [400, 401, 403, 404],
+      },
+    })
+    .input(getInput)
+    .output(viewOutput)
+    .mutation(async ({ ctx, input }) =>
+      success(await viewSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
     ),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { anyText, filter, id, range, sort } from '../../trpc/inputs.ts'
+import { anyText, filterWith, id, range, sort } from '../../trpc/inputs.ts'
 
 const answer = anyText().optional()
 /** Its rule takes base64 only, so it is not searched once more. */
@@ -51,7 +51,7 @@ const SORT_FIELDS = ['createdAt', 'company', 'user'] as const
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
-const search = { sort: sort(...SORT_FIELDS), filter: filter([...SEARCH_COLUMNS]) }
+const search = { sort: sort(...SORT_FIELDS), filter: filterWith([...SEARCH_COLUMNS], { id: id.optional() }) }
 export const exportInput = z.strictObject(search)
 export const listInput = z.strictObject({ ...search, range })
 export type ListInput = z.infer<typeof listInput>
@@ -70,11 +70,14 @@ const submissionRow = z.object({
 export const listOutput = listEnvelope(submissionRow)
 export type SubmissionRow = z.infer<typeof submissionRow>
 
-const submissionRecord = submissionRow.extend({
+const submissionView = submissionRow.extend({ generatedLink: z.object({ id: z.string(), slug: z.string() }) })
+export const viewOutput = envelope(submissionView)
+export type SubmissionView = z.infer<typeof submissionView>
+
+const submissionRecord = submissionView.extend({
   authorizationText: z.string(),
   disclaimer: z.string(),
   clientIp: z.string(),
-  generatedLink: z.object({ id: z.string(), slug: z.string() }),
 })
 export const getInput = z.strictObject({ id })
 export const recordOutput = envelope(submissionRecord)

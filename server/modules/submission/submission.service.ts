@@ -92,7 +92,8 @@ export async function revealSubmission(
   }
 }
 
-const shown = (services: Services, row: StoredRow): SubmissionRow =>
+/** A row as lists show it. */
+export const shown = (services: Services, row: StoredRow): SubmissionRow =>
   rowOf(
     row,
     textOf(services, row.id, () => maskValues(openAnswers(services.keys, row))),

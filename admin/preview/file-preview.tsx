@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLogoutIfAccessDenied } from 'react-admin'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { fetchFile } from '../providers/files.ts'
+import { ImagePreview } from './image-preview.tsx'
+import { PdfPreview } from './pdf-preview.tsx'
+import { PreviewFailed, PreviewLoading } from './preview-states.tsx'
+
+type Props = {
+  /** Under /api. The server writes down that it was read. */
+  url: string
+  name: string
+  /** It has been read: what the server says of it may have changed. */
+  onLoaded?: () => void
+}
+
+/** A picture or a PDF, to be looked at where it stands. What else a file holds is not run. */
+export const FilePreview = ({ url, name, onLoaded }: Props) => {
+  const leaveIfDenied = useLogoutIfAccessDenied()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['file', url],
+    queryFn: ({ signal }) => fetchFile(url, name, signal),
+    retry: false,
+    gcTime: 0,
+    // Every reading is recorded, so none happens by itself.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (isLoaded) onLoaded?.()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once a file, whatever the parent renders
+  }, [isLoaded])
+  useEffect(() => {
+    if (error) void leaveIfDenied(error)
+  }, [error, leaveIfDenied])
+
+  if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} />
+  if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} />
+  if (isFetching) return <PreviewLoading />
+  return (
+    <PreviewFailed
+      text={submissionMessages.preview.failed}
+      detail={error?.message}
+      onRetry={() => void refetch()}
+    />
+  )
+}

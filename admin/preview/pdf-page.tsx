@@ -1,0 +1,56 @@
+import { Box, Typography } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import type { PdfReader } from './pdf-reader.ts'
+import { useWidth } from './use-width.ts'
+
+type Props = { reader: PdfReader; page: number; label: string }
+type Result = { page: number; text: string | null }
+
+/** One page as wide as there is room, and its text for those who do not see it. */
+export const PdfPage = ({ reader, page, label }: Props) => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [frame, width] = useWidth()
+  const [result, setResult] = useState<Result | null>(null)
+
+  useEffect(() => {
+    if (canvas.current === null || width === 0) return
+    const aborter = new AbortController()
+    const { signal } = aborter
+    const tell = (text: string | null) => {
+      if (!signal.aborted) setResult({ page, text })
+    }
+    Promise.all([reader.draw(page, canvas.current, width, signal), reader.textOf(page)]).then(
+      ([, text]) => tell(text),
+      () => tell(null),
+    )
+    return () => aborter.abort()
+  }, [reader, page, width])
+
+  const isBroken = result?.page === page && result.text === null
+  return (
+    <Box ref={frame} aria-busy={result?.page !== page}>
+      <Box
+        component="canvas"
+        ref={canvas}
+        role="img"
+        aria-label={label}
+        hidden={isBroken}
+        sx={{ ...paperStyle, ...(result === null && { aspectRatio: '8.5 / 11' }) }}
+      />
+      {isBroken && <Typography role="alert">{submissionMessages.preview.brokenPage}</Typography>}
+      {result?.page === page && result.text !== null && <div className="visually-hidden">{result.text}</div>}
+    </Box>
+  )
+}
+
+/** Pages are drawn for white paper, in the dark as well. */
+const paperStyle = {
+  display: 'block',
+  width: '100%',
+  height: 'auto',
+  border: 1,
+  borderColor: 'divider',
+  backgroundColor: '#fff',
+  '&[hidden]': { display: 'none' },
+}

@@ -1,0 +1,88 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft'
+import ChevronRight from '@mui/icons-material/ChevronRight'
+import { Box, Button, Typography } from '@mui/material'
+import { useState } from 'react'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { PdfPage } from './pdf-page.tsx'
+import { PdfPassword } from './pdf-password.tsx'
+import type { PdfReader } from './pdf-reader.ts'
+import { PreviewFailed, PreviewLoading } from './preview-states.tsx'
+import { usePdf } from './use-pdf.ts'
+
+const words = submissionMessages.preview
+
+/** A PDF page by page, drawn by pdf.js: browsers refuse their own viewer under our policy. */
+export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
+  const { state, busy, open } = usePdf(file)
+  switch (state.name) {
+    case 'opening':
+      return <PreviewLoading />
+    case 'ready':
+      return <Pages reader={state.reader} name={name} />
+    case 'locked':
+    case 'wrong-password':
+      return (
+        <PdfPassword
+          isWrong={state.name === 'wrong-password'}
+          busy={busy}
+          onEnter={(password) => open({ password })}
+        />
+      )
+    case 'broken':
+      return <PreviewFailed text={words.brokenPdf} />
+    case 'failed':
+      return <PreviewFailed text={words.failed} onRetry={() => open({})} />
+  }
+}
+
+const Pages = ({ reader, name }: { reader: PdfReader; name: string }) => {
+  const [page, setPage] = useState(1)
+  const { pages } = reader
+  const turn = (by: number) => setPage((current) => Math.min(Math.max(current + by, 1), pages))
+  return (
+    <>
+      <Box sx={barStyle}>
+        <Button
+          variant="outlined"
+          size="small"
+          startIcon={<ChevronLeft />}
+          aria-disabled={page === 1}
+          onClick={() => turn(-1)}
+          sx={turnStyle}
+        >
+          {words.previousPage}
+        </Button>
+        <Typography variant="body2" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {words.page(page, pages)}
+        </Typography>
+        <Button
+          variant="outlined"
+          size="small"
+          endIcon={<ChevronRight />}
+          aria-disabled={page === pages}
+          onClick={() => turn(1)}
+          sx={turnStyle}
+        >
+          {words.nextPage}
+        </Button>
+      </Box>
+      <PdfPage reader={reader} page={page} label={words.pageOf(name, page, pages)} />
+    </>
+  )
+}
+
+const barStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 2,
+  mb: 3,
+}
+
+/** `aria-disabled` at either end keeps the focus where it is, for the next turn back. */
+const turnStyle = {
+  minHeight: 36,
+  whiteSpace: 'nowrap',
+  '& .MuiButton-icon': { display: { xs: 'none', sm: 'inherit' } },
+  '&[aria-disabled="true"]': { color: 'text.disabled', borderColor: 'divider', cursor: 'default' },
+}

@@ -1,0 +1,101 @@
+import {
+  AnnotationMode,
+  getDocument,
+  GlobalWorkerOptions,
+  PasswordResponses,
+  RenderingCancelledException,
+  VerbosityLevel,
+  version,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist'
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { isRecord } from '#domain/json'
+import { PdfFault } from './pdf-fault.ts'
+
+/** Draws the pages of one PDF, and runs nothing of it: no scripts, no links, no forms to fill in. */
+export type PdfReader = {
+  pages: number
+  /**
+   * Draws a page (from 1) `width` CSS pixels wide, as sharp as the screen is.
+   *
+   * @throws Error when the page is damaged; never because of `signal`
+   */
+  draw(page: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<void>
+  /** What a page says, for those who do not see it; '' for a scan. @throws Error when the page is damaged */
+  textOf(page: number): Promise<string>
+  /** Ends the worker. Nothing may be drawn afterwards. */
+  close(): void
+}
+
+/** Phones give up on canvases beyond this many pixels, and beyond this many a side. */
+const MAX_PIXELS = 16_000_000
+const MAX_SIDE = 8192
+
+// Served by our own origin, see vite.config.ts.
+const FILES = `/assets/pdfjs-${version}`
+GlobalWorkerOptions.workerSrc = workerUrl
+
+/** @throws PdfFault */
+export async function openPdf(file: Blob, password?: string): Promise<PdfReader> {
+  const opening = getDocument({
+    data: new Uint8Array(await file.arrayBuffer()),
+    password,
+    cMapUrl: `${FILES}/cmaps/`,
+    standardFontDataUrl: `${FILES}/standard_fonts/`,
+    wasmUrl: `${FILES}/wasm/`,
+    // The worker reads what strangers sent; what it needs is fetched for it, and its policy lets it fetch nothing.
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    isEvalSupported: false,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+  })
+  try {
+    return readerOf(await opening.promise, () => void opening.destroy())
+  } catch (error) {
+    void opening.destroy()
+    throw new PdfFault(reasonOf(error), error)
+  }
+}
+
+const readerOf = (pdf: PDFDocumentProxy, close: () => void): PdfReader => ({
+  pages: pdf.numPages,
+  close,
+  draw: (page, canvas, width, signal) => draw(pdf, { page, canvas, width, signal }),
+  textOf: async (page) => {
+    const { items } = await (await pdf.getPage(page)).getTextContent()
+    return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
+  },
+})
+
+type Drawing = { page: number; canvas: HTMLCanvasElement; width: number; signal: AbortSignal }
+
+async function draw(pdf: PDFDocumentProxy, { page, canvas, width, signal }: Drawing): Promise<void> {
+  const sheet = await pdf.getPage(page)
+  if (signal.aborted) return
+  const natural = sheet.getViewport({ scale: 1 })
+  const scale = Math.min(
+    (width / natural.width) * window.devicePixelRatio,
+    Math.sqrt(MAX_PIXELS / (natural.width * natural.height)),
+    MAX_SIDE / Math.max(natural.width, natural.height),
+  )
+  const viewport = sheet.getViewport({ scale })
+  canvas.width = Math.max(1, Math.round(viewport.width))
+  canvas.height = Math.max(1, Math.round(viewport.height))
+  const task = sheet.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE })
+  const cancel = () => task.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    await task.promise
+  } catch (error) {
+    if (!(error instanceof RenderingCancelledException)) throw error
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+function reasonOf(error: unknown) {
+  if (!(error instanceof Error) || error.name !== 'PasswordException') return 'broken'
+  const isWrong = isRecord(error) && error.code === PasswordResponses.INCORRECT_PASSWORD
+  return isWrong ? 'wrong-password' : 'locked'
+}

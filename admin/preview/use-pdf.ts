@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { PdfFault, type PdfFaultReason } from './pdf-fault.ts'
+import type { PdfReader } from './pdf-reader.ts'
+
+/** 'failed': pdf.js itself did not load. */
+export type PdfState =
+  { name: 'opening' } | { name: 'ready'; reader: PdfReader } | { name: PdfFaultReason | 'failed' }
+
+type Attempt = { password?: string }
+
+/** A PDF, opened as long as its component is there. pdf.js is loaded only now. */
+export function usePdf(file: Blob) {
+  const [attempt, setAttempt] = useState<Attempt>({})
+  const [answer, setAnswer] = useState<{ to: Attempt; state: PdfState } | null>(null)
+
+  useEffect(() => {
+    let isOver = false
+    let reader: PdfReader | null = null
+    const tell = (state: PdfState) => {
+      if (!isOver) setAnswer({ to: attempt, state })
+    }
+    open(file, attempt).then(
+      (opened) => {
+        if (isOver) return opened.close()
+        reader = opened
+        tell({ name: 'ready', reader: opened })
+      },
+      (error: unknown) => tell({ name: error instanceof PdfFault ? error.reason : 'failed' }),
+    )
+    return () => {
+      isOver = true
+      reader?.close()
+    }
+  }, [file, attempt])
+
+  const state: PdfState = answer?.state ?? { name: 'opening' }
+  return { state, busy: answer?.to !== attempt, open: (next: Attempt) => setAttempt(next) }
+}
+
+async function open(file: Blob, { password }: Attempt): Promise<PdfReader> {
+  const { openPdf } = await import('./pdf-reader.ts')
+  return openPdf(file, password)
+}

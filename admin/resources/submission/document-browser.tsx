@@ -1,0 +1,95 @@
+import ArrowBack from '@mui/icons-material/ArrowBack'
+import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { useState } from 'react'
+import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { FilePreview } from '../../preview/file-preview.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { DownloadLink } from './download-link.tsx'
+import { documentUrl, type SubmissionDocument } from './submission.ts'
+import type { Documents } from './use-documents.ts'
+
+type Props = {
+  source: Documents
+  /** A document was opened or saved, which the server has written down. */
+  onOpened?: () => void
+}
+
+const words = panelMessages.submissions
+
+/** The files of a submission; one of them to be looked at in the list's place. */
+export const DocumentBrowser = ({ source, onOpened }: Props) => {
+  const [shown, setShown] = useState<SubmissionDocument | null>(null)
+  // Where the focus returns to.
+  const [lastShown, setLastShown] = useState<string | null>(null)
+  const { documents, failure, retry } = source
+
+  if (shown !== null)
+    return (
+      <>
+        <Box sx={headStyle}>
+          <Button
+            autoFocus
+            size="small"
+            startIcon={<ArrowBack fontSize="small" />}
+            onClick={() => setShown(null)}
+            sx={{ minHeight: 36, ml: -1.5 }}
+          >
+            {submissionMessages.preview.back}
+          </Button>
+          <DownloadLink url={documentUrl(shown.id)} name={shown.originalFilename} onSaved={onOpened} />
+        </Box>
+        <Typography component="h3" variant="h3" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
+          {shown.originalFilename}
+        </Typography>
+        <FilePreview url={documentUrl(shown.id)} name={shown.originalFilename} onLoaded={onOpened} />
+      </>
+    )
+
+  if (failure !== null)
+    return (
+      <Box role="alert" sx={{ minHeight: 96 }}>
+        <Typography>{words.documentsFailed}</Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
+          {failure}
+        </Typography>
+        <Button variant="outlined" onClick={retry}>
+          {panelMessages.table.retry}
+        </Button>
+      </Box>
+    )
+
+  const view = (document: SubmissionDocument) => {
+    setShown(document)
+    setLastShown(document.id)
+  }
+  return (
+    <Box sx={{ minHeight: 96 }} aria-busy={documents === null}>
+      {documents === null ? (
+        [1, 2].map((row) => <Skeleton key={row} height={56} />)
+      ) : documents.length === 0 ? (
+        <Typography color="text.secondary">{words.noDocuments}</Typography>
+      ) : (
+        <Box component="ul" aria-label={words.documents} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {documents.map((document) => (
+            <DocumentRow
+              key={document.id}
+              document={document}
+              takesFocus={document.id === lastShown}
+              onView={() => view(document)}
+              onSaved={onOpened}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+const headStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 3,
+  mb: 2,
+}

@@ -1,0 +1,23 @@
+import { Link } from '@mui/material'
+import { panelMessages } from '#domain/messages/panel'
+import { fetchFile, saveFile } from '../../providers/files.ts'
+import { useAct } from '../../providers/use-act.ts'
+
+const words = panelMessages.submissions
+
+type Props = { url: string; name: string; title?: string; onSaved?: () => void }
+
+/** Saves a file; `url` is under /api, `name` stands in where the server names none. */
+export const DownloadLink = ({ url, name, title, onSaved }: Props) => {
+  const { busy, run } = useAct(words.downloadFailed)
+  const download = () =>
+    run(async () => {
+      saveFile(await fetchFile(`${url}?download=1`, name))
+      onSaved?.()
+    })
+  return (
+    <Link component="button" role="link" aria-disabled={busy} onClick={download} title={title}>
+      {words.download}
+    </Link>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button, type SxProps } from '@mui/material'
+import { panelMessages } from '#domain/messages/panel'
+import type { useReveal } from './use-reveal.ts'
+
+const words = panelMessages.submissions
+
+type Props = { values: ReturnType<typeof useReveal>; variant?: 'text' | 'outlined'; sx?: SxProps }
+
+/** 'Show full values', and back. */
+export const RevealButton = ({ values: { full, busy, reveal, hide }, variant, sx }: Props) => (
+  <Button
+    variant={variant}
+    onClick={full ? hide : reveal}
+    aria-disabled={busy}
+    aria-pressed={full !== null}
+    sx={sx}
+  >
+    {busy ? words.revealing : full ? words.masked : words.reveal}
+  </Button>
+)

@@ -1,0 +1,50 @@
+import { Link } from '@mui/material'
+import { Link as RouterLink, useLocation } from 'react-router'
+import { isRecord } from '#domain/json'
+import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { applicantOf, pageOf, type Submission } from './submission.ts'
+
+const LIST = '/admin/forms'
+
+/** What a link to a submission's page carries along, so that the way back leads to the same list. */
+export function useCameFrom(): { list: string } {
+  const { search } = useLocation()
+  return { list: search }
+}
+
+/** Where a submission's page leads back to: the list as it was left, else from its beginning. */
+export function useWayBack(): string {
+  const state: unknown = useLocation().state
+  return isRecord(state) && typeof state.list === 'string' ? `${LIST}${state.list}` : LIST
+}
+
+/** The name of a row, which opens its page. */
+export const SubmissionLink = ({ submission, text }: { submission: Submission; text: string }) => {
+  const cameFrom = useCameFrom()
+  const company = submission.company.nameOut || panelMessages.submissions.nameless
+  const applicant = applicantOf(submission)
+  return (
+    <Link
+      component={RouterLink}
+      to={pageOf(submission.id)}
+      state={cameFrom}
+      underline="hover"
+      title={text}
+      aria-label={text === applicant ? undefined : submissionMessages.page.openOf(company, applicant)}
+      sx={nameStyle}
+    >
+      {text}
+    </Link>
+  )
+}
+
+const nameStyle = {
+  display: 'inline-block',
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  verticalAlign: 'middle',
+  fontWeight: 600,
+}

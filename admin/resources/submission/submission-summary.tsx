@@ -1,0 +1,43 @@
+import { Box, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { dateTime, exactTime } from '../../format.ts'
+import type { OpenedSubmission } from './submission.ts'
+
+const words = submissionMessages.page
+
+/** Whose, when, through whom and by which link. */
+export const SubmissionSummary = ({ submission }: { submission: OpenedSubmission }) => {
+  const { company, user, createdAt, generatedLink } = submission
+  return (
+    <Box component="dl" sx={summaryStyle}>
+      <Fact label={words.company}>{company.nameOut || panelMessages.submissions.noAnswer}</Fact>
+      <Fact label={words.receivedAt}>
+        <time dateTime={createdAt} title={exactTime(createdAt)}>
+          {dateTime(createdAt)}
+        </time>
+      </Fact>
+      <Fact label={words.submittedBy}>{user.name || panelMessages.submissions.noAnswer}</Fact>
+      <Fact label={words.link}>{generatedLink.slug}</Fact>
+    </Box>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography component="dt" variant="body2" color="text.secondary">
+      {label}
+    </Typography>
+    <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+      {children}
+    </Box>
+  </Box>
+)
+
+const summaryStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
+  gap: 4,
+  m: 0,
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useDataProvider } from 'react-admin'
+import type { Values } from '#domain/catalogue/values'
+import { panelMessages } from '#domain/messages/panel'
+import { useAct } from '../../providers/use-act.ts'
+import { parseFormData, type Submission } from './submission.ts'
+
+const words = panelMessages.submissions
+
+/**
+ * The full values of a submission, asked for one time after the other, each of which the server records. They live in
+ * the component alone: no cache keeps them once it goes or hides them.
+ */
+export function useReveal(id: string, onRevealed?: () => void) {
+  const [full, setFull] = useState<Values | null>(null)
+  const dataProvider = useDataProvider()
+  const { busy, run } = useAct(words.revealFailed)
+
+  const reveal = () =>
+    run(async () => {
+      const { data } = await dataProvider.getOne<Submission>('forms', { id })
+      onRevealed?.()
+      const values = parseFormData(data.formData)
+      if (values === null) throw new Error(words.parseError)
+      setFull(values)
+    })
+  return { full, busy, reveal, hide: () => setFull(null) }
+}

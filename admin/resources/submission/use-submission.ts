@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useGetList, useLogoutIfAccessDenied } from 'react-admin'
+import { ApiError } from '../../providers/api-error.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { awaitsPdf, type OpenedSubmission, type Submission } from './submission.ts'
+
+/** How often is asked for a PDF that is still being made, in milliseconds. */
+const SETTLING = 5_000
+
+/**
+ * A submission, opened once for each time that its page is come to, as every opening is recorded. `failure` is a
+ * sentence; 'missing' when there is none, or none for this user.
+ */
+export function useSubmission(id: string) {
+  const leaveIfDenied = useLogoutIfAccessDenied()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['submission', id],
+    queryFn: async () => (await call(trpc.form.viewSubmission.mutate({ id }))).data,
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useEffect(() => {
+    if (error) void leaveIfDenied(error)
+  }, [error, leaveIfDenied])
+  const failure = error && !isFetching ? error : null
+  return {
+    submission: useSettled(data),
+    isMissing: failure instanceof ApiError && [400, 404].includes(failure.status),
+    failure: failure?.message ?? null,
+    retry: () => void refetch(),
+  }
+}
+
+/** The same with its PDF as soon as that is made: lists tell without anything being opened. */
+function useSettled(submission: OpenedSubmission | undefined): OpenedSubmission | null {
+  const isWaiting = submission !== undefined && awaitsPdf([submission])
+  const { data } = useGetList<Submission>(
+    'forms',
+    {
+      filter: { id: submission?.id },
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'createdAt', order: 'DESC' },
+    },
+    {
+      enabled: isWaiting,
+      refetchInterval: ({ state }) => (awaitsPdf(state.data?.data ?? []) ? SETTLING : false),
+      onError: () => undefined,
+    },
+  )
+  if (submission === undefined) return null
+  const [row] = (isWaiting && data) || []
+  return row?.id === submission.id
+    ? { ...submission, pdfPath: row.pdfPath, pdfState: row.pdfState }
+    : submission
+}

@@ -1,0 +1,48 @@
+import { AUDIT_ACTS, type AuditAct } from '../audit-acts.ts'
+
+/** What somebody did, as it follows their name in a list: a sentence for every act. */
+const ACTS: Record<AuditAct, string> = {
+  'sign-in': 'Signed in',
+  'sign-in-refused': 'Was refused to sign in',
+  'sign-out': 'Signed out',
+  'session-ended': 'Ended a session',
+  'sessions-ended': 'Ended all other sessions',
+  'password-changed': 'Changed the own password',
+  'password-reset-mailed': 'Was mailed a link for a new password',
+  'password-reset': 'Set a new password by a mailed link',
+  'otp-started': 'Began to set up two-step sign-in',
+  'otp-switched-on': 'Switched two-step sign-in on',
+  'otp-switched-off': 'Switched two-step sign-in off',
+  'recovery-codes-renewed': 'Made new recovery codes',
+  'submission-viewed': 'Opened the submission',
+  'submission-revealed': 'Showed the full values',
+  'submission-pdf-downloaded': 'Opened the PDF',
+  'document-viewed': 'Opened a document',
+  'submissions-exported': 'Exported submissions',
+  'company-created': 'Created the company',
+  'company-updated': 'Changed the company',
+  'company-deleted': 'Deleted the company',
+  'user-created': 'Created the user',
+  'user-updated': 'Changed the user',
+  'role-created': 'Created the role',
+  'role-updated': 'Changed the role',
+  'role-deleted': 'Deleted the role',
+  'team-created': 'Created the team',
+  'team-updated': 'Changed the team',
+  'link-created': 'Made the link',
+  'link-closed': 'Closed the link',
+}
+
+/** The same where the file was saved rather than shown. */
+const AS_DOWNLOAD: Partial<Record<AuditAct, string>> = {
+  'submission-pdf-downloaded': 'Downloaded the PDF',
+  'document-viewed': 'Downloaded a document',
+}
+
+const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((known) => known === act)
+
+/** The sentence for an entry of the log; an act that this version does not know stays as it is. */
+export function auditSentence(act: string, detail: Readonly<Record<string, unknown>>): string {
+  if (!isAct(act)) return act
+  return (detail.download === true && AS_DOWNLOAD[act]) || ACTS[act]
+}

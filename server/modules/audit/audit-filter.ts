@@ -1,0 +1,59 @@
+import { AUDITED_FOR_STAFF } from '#domain/audit-acts'
+import { reachesAllCompanies } from '#domain/permissions'
+import type { Actor, Tx } from '../../auth/actor.ts'
+import type { Prisma } from '../../generated/client.ts'
+import { AUDIT_COLUMNS, type AuditColumn, type AuditInput } from './audit.schema.ts'
+
+type Condition = Prisma.AuditEntryWhereInput
+
+/** What the caller may read of the log, of that what is asked for. The company's bounds are the transaction's. */
+export async function whereOf(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
+  const { q = '', columns = AUDIT_COLUMNS, submission, from, to, ...equal } = filter ?? {}
+  const searched = q.trim()
+  const conditions: Condition[] = [equal]
+  if (!reachesAllCompanies(actor)) conditions.push({ objectType: { in: [...AUDITED_FOR_STAFF] } })
+  if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
+  if (from !== undefined) conditions.push({ at: { gte: new Date(from) } })
+  if (to !== undefined) conditions.push({ at: { lt: endOf(to) } })
+  if (searched !== '') conditions.push({ OR: columns.map((column) => BY_COLUMN[column](searched)) })
+  return { AND: conditions }
+}
+
+/** Entries about a submission itself and about its documents, each kind by the index on what an entry is about. */
+async function aboutSubmission(tx: Tx, id: string): Promise<Condition> {
+  const documents = await tx.document.findMany({ where: { formSessionId: id }, select: { id: true } })
+  return {
+    OR: [
+      { objectType: 'submission', objectId: id },
+      { objectType: 'document', objectId: { in: documents.map((document) => document.id) } },
+    ],
+  }
+}
+
+const BY_COLUMN: Record<AuditColumn, (q: string) => Condition> = {
+  actor: (q) => ({ actorName: contains(q) }),
+  act: (q) => ({ act: contains(q) }),
+  object: (q) => ({ objectId: q }),
+  ip: (q) => ({ ip: contains(q) }),
+}
+
+/** Prisma hands the text to LIKE as it is, wildcards and all. */
+const contains = (q: string) => ({
+  contains: q.replace(/[\\%_]/g, '\\$&'),
+  mode: 'insensitive' as const,
+})
+
+/** A day that is given without a time is meant to its end. */
+function endOf(time: string): Date {
+  const date = new Date(time)
+  if (!time.includes('T')) date.setUTCDate(date.getUTCDate() + 1)
+  return date
+}
+
+/** Entries are numbered as they are written, so their number tells the order where times are the same. */
+export function orderOf(sort: AuditInput['sort']): Prisma.AuditEntryOrderByWithRelationInput[] {
+  const [field, order] = sort ?? ['at', 'DESC']
+  const direction = order === 'ASC' ? 'asc' : 'desc'
+  const by = { at: [], actor: [{ actorName: direction }], act: [{ act: direction }] } as const
+  return [...by[field], { id: field === 'at' ? direction : 'desc' }]
+}

@@ -1,0 +1,38 @@
+import { isRecord } from '#domain/json'
+import { LIMITS } from '#domain/limits'
+import { withActor, type Actor } from '../../auth/actor.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { orderOf, whereOf } from './audit-filter.ts'
+import type { AuditInput, AuditRow } from './audit.schema.ts'
+
+/** `from`: the first row's place among `total`. */
+export type AuditPage = { rows: AuditRow[]; total: number; from: number }
+
+/** The entries that the caller may read and the filter matches, newest first unless asked otherwise. */
+export async function listAudit({ db }: Services, actor: Actor, input: AuditInput): Promise<AuditPage> {
+  const [from, to] = input.range ?? [0, LIMITS.listRows - 1]
+  return withActor(db, actor, async (tx) => {
+    const where = await whereOf(tx, actor, input.filter)
+    const total = await tx.auditEntry.count({ where })
+    const entries = await tx.auditEntry.findMany({
+      where,
+      orderBy: orderOf(input.sort),
+      skip: from,
+      take: to - from + 1,
+    })
+    return { rows: entries.map(rowOf), total, from }
+  })
+}
+
+const rowOf = (entry: Prisma.AuditEntryGetPayload<object>): AuditRow => ({
+  id: String(entry.id),
+  at: entry.at.toISOString(),
+  companyId: entry.companyId,
+  actor: { id: entry.actorId, name: entry.actorName },
+  act: entry.act,
+  objectType: entry.objectType,
+  objectId: entry.objectId,
+  ip: entry.ip,
+  detail: isRecord(entry.detail) ? entry.detail : {},
+})

@@ -1,0 +1,26 @@
+import { contentRange } from '../../trpc/content-range.ts'
+import { successList } from '../../trpc/envelope.ts'
+import { permitted, router } from '../../trpc/init.ts'
+import { listAudit } from './audit-list.service.ts'
+import { auditInput, auditOutput } from './audit.schema.ts'
+
+export const auditRouter = router({
+  get: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audit/get',
+        tags: ['Audit log'],
+        summary:
+          'Who did what and when, newest first: everything for admins, else what concerns submissions and documents of the own company',
+        protect: true,
+      },
+    })
+    .input(auditInput)
+    .output(auditOutput)
+    .query(async ({ ctx, input }) => {
+      const { rows, total, from } = await listAudit(ctx.services, ctx.actor, input)
+      ctx.setHeader('content-range', contentRange('audit', from, rows.length, total))
+      return successList(rows, total)
+    }),
+})

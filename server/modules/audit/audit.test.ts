@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../../auth/actor.ts'
+import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
+import {
+  call,
+  makeCompany,
+  makeCompanyAdmin,
+  makeLink,
+  makeRole,
+  makeUser,
+  signIn,
+} from '../../test/support/factories.ts'
+import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
+import { upload } from '../../test/support/uploads.ts'
+import type { AuditRow } from './audit.schema.ts'
+
+const { url, services } = await startTestServer()
+
+/** A company with an administrator who is signed in, and an application with a document. */
+async function tenant(name: string) {
+  const company = await makeCompany(services, { nameOut: name })
+  const user = await makeCompanyAdmin(services, company.id)
+  const link = await makeLink(services, company.id, { userId: user.id })
+  const session = await openFormSession(url, link.slug)
+  const uploaded = await upload(url, { headers: { 'x-form-session': session } })
+  const { id: document } = uploaded.body.data as { id: string }
+  const submitted = await submitApplication(url, session, { legalName: `${name} Bakery` }, link.slug)
+  const submission = submitted.body.data?.id ?? ''
+  return { company, user, link, document, submission, token: await signIn(url, user.email) }
+}
+
+let admin = ''
+let alpha: Awaited<ReturnType<typeof tenant>>
+let beta: Awaited<ReturnType<typeof tenant>>
+beforeAll(async () => {
+  admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+  alpha = await tenant('Alpha')
+  beta = await tenant('Beta')
+})
+
+const view = (id: string, token: string) => call(url, 'POST', `/form/submissions/${id}/views`, { token })
+const openDocument = (id: string, token: string, query = '') =>
+  fetch(`${url}/api/documents/document/${id}${query}`, { headers: { authorization: `Bearer ${token}` } })
+
+async function log(token: string, query: Record<string, unknown> = {}) {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) search.set(key, JSON.stringify(value))
+  const answer = await call(url, 'GET', `/audit/get?${search.toString()}`, { token })
+  const rows = (answer.body.data ?? []) as AuditRow[]
+  return { ...answer, rows, acts: rows.map(({ act }) => act) }
+}
+
+describe('opening an application', () => {
+  it('shows it masked, with its link, and is written down each time', async () => {
+    const { status, body } = await view(alpha.submission, alpha.token)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      id: alpha.submission,
+      company: { id: alpha.company.id, nameOut: 'Alpha' },
+      generatedLink: { id: alpha.link.id, slug: alpha.link.slug },
+    })
+    expect(JSON.stringify(body)).toContain('***-**-6789')
+    expect(JSON.stringify(body)).not.toMatch(/123-45-6789|base64/)
+    await view(alpha.submission, alpha.token)
+    const { rows } = await log(alpha.token, {
+      filter: { act: 'submission-viewed', objectId: alpha.submission },
+    })
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({
+      companyId: alpha.company.id,
+      actor: { id: alpha.user.id, name: alpha.user.name },
+      objectType: 'submission',
+      ip: '127.0.0.1',
+    })
+  })
+
+  it("is not there for another company's, and leaves no trace", async () => {
+    const foreign = await view(alpha.submission, beta.token)
+    const missing = await view('nothing', beta.token)
+    expect([foreign.status, foreign.body]).toEqual([404, missing.body])
+    expect((await call(url, 'POST', `/form/submissions/${alpha.submission}/views`)).status).toBe(401)
+    expect((await log(admin, { filter: { actorId: beta.user.id, act: 'submission-viewed' } })).rows).toEqual(
+      [],
+    )
+  })
+
+  it('is not what a list does, not even of that one row', async () => {
+    const before = (await log(admin, { filter: { submission: beta.submission } })).body.total
+    const filter = encodeURIComponent(JSON.stringify({ id: beta.submission }))
+    const { body } = await call(url, 'GET', `/form/submissions?filter=${filter}`, { token: beta.token })
+    expect(body).toMatchObject({ total: 1, data: [{ id: beta.submission }] })
+    const foreign = await call(url, 'GET', `/form/submissions?filter=${filter}`, { token: alpha.token })
+    expect(foreign.body).toMatchObject({ total: 0, data: [] })
+    expect((await log(admin, { filter: { submission: beta.submission } })).body.total).toBe(before)
+  })
+})
+
+describe('the log', () => {
+  it('has under a submission what was done with it and with its documents, newest first', async () => {
+    const { token, submission, document } = beta
+    await view(submission, token)
+    await call(url, 'GET', `/form/submissions/${submission}`, { token })
+    await openDocument(document, token)
+    await openDocument(document, admin, '?download=1')
+    const { rows, acts } = await log(token, { filter: { submission } })
+    expect(acts).toEqual(['document-viewed', 'document-viewed', 'submission-revealed', 'submission-viewed'])
+    expect(rows[0]).toMatchObject({
+      actor: { name: 'Administrator' },
+      objectType: 'document',
+      objectId: document,
+      detail: { submission, download: true },
+    })
+    expect(rows.map(({ at }) => at)).toEqual(
+      rows
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    )
+  })
+
+  it('is paged, counted, sorted and searched', async () => {
+    const filter = { submission: beta.submission }
+    const all = await log(admin, { filter })
+    const page = await log(admin, { filter, range: [1, 2] })
+    expect(page.rows).toEqual(all.rows.slice(1, 3))
+    expect(page.headers.get('content-range')).toBe(`audit 1-2/${all.rows.length}`)
+    expect((await log(admin, { filter, sort: ['at', 'ASC'] })).rows).toEqual(all.rows.toReversed())
+    expect((await log(admin, { filter: { ...filter, q: 'administ', columns: ['actor'] } })).acts).toEqual([
+      'document-viewed',
+    ])
+    expect((await log(admin, { filter: { ...filter, q: '%' } })).rows).toEqual([])
+    expect((await log(admin, { filter: { q: beta.document, columns: ['object'] } })).rows).toHaveLength(2)
+  })
+
+  it('is asked for a stretch of time, a day up to its end', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const { length } = (await log(admin, { filter: { submission: beta.submission } })).rows
+    const between = async (from: string, to: string) =>
+      (await log(admin, { filter: { submission: beta.submission, from, to } })).rows.length
+    expect(await between(today, today)).toBe(length)
+    expect(await between('2020-01-01', '2020-12-31T23:59:59Z')).toBe(0)
+    const { status, body } = await log(admin, { filter: { from: 'yesterday' } })
+    expect([status, body.error]).toEqual([
+      400,
+      'filter.from must be a day or a time with its offset, such as 2026-11-21 or 2026-11-21T09:30:00Z.',
+    ])
+  })
+
+  it('refuses what it does not know', async () => {
+    for (const filter of [{ act: 'nothing' }, { companyId: alpha.company.id }, { objectId: 7 }])
+      expect((await log(admin, { filter })).status).toBe(400)
+  })
+})
+
+describe('who reads it', () => {
+  it('staff: of their own company, and only what concerns submissions and documents', async () => {
+    const own = await log(alpha.token)
+    expect(own.rows.length).toBeGreaterThan(0)
+    expect(new Set(own.rows.map(({ companyId }) => companyId))).toEqual(new Set([alpha.company.id]))
+    expect(own.acts).not.toContain('sign-in')
+    for (const filter of [
+      { act: 'sign-in' },
+      { objectType: 'user' },
+      { submission: beta.submission },
+      { objectId: beta.document },
+    ])
+      expect((await log(alpha.token, { filter })).body).toMatchObject({ data: [], total: 0 })
+  })
+
+  it('admins: all of it', async () => {
+    const { rows } = await log(admin)
+    const companies = new Set(rows.map(({ companyId }) => companyId))
+    for (const id of [alpha.company.id, beta.company.id]) expect(companies).toContain(id)
+    expect((await log(admin, { filter: { act: 'sign-in' } })).rows.length).toBeGreaterThan(0)
+  })
+
+  it('nobody else', async () => {
+    const role = await makeRole(services, { permissions: ['page:main'], companyId: alpha.company.id })
+    const { email } = await makeUser(services, { roleId: role.id, companyId: alpha.company.id })
+    const token = await signIn(url, email)
+    expect((await log(token)).status).toBe(403)
+    expect((await view(alpha.submission, token)).status).toBe(403)
+    expect((await call(url, 'GET', '/audit/get')).status).toBe(401)
+
+    const stray = await makeRole(services, { permissions: ['page:forms', 'userType:company'] })
+    const user = await makeUser(services, { roleId: stray.id })
+    expect((await log(await signIn(url, user.email))).body).toMatchObject({ data: [], total: 0 })
+  })
+
+  it('finds what was written about a submission by an index', async () => {
+    const plan = await asSystem(
+      services.db,
+      'test',
+      (client) => client.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN SELECT * FROM "AuditEntry"
+        WHERE ("objectType" = 'submission' AND "objectId" = ${beta.submission})
+        OR ("objectType" = 'document' AND "objectId" IN (${beta.document}))`,
+    )
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(
+      'AuditEntry_objectType_objectId_id_idx',
+    )
+  })
+})

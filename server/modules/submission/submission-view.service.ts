@@ -1,0 +1,36 @@
+import { withActor, type Actor } from '../../auth/actor.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { SubmissionView } from './submission.schema.ts'
+import { rowSelect, shown } from './submission.service.ts'
+
+/**
+ * One application as its page shows it, sensitive values masked. Whoever gets it has opened it, so the same call
+ * writes that down: there is no way to the one without the other.
+ *
+ * @throws AppError not_found, for another company's too
+ */
+export async function viewSubmission(
+  services: Services,
+  actor: Actor,
+  id: string,
+  ip: string,
+): Promise<SubmissionView> {
+  const row = await withActor(services.db, actor, (tx) =>
+    tx.formSubmission.findUnique({
+      where: { id },
+      select: { ...rowSelect, link: { select: { id: true, slug: true } } },
+    }),
+  )
+  if (!row) throw new AppError('not_found')
+  await recordAudit(services, {
+    companyId: row.companyId,
+    actor,
+    act: 'submission-viewed',
+    objectType: 'submission',
+    objectId: row.id,
+    ip,
+  })
+  return { ...shown(services, row), generatedLink: row.link }
+}
