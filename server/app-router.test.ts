@@ -99,6 +99,21 @@ describe('the OpenAPI document', () => {
   )
 })
 
+describe('whoever writes a program against it', () => {
+  const hasExample = (part: unknown) => part === undefined || /"examples?":/.test(JSON.stringify(part))
+
+  it.each(operations)('finds an example of what $name takes and answers', ({ operation }) => {
+    const { requestBody, parameters = [], responses } = operation
+    const answer: unknown = responses?.['200']
+    const json = JSON.stringify(answer).includes('application/json') ? answer : undefined
+    expect([hasExample(requestBody), hasExample(json)]).toEqual([true, true])
+    for (const parameter of parameters) {
+      const inQuery = 'in' in parameter && parameter.in === 'query'
+      expect(!inQuery || JSON.stringify(parameter).includes('"description":')).toBe(true)
+    }
+  })
+})
+
 describe('the header x-form-language', () => {
   it('is told of the calls of the public form, and of no others', () => {
     const told = operations.filter(({ operation }) => JSON.stringify(operation).includes('x-form-language'))

@@ -76,7 +76,10 @@ export const rawPaths: Paths = {
       operationId: 'health-live',
       tags: ['Health'],
       summary: 'The process runs',
-      responses: success('It does', { type: 'object', properties: { live: { type: 'boolean' } } }),
+      responses: success('It does', {
+        type: 'object',
+        properties: { live: { type: 'boolean', example: true } },
+      }),
     },
   },
   '/health/ready': {
@@ -84,7 +87,10 @@ export const rawPaths: Paths = {
       operationId: 'health-ready',
       tags: ['Health'],
       summary: 'Requests are served: database and storage answer',
-      responses: success('They do', { type: 'object', properties: { ready: { type: 'boolean' } } }),
+      responses: success('They do', {
+        type: 'object',
+        properties: { ready: { type: 'boolean', example: true } },
+      }),
     },
   },
   '/documents/upload-public': {

@@ -53,11 +53,15 @@ export const email = text(LIMITS.emailLength).refine(
 /** The input of a call that takes nothing. */
 export const noInput = z.strictObject({}).optional()
 
+type Documented = { description: string; example: string }
+
 /** Query values arrive as strings: this one holds JSON of the given shape. */
-const json = <T extends z.ZodType>(shape: T) =>
+const json = <T extends z.ZodType>(shape: T, documented: Documented) =>
   z
     .string()
     .max(LIMITS.queryLength)
+    // Here and not on the whole, as the document's parameters are described by what comes in.
+    .meta(documented)
     .transform((value, context): unknown => {
       try {
         return JSON.parse(value)
@@ -71,13 +75,17 @@ const json = <T extends z.ZodType>(shape: T) =>
 
 /** `sort=["createdAt","DESC"]`, by one of the given fields. */
 export const sort = <Field extends string>(...fields: [Field, ...Field[]]) =>
-  json(z.tuple([z.enum(fields), z.enum(['ASC', 'DESC'])]))
+  json(z.tuple([z.enum(fields), z.enum(['ASC', 'DESC'])]), {
+    description: `JSON: the field and ASC or DESC. Fields: ${fields.join(', ')}`,
+    example: JSON.stringify([fields[0], 'ASC']),
+  })
 
 /** `range=[0,9]`: first and last row, both included, at most 1,000 of them. */
 export const range = json(
   z
     .tuple([z.number().int().min(0), z.number().int().min(0)])
     .refine(([from, to]) => to >= from - 1 && to - from < LIMITS.listRows, serverMessages.invalid.range),
+  { description: 'JSON: the first and the last row, from 0, both included', example: '[0,9]' },
 )
 
 const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
@@ -85,12 +93,19 @@ const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
   columns: z.array(z.enum(columns)).max(columns.length).optional(),
 })
 
+const described = (columns: readonly string[], more: readonly string[] = []) => ({
+  description:
+    `JSON: the text q, looked for in columns, by default in all: ${columns.join(', ')}` +
+    (more.length > 0 ? `. Further keys: ${more.join(', ')}` : ''),
+  example: JSON.stringify({ q: 'acme', columns: columns.slice(0, 1) }),
+})
+
 /** `filter={"q":"text","columns":["company"]}`: what a list is searched for, and in which of its columns. */
 export const filter = <Column extends string>(columns: [Column, ...Column[]]) =>
-  json(z.strictObject(search(columns)))
+  json(z.strictObject(search(columns)), described(columns))
 
 /** The same with filters of the list's own. */
 export const filterWith = <Column extends string, Shape extends z.ZodRawShape>(
   columns: [Column, ...Column[]],
   more: Shape,
-) => json(z.strictObject({ ...search(columns), ...more }))
+) => json(z.strictObject({ ...search(columns), ...more }), described(columns, Object.keys(more)))

@@ -1,22 +1,36 @@
 import { z } from 'zod'
 import { id } from '../../trpc/inputs.ts'
 import { code, givenPassword, newPassword } from '../auth/auth.schema.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 export const passwordChange = z.strictObject({ currentPassword: givenPassword, password: newPassword })
 export type PasswordChange = z.infer<typeof passwordChange>
 
-export const session = z.object({
-  id: z.string().meta({ description: 'Names the session and signs nobody in.' }),
-  createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime().meta({ description: 'To the minute.' }),
-  ip: z.string(),
-  userAgent: z.string(),
-  current: z.boolean().meta({ description: 'The session of this very call.' }),
-})
+export const session = withExample(
+  z.object({
+    id: z.string().meta({ description: 'Names the session and signs nobody in.' }),
+    createdAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime().meta({ description: 'To the minute.' }),
+    ip: z.string(),
+    userAgent: z.string(),
+    current: z.boolean().meta({ description: 'The session of this very call.' }),
+  }),
+  {
+    id: 'bX2mU9…',
+    createdAt: EXAMPLE.time,
+    lastSeenAt: EXAMPLE.time,
+    ip: '203.0.113.7',
+    userAgent: 'Mozilla/5.0 …',
+    current: true,
+  },
+)
 export type Session = z.infer<typeof session>
 
 export const sessionId = z.strictObject({ id })
-export const ended = z.object({ ended: z.number().int().meta({ description: 'How many sessions ended.' }) })
+export const ended = withExample(
+  z.object({ ended: z.number().int().meta({ description: 'How many sessions ended.' }) }),
+  { ended: 2 },
+)
 
 export const otpStart = z.strictObject({ currentPassword: givenPassword })
 export const otpStarted = z.object({
@@ -26,13 +40,16 @@ export const otpStarted = z.object({
 export type OtpStarted = z.infer<typeof otpStarted>
 
 export const otpConfirm = z.strictObject({ code })
-export const recoveryCodes = z.object({
-  recoveryCodes: z
-    .array(z.string())
-    .meta({ description: 'Each signs in once in place of a code. They are told this once.' }),
-})
+export const recoveryCodes = withExample(
+  z.object({
+    recoveryCodes: z
+      .array(z.string())
+      .meta({ description: 'Each signs in once in place of a code. They are told this once.' }),
+  }),
+  { recoveryCodes: ['k7m2-q9xt-4hwd'] },
+)
 
 /** What it takes to weaken the second step. */
 export const bothSteps = z.strictObject({ currentPassword: givenPassword, code })
 export type BothSteps = z.infer<typeof bothSteps>
-export const otpOff = z.object({ otp: z.literal(false) })
+export const otpOff = withExample(z.object({ otp: z.literal(false) }), { otp: false })

@@ -3,9 +3,14 @@ import { LIMITS } from '#domain/limits'
 import { passwordProblem } from '#domain/password'
 import { USER_TYPES } from '#domain/permissions'
 import { text } from '../../trpc/inputs.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 /** A password as it is given by somebody who has one. */
-export const givenPassword = z.string().min(1).max(LIMITS.passwordMaxLength).meta({ format: 'password' })
+export const givenPassword = z
+  .string()
+  .min(1)
+  .max(LIMITS.passwordMaxLength)
+  .meta({ format: 'password', example: 'a-long-passphrase-1' })
 
 export const credentials = z.strictObject({
   email: text(LIMITS.emailLength).min(1).meta({ example: 'admin@example.com' }),
@@ -20,7 +25,13 @@ export const newPassword = z
     const message = passwordProblem(value)
     if (message !== null) issues.push({ code: 'custom', message, input: value })
   })
-  .meta({ format: 'password', minLength: LIMITS.passwordLength, maxLength: LIMITS.passwordMaxLength })
+
+  .meta({
+    example: 'a-long-passphrase-1',
+    format: 'password',
+    minLength: LIMITS.passwordLength,
+    maxLength: LIMITS.passwordMaxLength,
+  })
 
 /** Of an authenticator app, or a recovery code. */
 export const code = text(LIMITS.idLength).min(1).meta({ example: '123456' })
@@ -32,35 +43,49 @@ export const secondStep = z.strictObject({
 export type SecondStep = z.infer<typeof secondStep>
 
 export const forgotten = z.strictObject({ email: credentials.shape.email })
-export const asked = z.object({ asked: z.literal(true) })
+export const asked = withExample(z.object({ asked: z.literal(true) }), { asked: true })
 
 export const reset = z.strictObject({
   token: text().min(1).meta({ description: 'What follows the # in the mailed link.' }),
   password: newPassword,
 })
 export type Reset = z.infer<typeof reset>
-export const changed = z.object({ changed: z.literal(true) })
+export const changed = withExample(z.object({ changed: z.literal(true) }), { changed: true })
 
 const role = z.object({ id: z.string(), name: z.string(), userType: z.enum(USER_TYPES) })
 
-export const signedIn = z.object({
-  token: z.string().meta({ description: 'Opaque. Send it as `Authorization: Bearer <token>`.' }),
-  role: role.nullable(),
-  permissions: z.array(z.string()),
-})
+export const signedIn = withExample(
+  z.object({
+    token: z.string().meta({ description: 'Opaque. Send it as `Authorization: Bearer <token>`.' }),
+    role: role.nullable(),
+    permissions: z.array(z.string()),
+  }),
+  { token: 'mB3k…', role: EXAMPLE.role, permissions: ['page:main', 'page:forms'] },
+)
 export type SignedIn = z.infer<typeof signedIn>
 
-export const signedOut = z.object({ signedOut: z.literal(true) })
+export const signedOut = withExample(z.object({ signedOut: z.literal(true) }), { signedOut: true })
 
-export const me = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  isAdmin: z.boolean(),
-  slug: z.string().nullable(),
-  company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
-  role: role.extend({ permissions: z.array(z.string()) }).nullable(),
-  otp: z.boolean().meta({ description: 'Two-step sign-in is on.' }),
-  otpRequired: z.boolean().meta({ description: 'The company requires it.' }),
-})
+export const me = withExample(
+  z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    isAdmin: z.boolean(),
+    slug: z.string().nullable(),
+    company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
+    role: role.extend({ permissions: z.array(z.string()) }).nullable(),
+    otp: z.boolean().meta({ description: 'Two-step sign-in is on.' }),
+    otpRequired: z.boolean().meta({ description: 'The company requires it.' }),
+  }),
+  {
+    ...EXAMPLE.user,
+    isAdmin: false,
+    slug: null,
+    company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
+    role: { ...EXAMPLE.role, permissions: ['page:main', 'page:forms'] },
+    otp: true,
+    otpRequired: false,
+  },
+)
 export type Me = z.infer<typeof me>

@@ -2,17 +2,28 @@ import { z } from 'zod'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { id } from '../../trpc/inputs.ts'
 import { uploadedFileOutput } from './uploaded-file.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
-const document = z.object({
-  id: z.string(),
-  originalFilename: z.string(),
-  documentType: z.string(),
-  /** media type */
-  fileType: z.string(),
-  /** bytes */
-  fileSize: z.number().int(),
-  createdAt: z.string(),
-})
+const document = withExample(
+  z.object({
+    id: z.string(),
+    originalFilename: z.string(),
+    documentType: z.string(),
+    /** media type */
+    fileType: z.string(),
+    /** bytes */
+    fileSize: z.number().int(),
+    createdAt: z.string(),
+  }),
+  {
+    ...EXAMPLE.document,
+    originalFilename: 'october.pdf',
+    documentType: 'bankStatements',
+    fileType: 'application/pdf',
+    fileSize: 184320,
+    createdAt: EXAMPLE.time,
+  },
+)
 export type DocumentRecord = z.infer<typeof document>
 
 export const documentsOutput = listEnvelope(document)

@@ -1,17 +1,30 @@
 import { z } from 'zod'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 /** A file as its uploader sees it again; `size` in bytes, `url` needs a signed-in caller. */
-export const uploadedFileOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  size: z.number().int(),
-  type: z.string(),
-  documentType: z.string(),
-  createdAt: z.string(),
-  url: z.string(),
-  /** the uploader's own name for it, if one came along */
-  clientFileId: z.string().nullable(),
-})
+export const uploadedFileOutput = withExample(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    size: z.number().int(),
+    type: z.string(),
+    documentType: z.string(),
+    createdAt: z.string(),
+    url: z.string(),
+    /** the uploader's own name for it, if one came along */
+    clientFileId: z.string().nullable(),
+  }),
+  {
+    ...EXAMPLE.document,
+    name: 'october.pdf',
+    size: 184320,
+    type: 'application/pdf',
+    documentType: 'bankStatements',
+    createdAt: EXAMPLE.time,
+    url: `/api/documents/document/${EXAMPLE.document.id}`,
+    clientFileId: null,
+  },
+)
 export type UploadedFile = z.infer<typeof uploadedFileOutput>
 
 export const uploadedFileSelect = {

@@ -7,13 +7,19 @@ import { envelope } from '../../trpc/envelope.ts'
 import { text } from '../../trpc/inputs.ts'
 import { schemaSentence } from '../../trpc/schema-sentence.ts'
 import { uploadedFileOutput } from '../document/uploaded-file.ts'
+import { EXAMPLE } from '../../trpc/example.ts'
 
 /** A form session's token, in a body or the `x-form-session` header, never in a URL. */
-const sessionToken = text().min(1).meta({
-  description: 'The token of /form/initialize-session/{slug}; the header x-form-session takes it instead',
-})
+const sessionToken = text()
+  .min(1)
+  .meta({
+    example: `${EXAMPLE.submission.id}.kq3V…`,
+    description: 'The token of /form/initialize-session/{slug}; the header x-form-session takes it instead',
+  })
 
-export const initializeOutput = envelope(z.object({ formSubmissionId: z.string() }))
+export const initializeOutput = envelope(
+  z.object({ formSubmissionId: z.string().meta({ example: `${EXAMPLE.submission.id}.kq3V…` }) }),
+)
 
 export const stateInput = z.strictObject({ formSubmissionId: sessionToken.optional() })
 

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { listEnvelope } from '../../trpc/envelope.ts'
 import { filterWith, id, range, sort } from '../../trpc/inputs.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
-const name = z.object({ id: z.string(), name: z.string() })
+const name = withExample(z.object({ id: z.string(), name: z.string() }), {
+  id: EXAMPLE.user.id,
+  name: EXAMPLE.user.name,
+})
 export type Name = z.infer<typeof name>
 export const namesOutput = listEnvelope(name)
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, filterWith, id, range, sort } from '../../trpc/inputs.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const answer = anyText().optional()
 /** Its rule takes base64 only, so it is not searched once more. */
@@ -43,7 +44,10 @@ export type SubmitInput = z.infer<typeof submitInput>
 /** Is this key of the input an answer, or one of those that go along with them? */
 export const isAnswer = (name: string): boolean => !Object.hasOwn(alongside, name)
 
-const receipt = z.object({ id: z.string(), createdAt: z.string() })
+const receipt = withExample(z.object({ id: z.string(), createdAt: z.string() }), {
+  id: EXAMPLE.submission.id,
+  createdAt: EXAMPLE.time,
+})
 export const submitOutput = envelope(receipt)
 export type Receipt = z.infer<typeof receipt>
 
@@ -67,11 +71,23 @@ const submissionRow = z.object({
   pdfPath: z.string().nullable(),
   pdfState: z.enum(['pending', 'ready', 'failed']),
 })
-export const listOutput = listEnvelope(submissionRow)
 export type SubmissionRow = z.infer<typeof submissionRow>
 
+const rowExample: SubmissionRow = {
+  id: EXAMPLE.submission.id,
+  company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
+  user: { name: EXAMPLE.user.name },
+  formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789"}',
+  createdAt: EXAMPLE.time,
+  pdfPath: `/pdf/${EXAMPLE.submission.id}`,
+  pdfState: 'ready',
+}
+
+export const listOutput = listEnvelope(withExample(submissionRow, rowExample))
+
+const viewExample = { ...rowExample, generatedLink: EXAMPLE.link }
 const submissionView = submissionRow.extend({ generatedLink: z.object({ id: z.string(), slug: z.string() }) })
-export const viewOutput = envelope(submissionView)
+export const viewOutput = envelope(withExample(submissionView, viewExample))
 export type SubmissionView = z.infer<typeof submissionView>
 
 const submissionRecord = submissionView.extend({
@@ -80,5 +96,12 @@ const submissionRecord = submissionView.extend({
   clientIp: z.string(),
 })
 export const getInput = z.strictObject({ id })
-export const recordOutput = envelope(submissionRecord)
+export const recordOutput = envelope(
+  withExample(submissionRecord, {
+    ...viewExample,
+    authorizationText: '',
+    disclaimer: '',
+    clientIp: '203.0.113.7',
+  }),
+)
 export type SubmissionRecord = z.infer<typeof submissionRecord>

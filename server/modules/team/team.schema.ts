@@ -4,20 +4,31 @@ import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { isUuid } from '../../uuid.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-const teamRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** user id */
-  leader: z.string().nullable(),
-  leaderName: z.string(),
-  members: z.array(named),
-  /** the leader's */
-  companyId: z.string().nullable(),
-  updatedAt: z.string(),
-})
+const teamRow = withExample(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    /** user id */
+    leader: z.string().nullable(),
+    leaderName: z.string(),
+    members: z.array(named),
+    /** the leader's */
+    companyId: z.string().nullable(),
+    updatedAt: z.string(),
+  }),
+  {
+    ...EXAMPLE.team,
+    leader: EXAMPLE.user.id,
+    leaderName: EXAMPLE.user.name,
+    members: [{ id: EXAMPLE.user.id, name: EXAMPLE.user.name }],
+    companyId: EXAMPLE.company.id,
+    updatedAt: EXAMPLE.time,
+  },
+)
 export type TeamRow = z.infer<typeof teamRow>
 export const teamOutput = envelope(teamRow)
 export const teamsOutput = listEnvelope(teamRow)

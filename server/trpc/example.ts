@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+
+/** An answer's schema with an example for the OpenAPI document, which has to fit it. */
+export const withExample = <T extends z.ZodType>(schema: T, example: z.output<T>): T =>
+  schema.meta({ example })
+
+/** Values that the examples share, so that they read as one story. */
+export const EXAMPLE = {
+  time: '2026-11-21T15:04:09.000Z',
+  company: { id: '0192f0c1-2a3b-7c4d-8e5f-0123456789ab', nameIn: 'Acme (east)', nameOut: 'Acme Funding' },
+  user: { id: '0192f0c1-3b4c-7d5e-9f60-123456789abc', name: 'Ann Broker', email: 'ann@acme.example' },
+  role: { id: '0192f0c1-4c5d-7e6f-8a71-23456789abcd', name: 'Underwriter', userType: 'user' as const },
+  team: { id: '0192f0c1-5d6e-7f70-9b82-3456789abcde', name: 'East coast' },
+  link: { id: '0192f0c1-6e7f-7081-8c93-456789abcdef', slug: 'acme-east' },
+  submission: { id: '0192f0c1-7f80-7192-9da4-56789abcdef0' },
+  document: { id: '0192f0c1-8091-72a3-8eb5-6789abcdef01' },
+} as const
