@@ -1,6 +1,6 @@
 /** Stands in one application's name in ten. */
 export const COMMON_WORD = 'Bakery'
-/** Stands in one application's name in twenty thousand. */
+/** Stands in one application's name in ten thousand. */
 export const RARE_WORD = 'Zephyrine'
 
 const FIRST = [
@@ -34,8 +34,8 @@ const pick = (words: string[], number: number): string => words[number % words.l
 
 /** A business of the given number, from 0; names are of everyday length and mostly differ. */
 export function businessName(number: number): string {
-  const rare = number % 20_000 === 7 ? `${RARE_WORD} ` : ''
-  return `${rare}${pick(FIRST, number * 7)} ${pick(TRADES, number)} ${number} ${pick(KINDS, number * 3)}`
+  const rare = number % 9_999 === 7 ? `${RARE_WORD} ` : ''
+  return `${rare}${pick(FIRST, number * 7)} ${pick(TRADES, number + Math.floor(number / 10))} ${number} ${pick(KINDS, number * 3)}`
 }
 
 /** What every third business is known by. */
