@@ -64,13 +64,16 @@ async function report(who: string, email: string, questions: readonly Question[]
     servers.map(async ({ url }) => ({ url, token: await signIn(url, email, PASSWORD) })),
   )
   console.log(
-    `\n${who.padEnd(56)} ${SIZES.map(({ submissions }) => `${submissions} rows`.padStart(16)).join('')}`,
+    `\n${who.padEnd(56)} ${SIZES.map(({ submissions }) => `${submissions} rows`.padStart(24)).join('')}`,
   )
   for (const question of questions) {
     const times = await measure(callers, question, REPETITIONS)
     const isSlow = (times?.at(-1)?.median ?? 0) > BUDGET_MS
     if (isSlow) slow += 1
-    const cells = times?.map(({ median, p95 }) => `${cell(median)} ${cell(p95)} `).join('') ?? '  refused'
+    const cells =
+      times
+        ?.map(({ total, median, p95 }) => `${String(total).padStart(7)} ${cell(median)} ${cell(p95)} `)
+        .join('') ?? '  refused'
     console.log(`  ${question.name.padEnd(54)} ${cells}${isSlow ? ' over budget' : ''}`)
   }
 }
@@ -79,7 +82,7 @@ try {
   for (const size of SIZES) await startFilled(size)
   console.log(
     `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.availableParallelism()} threads, load ` +
-      `${os.loadavg()[0]?.toFixed(1)}; median and p95 of ${REPETITIONS} calls each, in turns, in ms`,
+      `${os.loadavg()[0]?.toFixed(1)}; how many match, median and p95 of ${REPETITIONS} calls each, in turns, in ms`,
   )
   await report('Submitted Forms, an admin', ADMIN, SUBMISSION_QUESTIONS)
   await report('Submitted Forms, a company with half of them', SIGN_IN.large, SUBMISSION_QUESTIONS)

@@ -44,7 +44,7 @@ async function questionsOf(url: string, token: string, path: string): Promise<Qu
 /** The document knows a sort as a text only, but a refusal names the fields. */
 async function sortsOf(url: string, token: string, path: string): Promise<string[]> {
   const { body } = await call(url, 'GET', `${path}?sort=${encodeURIComponent('["?","ASC"]')}`, { token })
-  const sentence = isRecord(body.fields) ? body.fields.sort : undefined
-  const [, names = ''] = /: (.+)$/.exec(typeof sentence === 'string' ? sentence : '') ?? []
-  return names.split(', ').filter((name) => /^\w+$/.test(name))
+  const sentence = isRecord(body.fields) ? body.fields['sort.0'] : undefined
+  const [, names = ''] = /: (.+)\.$/.exec(typeof sentence === 'string' ? sentence : '') ?? []
+  return names.split(', ').filter((name) => name !== '')
 }

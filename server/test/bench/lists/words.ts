@@ -30,17 +30,19 @@ const TRADES = [
 ]
 const KINDS = ['LLC', 'Inc.', 'Corp.', '& Sons', 'Group', 'Partners', 'Holdings']
 
-const pick = (words: string[], number: number): string => words[number % words.length] ?? ''
+/** Scattered, so that a word keeps to no company: those take turns by number. */
+const pick = (words: string[], number: number): string =>
+  words[(Math.imul(number, 2_654_435_761) >>> 16) % words.length] ?? ''
 
 /** A business of the given number, from 0; names are of everyday length and mostly differ. */
 export function businessName(number: number): string {
   const rare = number % 9_999 === 7 ? `${RARE_WORD} ` : ''
-  return `${rare}${pick(FIRST, number * 7)} ${pick(TRADES, number + Math.floor(number / 10))} ${number} ${pick(KINDS, number * 3)}`
+  return `${rare}${pick(FIRST, number + 7)} ${pick(TRADES, number)} ${number} ${pick(KINDS, number + 3)}`
 }
 
 /** What every third business is known by. */
 export const tradingName = (number: number): string =>
-  number % 3 === 0 ? `${pick(FIRST, number * 5)} ${pick(TRADES, number * 3)} of ${number % 97}th Street` : ''
+  number % 3 === 0 ? `${pick(FIRST, number + 5)} ${pick(TRADES, number + 11)} of ${number % 97}th Street` : ''
 
 export const personName = (number: number): string => `${pick(FIRST, number)} Broker ${number}`
 
