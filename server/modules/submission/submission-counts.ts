@@ -1,5 +1,6 @@
 import type { Tx } from '../../auth/actor.ts'
 import { Prisma } from '../../generated/client.ts'
+import { directionSql } from './submission-order.ts'
 
 type Counted = { companyId: string; count: number }
 
@@ -13,7 +14,7 @@ export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map
   return counts
 }
 
-/** `where` chooses the companies, as in Prisma's own reads; `skip` and `take` cut the page out. */
+/** `where` chooses the companies, as in Prisma's own reads, all of them without it; `skip` and `take` cut the page out. */
 export type BySubmissions = {
   where?: Prisma.CompanyWhereInput
   order: 'ASC' | 'DESC'
@@ -23,20 +24,32 @@ export type BySubmissions = {
 
 /**
  * The ids of a page of companies in order of how many submissions they have; those of equal number newest first, then by
- * id. Prisma's own order by `_count` joins and groups the wide rows.
+ * id. Prisma's own order by `_count` would join and group the wide rows. Without `where` it is one statement.
  */
 export async function companyIdsBySubmissions(
   tx: Tx,
-  { where = {}, order, skip, take }: BySubmissions,
+  { where, order, skip, take }: BySubmissions,
 ): Promise<string[]> {
+  const chosen = where && (await chosenCompanies(tx, where))
+  const listed = chosen
+    ? Prisma.sql`unnest(${chosen}::text[]) WITH ORDINALITY AS listed ("id", "place")`
+    : Prisma.sql`(SELECT "id", row_number() OVER (ORDER BY "createdAt" DESC, "id" DESC) AS "place"
+        FROM "Company") AS listed`
+  const counted = chosen ? Prisma.sql`"companyId" = ANY(${chosen}::text[])` : Prisma.sql`TRUE`
+  const page = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM ${listed} LEFT JOIN (
+      SELECT "companyId", count(*) AS "count" FROM "FormSubmission" WHERE ${counted} GROUP BY "companyId"
+    ) AS counted ON "companyId" = "id"
+    ORDER BY coalesce("count", 0) ${directionSql(order)}, "place"
+    OFFSET ${skip}::bigint LIMIT ${take}::bigint`
+  return page.map(({ id }) => id)
+}
+
+async function chosenCompanies(tx: Tx, where: Prisma.CompanyWhereInput): Promise<string[]> {
   const companies = await tx.company.findMany({
     where,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
-  const ids = companies.map(({ id }) => id)
-  const counts = await countsByCompany(tx, ids)
-  const direction = order === 'ASC' ? 1 : -1
-  const inOrder = ids.toSorted((a, b) => direction * ((counts.get(a) ?? 0) - (counts.get(b) ?? 0)))
-  return inOrder.slice(skip, skip + take)
+  return companies.map(({ id }) => id)
 }

@@ -253,6 +253,11 @@ describe('how many a company has', () => {
     expect(await page({ order: 'DESC', skip: 0, take: 10 })).toEqual([south, twin, north])
     expect(await page({ order: 'ASC', skip: 1, take: 1 })).toEqual([twin])
     expect(await page({ order: 'DESC', skip: 0, take: 10 }, tokens.north)).toEqual([north])
+
+    const all = await withActor(services.db, await actorOf(admin), (tx) =>
+      companyIdsBySubmissions(tx, { order: 'DESC', skip: 0, take: 3 }),
+    )
+    expect(all).toEqual([south, twin, north])
   })
 
   it('is nothing to somebody without a company', async () => {
