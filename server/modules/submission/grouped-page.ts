@@ -25,17 +25,18 @@ export async function groupedPage(
 
   const skipped = from - first.before
   const left = size - (first.count - skipped)
-  const rows = Prisma.sql`SELECT s."id" FROM "FormSubmission" s WHERE ${condition.sql} AND ${GROUPS[field].key}`
+  const { key, name, from: tables } = GROUPS[field]
+  // The key stands before the condition, as comparing it is cheaper than searching.
+  const within = (keys: string[]) => Prisma.sql`${key} ${among(keys)} AND ${condition.sql}`
   // A group that the page begins within may be large, so it is read in its index's order.
   const parts = [
-    Prisma.sql`(${rows} ${among(first.keys)} ORDER BY ${WITHIN_GROUP}
+    Prisma.sql`(SELECT s."id" FROM "FormSubmission" s WHERE ${within(first.keys)} ORDER BY ${WITHIN_GROUP}
       OFFSET ${skipped}::bigint LIMIT ${size}::bigint)`,
   ]
   if (left > 0 && others.length > 0) {
-    const { key, name, from: tables } = GROUPS[field]
     const keys = others.flatMap((group) => group.keys)
     parts.push(
-      Prisma.sql`(SELECT s."id" FROM ${tables} WHERE ${condition.sql} AND ${key} ${among(keys)}
+      Prisma.sql`(SELECT s."id" FROM ${tables} WHERE ${within(keys)}
         ORDER BY ${name} ${directionSql(order)}, ${WITHIN_GROUP} LIMIT ${left}::bigint)`,
     )
   }

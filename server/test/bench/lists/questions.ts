@@ -36,9 +36,12 @@ export const SUBMISSION_QUESTIONS: Question[] = [
     path: SUBMISSIONS,
     query: { filter, range: FIRST_PAGE },
   })),
-  ...SORTS.filter(([field]) => field !== 'createdAt').map((sort) => ({
-    name: `search: a common word, by ${sort.join(' ')}`,
-    path: SUBMISSIONS,
-    query: { filter: { q: COMMON_WORD }, sort, range: FIRST_PAGE },
-  })),
+  ...SORTS.flatMap((sort): Question[] => {
+    const query = { filter: { q: COMMON_WORD }, sort, range: FIRST_PAGE }
+    const name = `search: a common word, by ${sort.join(' ')}`
+    return [
+      { name: `${name}, first page`, path: SUBMISSIONS, query },
+      { name: `${name}, page 5,000`, path: SUBMISSIONS, query, deep: true },
+    ]
+  }),
 ]
