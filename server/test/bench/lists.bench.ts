@@ -56,6 +56,7 @@ async function startFilled(size: Size): Promise<void> {
   console.log(`${rows.join(', ')}: filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }
 
+const load = () => `load ${os.loadavg()[0]?.toFixed(1)}`
 const cell = (milliseconds: number) => milliseconds.toFixed(1).padStart(7)
 let slow = 0
 
@@ -64,7 +65,7 @@ async function report(who: string, email: string, questions: readonly Question[]
     servers.map(async ({ url }) => ({ url, token: await signIn(url, email, PASSWORD) })),
   )
   console.log(
-    `\n${who.padEnd(56)} ${SIZES.map(({ submissions }) => `${submissions} rows`.padStart(24)).join('')}`,
+    `\n${`${who} (${load()})`.padEnd(56)} ${SIZES.map(({ submissions }) => `${submissions} rows`.padStart(24)).join('')}`,
   )
   for (const question of questions) {
     const times = await measure(callers, question, REPETITIONS)
@@ -81,8 +82,8 @@ async function report(who: string, email: string, questions: readonly Question[]
 try {
   for (const size of SIZES) await startFilled(size)
   console.log(
-    `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.availableParallelism()} threads, load ` +
-      `${os.loadavg()[0]?.toFixed(1)}; how many match, median and p95 of ${REPETITIONS} calls each, in turns, in ms`,
+    `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.availableParallelism()} threads, ${load()}; ` +
+      `how many match, median and p95 of ${REPETITIONS} calls each, in turns, in ms`,
   )
   await report('Submitted Forms, an admin', ADMIN, SUBMISSION_QUESTIONS)
   await report('Submitted Forms, a company with half of them', SIGN_IN.large, SUBMISSION_QUESTIONS)
@@ -90,7 +91,7 @@ try {
   const url = servers.at(-1)?.url ?? ''
   const others = await otherLists(url, await signIn(url, ADMIN, PASSWORD), '/form/submissions')
   if (others.length > 0) await report('Every other list, an admin', ADMIN, others)
-  console.log(`\n${slow} medians over ${BUDGET_MS} ms; load ${os.loadavg()[0]?.toFixed(1)}`)
+  console.log(`\n${slow} medians over ${BUDGET_MS} ms; ${load()}`)
 } finally {
   await Promise.all(servers.map((server) => server.stop()))
   await postgres.stop()
