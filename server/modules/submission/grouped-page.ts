@@ -7,6 +7,9 @@ import type { PageIds, Place } from './submission-page.ts'
 /** Rows of one name: `keys` are companies of that name, or the one submitter; `before` counts the rows of names before. */
 type Group = { keys: string[]; count: number; before: number; total: number }
 
+/** A group that the page begins within, and that is larger, is read in its index's order; sorting it would take longer. */
+const LARGE = 2000
+
 /**
  * A page of the list in order of companies or submitters. Rows are counted by group, the few groups put in order, and
  * only those that the page touches are walked: sorting all rows would take several times as long.
@@ -23,23 +26,21 @@ export async function groupedPage(
   const total = groups[0]?.total ?? 0
   if (!first) return { ids: [], total }
 
-  const skipped = from - first.before
-  const left = size - (first.count - skipped)
   const { key, name, from: tables } = GROUPS[field]
   // The key stands before the condition, as comparing it is cheaper than searching.
   const within = (keys: string[]) => Prisma.sql`${key} ${among(keys)} AND ${condition.sql}`
-  // A group that the page begins within may be large, so it is read in its index's order.
-  const parts = [
-    Prisma.sql`(SELECT s."id" FROM "FormSubmission" s WHERE ${within(first.keys)} ORDER BY ${WITHIN_GROUP}
-      OFFSET ${skipped}::bigint LIMIT ${size}::bigint)`,
-  ]
-  if (left > 0 && others.length > 0) {
-    const keys = others.flatMap((group) => group.keys)
-    parts.push(
-      Prisma.sql`(SELECT s."id" FROM ${tables} WHERE ${within(keys)}
-        ORDER BY ${name} ${directionSql(order)}, ${WITHIN_GROUP} LIMIT ${left}::bigint)`,
-    )
-  }
+  const inIndexOrder = ({ keys }: Group, skip: number) => Prisma.sql`
+    (SELECT s."id" FROM "FormSubmission" s WHERE ${within(keys)}
+      ORDER BY ${WITHIN_GROUP} OFFSET ${skip}::bigint LIMIT ${size}::bigint)`
+  const sorted = (several: Group[], skip: number, take: number) => Prisma.sql`
+    (SELECT s."id" FROM ${tables} WHERE ${within(several.flatMap(({ keys }) => keys))}
+      ORDER BY ${name} ${directionSql(order)}, ${WITHIN_GROUP} OFFSET ${skip}::bigint LIMIT ${take}::bigint)`
+
+  const skipped = from - first.before
+  const left = size - (first.count - skipped)
+  const parts = others.length === 0 || first.count > LARGE ? [inIndexOrder(first, skipped)] : []
+  if (parts.length === 0) parts.push(sorted([first, ...others], skipped, size))
+  else if (others.length > 0) parts.push(sorted(others, 0, left))
   const found = await tx.$queryRaw<{ id: string }[]>(Prisma.join(parts, ' UNION ALL '))
   return { ids: found.map(({ id }) => id), total }
 }

@@ -268,3 +268,33 @@ describe('how many a company has', () => {
     expect(new Set(counts.values())).toEqual(new Set([0]))
   })
 })
+
+describe('a company and a submitter with very many', () => {
+  const MANY = 2100
+
+  beforeAll(async () => {
+    const { id: big } = await makeCompany(services, { nameOut: 'Big' })
+    const link = await makeLink(services, big)
+    await asSystem(services.db, 'test', async (client) => {
+      await client.$executeRaw`
+        INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
+        SELECT 'big-' || number, ${link.id}, ${big}, '', now() FROM generate_series(1, ${MANY}::int) AS number`
+      await client.$executeRaw`
+        INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "submittedBy", "formData", "valuesDigest", "createdAt")
+        SELECT "id", "linkId", "companyId", 'Bea', '', '', timestamptz '2024-01-01' + length("id") * interval '1 day'
+        FROM "FormSession" WHERE "companyId" = ${big}`
+    })
+  })
+
+  it.each(SORTS)('show each row once around where the others begin, by %s %s', async (field, order) => {
+    const sort = [field, order]
+    const total = (await list({ sort, range: [0, 0] })).total
+    expect(total).toBe(MANY + 9)
+    const parts = [[0, 999], [1000, 1999], [2000, 2095], [2096, 2103], [2104, 2999]] // prettier-ignore
+    const rows: Row[] = []
+    for (const range of parts) rows.push(...(await list({ sort, range })).rows)
+    expect(rows).toHaveLength(MANY + 9)
+    expect(rows.map(({ id }) => id)).toEqual(rows.toSorted(compare(field, order)).map(({ id }) => id))
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(MANY + 9)
+  })
+})
