@@ -6,9 +6,9 @@ import { projectRoot } from '../server/project-root.ts'
 
 const schemaFile = path.join(projectRoot, 'prisma', 'schema.prisma')
 
-// Trigram indexes are written by hand, as Prisma's schema can express them only with a preview feature. Policies,
-// triggers, functions and extensions need no such rule: the engine does not look at them.
-const HAND_WRITTEN = /^-- DropIndex\nDROP INDEX "[^"]+_trgm";\n*/gm
+// Covering indexes are written by hand, as Prisma's schema has no word for INCLUDE. Policies, triggers, functions and
+// indexes on expressions need no such rule: the engine does not look at them.
+const HAND_WRITTEN = /^-- DropIndex\nDROP INDEX "[^"]+_covering";\n*/gm
 
 /**
  * The SQL that turns the database at `url` into what prisma/schema.prisma describes; empty when they agree.

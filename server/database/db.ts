@@ -58,10 +58,13 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
   }
 }
 
-const TENANT_SETTINGS = '-c synchronous_commit=on'
+const COMMON_SETTINGS = '-c synchronous_commit=on'
+// Lists are read from indexes in some tens of milliseconds. Compiling such a statement, or starting processes to share
+// it among, takes as long again, and takes the processors from everybody else.
+const TENANT_SETTINGS = `${COMMON_SETTINGS} -c jit=off -c max_parallel_workers_per_gather=0`
 // A connection keeps its plans, those of foreign keys among them, and makes the first while tables are still empty:
 // reading such a table from end to end looks best then, and would be kept as it fills.
-const SYSTEM_SETTINGS = `${TENANT_SETTINGS} -c intake.scope=system -c enable_seqscan=off`
+const SYSTEM_SETTINGS = `${COMMON_SETTINGS} -c intake.scope=system -c enable_seqscan=off`
 
 /** The connection URL of a client that works as the system, such as the job queue's own pool. */
 export function systemUrl(url: string): string {

@@ -9,7 +9,8 @@ import type { Services } from '../../services.ts'
 import { recordAudits } from '../audit/audit.service.ts'
 import { openAnswers } from './application-record.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
-import { orderOf, whereOf } from './submission-filter.ts'
+import { conditionOf } from './submission-filter.ts'
+import { orderSql } from './submission-order.ts'
 import { rowSelect } from './submission.service.ts'
 import type { SearchInput } from './submission.schema.ts'
 
@@ -28,12 +29,13 @@ export async function exportSubmissions(
   { filter, sort }: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const rows = await withActor(services.db, actor, (tx) =>
-    tx.formSubmission.findMany({
-      where: whereOf(services.keys, filter),
-      orderBy: orderOf(sort),
-      select: { id: true, companyId: true },
-    }),
+  const condition = conditionOf(services.keys, actor, filter)
+  const rows = await withActor(
+    services.db,
+    actor,
+    (tx) => tx.$queryRaw<{ id: string; companyId: string }[]>`
+      SELECT s."id", s."companyId" FROM "FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"
+      WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`,
   )
   await recordAudits(
     services,

@@ -1,57 +1,64 @@
+import { reachesAllCompanies } from '#domain/permissions'
+import type { Actor } from '../../auth/actor.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
-import type { Prisma } from '../../generated/client.ts'
+import { Prisma } from '../../generated/client.ts'
 import { daysBeginningWith } from '../../database/date-prefix.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
 
+/** Which submissions: `sql` is a condition on `"FormSubmission" s`; `searched` tells whether a text is looked for. */
+export type Condition = { sql: Prisma.Sql; searched: boolean }
+
 /**
- * What a search means. Form Data is ciphertext, so it is found by legal name and DBA, which stand apart, and by a
- * whole tax ID or SSN through its keyed hash (decisions section 2).
+ * The submissions that the actor may see and a search means. Row-level security keeps to the actor's company by itself;
+ * said once more here, it lets that company's index be read.
  */
-export function whereOf(keys: KeyRing, filter: SearchInput['filter']): Prisma.FormSubmissionWhereInput {
-  const one = filter?.id === undefined ? {} : { id: filter.id }
+export function conditionOf(keys: KeyRing, actor: Actor, filter: SearchInput['filter']): Condition {
+  const scope = reachesAllCompanies(actor)
+    ? Prisma.sql`TRUE`
+    : Prisma.sql`s."companyId" = ${actor.companyId}::text`
+  const asked = filter?.id === undefined ? scope : Prisma.sql`${scope} AND s."id" = ${filter.id}::text`
   const q = filter?.q?.trim() ?? ''
-  if (q === '') return one
+  if (q === '') return { sql: asked, searched: false }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
-  return { ...one, OR: columns.flatMap((column) => BY_COLUMN[column](q, keys)) }
+  const matches = columns.flatMap((column) => BY_COLUMN[column](q, keys))
+  const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
+  return { sql: Prisma.sql`${asked} AND ${found}`, searched: true }
 }
 
-type Condition = Prisma.FormSubmissionWhereInput
-
-const BY_COLUMN: Record<SearchColumn, (q: string, keys: KeyRing) => Condition[]> = {
-  company: (q) => [{ company: { nameOut: contains(q) } }],
-  user: (q) => [{ submittedBy: contains(q) }],
-  formData: (q, keys) => [{ legalName: contains(q) }, { dbaName: contains(q) }, ...byNumber(q, keys)],
+/**
+ * Form Data is ciphertext, so it is found by legal name and DBA, which stand apart, and by a whole tax ID or SSN through
+ * its keyed hash (decisions section 2).
+ */
+const BY_COLUMN: Record<SearchColumn, (q: string, keys: KeyRing) => Prisma.Sql[]> = {
+  company: (q) => [
+    Prisma.sql`s."companyId" IN (SELECT "id" FROM "Company" WHERE lower("nameOut") LIKE ${anywhere(q)})`,
+  ],
+  user: (q) => [Prisma.sql`s."searchUser" LIKE ${anywhere(q)}`],
+  formData: (q, keys) => [Prisma.sql`s."searchNames" LIKE ${anywhere(q)}`, ...byNumber(q, keys)],
   createdAt: (q) => {
     const days = daysBeginningWith(q)
-    return days ? [{ createdAt: days }] : []
+    return days
+      ? [Prisma.sql`s."createdAt" >= ${moment(days.gte)} AND s."createdAt" < ${moment(days.lt)}`]
+      : []
   },
 }
 
-/** Prisma hands the text to LIKE as it is, wildcards and all. */
-const contains = (q: string) => ({
-  contains: q.replace(/[\\%_]/g, '\\$&'),
-  mode: 'insensitive' as const,
-})
+/** Small letters are the database's affair on both sides, so that they are the same; wildcards stand for themselves. */
+const anywhere = (q: string): Prisma.Sql => Prisma.sql`lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`}::text)`
 
-function byNumber(q: string, keys: KeyRing): Condition[] {
+/** As a number, since PostgreSQL reads no year 0 and JavaScript writes those after 9999 in a way of its own. */
+const moment = (date: Date): Prisma.Sql =>
+  Prisma.sql`to_timestamp(${date.getTime() / 1000}::double precision)`
+
+function byNumber(q: string, keys: KeyRing): Prisma.Sql[] {
   const digits = q.replace(/[\s-]/g, '')
   if (!/^\d{9}$/.test(digits)) return []
+  const ssn = keys.blindIndex('ssn', digits)
+  // Each part is found by an index; an OR among the others would be looked up in the rows themselves.
   return [
-    { taxIdHash: keys.blindIndex('taxId', digits) },
-    { ssnHashes: { has: keys.blindIndex('ssn', digits) } },
+    Prisma.sql`s."id" IN (
+      SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ${keys.blindIndex('taxId', digits)}
+      UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ${ssn}
+      UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[2] = ${ssn})`,
   ]
-}
-
-/** Newest first unless asked otherwise; the id settles ties, so that no row shows on two pages. */
-export function orderOf(sort: SearchInput['sort']): Prisma.FormSubmissionOrderByWithRelationInput[] {
-  const [field, order] = sort ?? ['createdAt', 'DESC']
-  const direction = order === 'ASC' ? 'asc' : 'desc'
-  const by = {
-    createdAt: { createdAt: direction },
-    company: { company: { nameOut: direction } },
-    user: { submittedBy: direction },
-  } as const
-  return field === 'createdAt'
-    ? [by.createdAt, { id: direction }]
-    : [by[field], { createdAt: 'desc' }, { id: 'desc' }]
 }

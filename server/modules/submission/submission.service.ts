@@ -8,7 +8,9 @@ import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { openAnswers, openApplication, sealedSelect } from './application-record.ts'
-import { orderOf, whereOf } from './submission-filter.ts'
+import { conditionOf } from './submission-filter.ts'
+import { orderOf } from './submission-order.ts'
+import { findPage } from './submission-page.ts'
 import type { ListInput, SubmissionRecord, SubmissionRow } from './submission.schema.ts'
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
@@ -33,17 +35,12 @@ export async function listSubmissions(
   input: ListInput,
 ): Promise<SubmissionPage> {
   const [from, to] = input.range ?? [0, LIMITS.listRows - 1]
-  const where = whereOf(services.keys, input.filter)
-  const { stored, total } = await withActor(services.db, actor, async (tx) => ({
-    total: await tx.formSubmission.count({ where }),
-    stored: await tx.formSubmission.findMany({
-      where,
-      orderBy: orderOf(input.sort),
-      skip: from,
-      take: to - from + 1,
-      select: rowSelect,
-    }),
-  }))
+  const condition = conditionOf(services.keys, actor, input.filter)
+  const { stored, total } = await withActor(services.db, actor, async (tx) => {
+    const { ids, total } = await findPage(tx, condition, input.sort, { from, size: to - from + 1 })
+    const page = { where: { id: { in: ids } }, orderBy: orderOf(input.sort), select: rowSelect }
+    return { stored: ids.length > 0 ? await tx.formSubmission.findMany(page) : [], total }
+  })
   return { rows: stored.map((row) => shown(services, row)), total, from }
 }
 

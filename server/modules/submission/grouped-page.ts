@@ -1,0 +1,79 @@
+import type { Tx } from '../../auth/actor.ts'
+import { Prisma } from '../../generated/client.ts'
+import { directionSql, GROUPS, WITHIN_GROUP } from './submission-order.ts'
+import type { Condition } from './submission-filter.ts'
+import type { PageIds, Place } from './submission-page.ts'
+
+/** Rows of one name: `keys` are companies of that name, or the one submitter; `before` counts the rows of names before. */
+type Group = { keys: string[]; count: number; before: number; total: number }
+
+/** A group that the page begins within, and that is larger, is read in its index's order; sorting it would take longer. */
+const LARGE = 2000
+
+/**
+ * A page of the list in order of companies or submitters. Rows are counted by group, the few groups put in order, and
+ * only those that the page touches are walked: sorting all rows would take several times as long.
+ */
+export async function groupedPage(
+  tx: Tx,
+  condition: Condition,
+  field: keyof typeof GROUPS,
+  order: 'ASC' | 'DESC',
+  { from, size }: Place,
+): Promise<PageIds> {
+  const groups = await tx.$queryRaw<Group[]>(touchedGroups(condition, field, order, { from, size }))
+  const [first, ...others] = groups.filter(({ keys }) => keys.length > 0)
+  const total = groups[0]?.total ?? 0
+  if (!first) return { ids: [], total }
+
+  const { key, name, from: tables } = GROUPS[field]
+  // The key stands before the condition, as comparing it is cheaper than searching.
+  const within = (keys: string[]) => Prisma.sql`${key} ${among(keys)} AND ${condition.sql}`
+  const inIndexOrder = ({ keys }: Group, skip: number) => Prisma.sql`
+    (SELECT s."id" FROM "FormSubmission" s WHERE ${within(keys)}
+      ORDER BY ${WITHIN_GROUP} OFFSET ${skip}::bigint LIMIT ${size}::bigint)`
+  const sorted = (several: Group[], skip: number, take: number) => Prisma.sql`
+    (SELECT s."id" FROM ${tables} WHERE ${within(several.flatMap(({ keys }) => keys))}
+      ORDER BY ${name} ${directionSql(order)}, ${WITHIN_GROUP} OFFSET ${skip}::bigint LIMIT ${take}::bigint)`
+
+  const skipped = from - first.before
+  const left = size - (first.count - skipped)
+  const parts = others.length === 0 || first.count > LARGE ? [inIndexOrder(first, skipped)] : []
+  if (parts.length === 0) parts.push(sorted([first, ...others], skipped, size))
+  else if (others.length > 0) parts.push(sorted(others, 0, left))
+  const found = await tx.$queryRaw<{ id: string }[]>(Prisma.join(parts, ' UNION ALL '))
+  return { ids: found.map(({ id }) => id), total }
+}
+
+/** The groups of which a page shows rows, in order; one without keys where it shows none. Each has the total. */
+function touchedGroups(
+  { sql }: Condition,
+  field: keyof typeof GROUPS,
+  order: 'ASC' | 'DESC',
+  { from, size }: Place,
+): Prisma.Sql {
+  return Prisma.sql`
+    WITH groups AS (${GROUP_COUNTS[field](sql)}
+    ), placed AS (
+      SELECT *, (sum("count") OVER (ORDER BY "name" ${directionSql(order)}) - "count")::int AS "before" FROM groups
+    ), whole AS (
+      SELECT coalesce(sum("count"), 0)::int AS "total" FROM groups
+    )
+    SELECT coalesce("keys", '{}') AS "keys", "count", "before", "total"
+    FROM whole LEFT JOIN placed ON "before" < ${from + size}::bigint AND "before" + "count" > ${from}::bigint
+    ORDER BY "before"`
+}
+
+const GROUP_COUNTS: Record<keyof typeof GROUPS, (condition: Prisma.Sql) => Prisma.Sql> = {
+  company: (condition) => Prisma.sql`
+    SELECT c."nameOut" AS "name", array_agg(c."id") AS "keys", sum("count")::int AS "count"
+    FROM (SELECT s."companyId", count(*) AS "count" FROM "FormSubmission" s WHERE ${condition} GROUP BY 1) AS counted
+    JOIN "Company" c ON c."id" = "companyId" GROUP BY 1`,
+  user: (condition) => Prisma.sql`
+    SELECT s."submittedBy" AS "name", ARRAY[s."submittedBy"] AS "keys", count(*)::int AS "count"
+    FROM "FormSubmission" s WHERE ${condition} GROUP BY s."submittedBy"`,
+}
+
+/** One key is compared as such, which lets an index keep its order. */
+const among = (keys: string[]): Prisma.Sql =>
+  keys.length === 1 ? Prisma.sql`= ${keys[0]}::text` : Prisma.sql`= ANY(${keys}::text[])`

@@ -1,0 +1,55 @@
+import type { Tx } from '../../auth/actor.ts'
+import { Prisma } from '../../generated/client.ts'
+import { directionSql } from './submission-order.ts'
+
+type Counted = { companyId: string; count: number }
+
+/** How many submissions each of these companies has, 0 included, as far as the transaction's scope reaches. */
+export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map<string, number>> {
+  const counted = await tx.$queryRaw<Counted[]>`
+    SELECT "companyId", count(*)::int AS "count" FROM "FormSubmission"
+    WHERE "companyId" = ANY(${companyIds}::text[]) GROUP BY "companyId"`
+  const counts = new Map(companyIds.map((id) => [id, 0]))
+  for (const { companyId, count } of counted) counts.set(companyId, count)
+  return counts
+}
+
+/** `where` chooses the companies, as in Prisma's own reads, all of them without it; `skip` and `take` cut the page out. */
+export type BySubmissions = {
+  where?: Prisma.CompanyWhereInput
+  order: 'ASC' | 'DESC'
+  skip: number
+  take: number
+}
+
+/**
+ * The ids of a page of companies in order of how many submissions they have; those of equal number newest first, then by
+ * id. Prisma's own order by `_count` would join and group the wide rows. Without `where` it is one statement.
+ */
+export async function companyIdsBySubmissions(
+  tx: Tx,
+  { where, order, skip, take }: BySubmissions,
+): Promise<string[]> {
+  const chosen = where && (await chosenCompanies(tx, where))
+  const listed = chosen
+    ? Prisma.sql`unnest(${chosen}::text[]) WITH ORDINALITY AS listed ("id", "place")`
+    : Prisma.sql`(SELECT "id", row_number() OVER (ORDER BY "createdAt" DESC, "id" DESC) AS "place"
+        FROM "Company") AS listed`
+  const counted = chosen ? Prisma.sql`"companyId" = ANY(${chosen}::text[])` : Prisma.sql`TRUE`
+  const page = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM ${listed} LEFT JOIN (
+      SELECT "companyId", count(*) AS "count" FROM "FormSubmission" WHERE ${counted} GROUP BY "companyId"
+    ) AS counted ON "companyId" = "id"
+    ORDER BY coalesce("count", 0) ${directionSql(order)}, "place"
+    OFFSET ${skip}::bigint LIMIT ${take}::bigint`
+  return page.map(({ id }) => id)
+}
+
+async function chosenCompanies(tx: Tx, where: Prisma.CompanyWhereInput): Promise<string[]> {
+  const companies = await tx.company.findMany({
+    where,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  })
+  return companies.map(({ id }) => id)
+}

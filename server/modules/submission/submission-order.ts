@@ -1,0 +1,51 @@
+import { Prisma } from '../../generated/client.ts'
+import type { SearchInput } from './submission.schema.ts'
+
+type Sort = SearchInput['sort']
+
+const NEWEST_FIRST = ['createdAt', 'DESC'] as const
+
+/** Newest first unless asked otherwise; the id settles ties, so that no row shows on two pages. */
+export function orderOf(sort: Sort): Prisma.FormSubmissionOrderByWithRelationInput[] {
+  const [field, order] = sort ?? NEWEST_FIRST
+  const direction = order === 'ASC' ? 'asc' : 'desc'
+  const by = {
+    createdAt: { createdAt: direction },
+    company: { company: { nameOut: direction } },
+    user: { submittedBy: direction },
+  } as const
+  return field === 'createdAt'
+    ? [by.createdAt, { id: direction }]
+    : [by[field], { createdAt: 'desc' }, { id: 'desc' }]
+}
+
+/** The same as SQL, over `"FormSubmission" s` and its `"Company" c`. */
+export function orderSql(sort: Sort): Prisma.Sql {
+  const [field, order] = sort ?? NEWEST_FIRST
+  const direction = directionSql(order)
+  if (field === 'createdAt') return Prisma.sql`s."createdAt" ${direction}, s."id" ${direction}`
+  return Prisma.sql`${GROUPS[field].name} ${direction}, ${WITHIN_GROUP}`
+}
+
+export const directionSql = (order: 'ASC' | 'DESC'): Prisma.Sql =>
+  order === 'ASC' ? Prisma.sql`ASC` : Prisma.sql`DESC`
+
+/** How rows follow one another that have the same company or submitter. */
+export const WITHIN_GROUP = Prisma.sql`s."createdAt" DESC, s."id" DESC`
+
+/**
+ * What rows are ordered by when it is not their time: `key` tells groups apart in the list's indexes, `name` is what they
+ * are ordered by, and `from` has it.
+ */
+export const GROUPS = {
+  company: {
+    key: Prisma.sql`s."companyId"`,
+    name: Prisma.sql`c."nameOut"`,
+    from: Prisma.sql`"FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"`,
+  },
+  user: {
+    key: Prisma.sql`s."submittedBy"`,
+    name: Prisma.sql`s."submittedBy"`,
+    from: Prisma.sql`"FormSubmission" s`,
+  },
+} as const

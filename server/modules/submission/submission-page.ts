@@ -1,0 +1,49 @@
+import type { Tx } from '../../auth/actor.ts'
+import { Prisma } from '../../generated/client.ts'
+import { groupedPage } from './grouped-page.ts'
+import type { Condition } from './submission-filter.ts'
+import type { SearchInput } from './submission.schema.ts'
+
+/** `ids` of the page's rows in no particular order; `total` counts all that the condition means. */
+export type PageIds = { ids: string[]; total: number }
+
+/** `from` is the first row's place, `size` how many there may be. */
+export type Place = { from: number; size: number }
+
+/**
+ * Which rows a page shows and how many there are, out of the covering indexes alone: the rows themselves are wide, and
+ * only the page's are worth reading.
+ */
+export async function findPage(
+  tx: Tx,
+  condition: Condition,
+  sort: SearchInput['sort'],
+  place: Place,
+): Promise<PageIds> {
+  const [field, order] = sort ?? ['createdAt', 'DESC']
+  if (field !== 'createdAt') return groupedPage(tx, condition, field, order, place)
+  const inOrder = order === 'ASC' ? OLDEST_FIRST : NEWEST_FIRST
+  const statement = condition.searched ? searchedPage : plainPage
+  const [page] = await tx.$queryRaw<PageIds[]>(statement(condition, inOrder, place))
+  return page ?? { ids: [], total: 0 }
+}
+
+const NEWEST_FIRST = Prisma.sql`s."createdAt" DESC, s."id" DESC`
+const OLDEST_FIRST = Prisma.sql`s."createdAt" ASC, s."id" ASC`
+
+/** Counting without a search is quick; the page is then reached by skipping what comes before it. */
+const plainPage = ({ sql }: Condition, inOrder: Prisma.Sql, { from, size }: Place): Prisma.Sql => Prisma.sql`
+  SELECT
+    (SELECT count(*)::int FROM "FormSubmission" s WHERE ${sql}) AS "total",
+    ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${sql}
+      ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
+
+/** What is searched is compared once for both, the count and the page. */
+const searchedPage = (
+  { sql }: Condition,
+  inOrder: Prisma.Sql,
+  { from, size }: Place,
+): Prisma.Sql => Prisma.sql`
+  SELECT count(*)::int AS "total",
+    coalesce(array_agg("id") FILTER (WHERE "place" > ${from}::bigint AND "place" <= ${from + size}::bigint), '{}') AS "ids"
+  FROM (SELECT s."id", row_number() OVER (ORDER BY ${inOrder}) AS "place" FROM "FormSubmission" s WHERE ${sql}) AS found`

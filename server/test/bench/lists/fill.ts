@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { authorizationFor } from '#domain/authorization-text'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { ROLE_PRESETS } from '#domain/permissions'
+import { emailKey } from '../../../auth/email-key.ts'
+import { hashPassword } from '../../../auth/passwords.ts'
+import { formSessionKeyContext } from '../../../crypto/contexts.ts'
+import type { KeyRing } from '../../../crypto/keys.ts'
+import { systemUrl } from '../../../database/db.ts'
+import { applicationTexts, sealTexts } from '../../../modules/submission/application-record.ts'
+import { businessName, personName, taxIdOf, tradingName } from './words.ts'
+
+export type Size = { submissions: number; companies: number; users: number }
+
+export const PASSWORD = 'bench-password-1'
+export const SIGN_IN = { large: 'large@example.com', small: 'small@example.com' } as const
+
+/** How many submissions the smaller of the two companies has that somebody signs in for; the larger has half of all. */
+const SMALL = 50
+const BATCH = 500
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Person = { id: string; name: string; email: string; companyId: string; roleId: string }
+type Broker = { id: string; name: string; linkId: string; people: Person[] }
+
+/**
+ * Companies, users and real, readable applications of the product's own making, and statistics on them, as
+ * autovacuum would have made them. The first company has half of all submissions, the second 50.
+ *
+ * @param url the application's role, on a migrated database
+ */
+export async function fill(url: string, keys: KeyRing, size: Size): Promise<void> {
+  const client = new pg.Client({ connectionString: systemUrl(url) })
+  await client.connect()
+  try {
+    const brokers = makeBrokers(size)
+    await insertBrokers(client, brokers)
+    for (let from = 0; from < size.submissions; from += BATCH) {
+      const numbers = Array.from(
+        { length: Math.min(BATCH, size.submissions - from) },
+        (_, index) => from + index,
+      )
+      await insertSubmissions(client, keys, brokers, numbers, size)
+    }
+    await client.query('VACUUM (ANALYZE)')
+  } finally {
+    await client.end()
+  }
+}
+
+function makeBrokers(size: Size): Broker[] {
+  const brokers = Array.from({ length: size.companies }, (_, number): Broker => ({
+    id: randomUUID(),
+    name: `${businessName(number * 13)} Funding`,
+    linkId: randomUUID(),
+    people: [],
+  }))
+  for (let number = 0; number < size.users; number++) {
+    const broker = brokers[number % brokers.length]
+    const email = { 0: SIGN_IN.large, 1: SIGN_IN.small }[number] ?? `user-${number}@example.com`
+    const person = { id: randomUUID(), name: personName(number), email, roleId: randomUUID() }
+    broker?.people.push({ ...person, companyId: broker.id })
+  }
+  return brokers
+}
+
+async function insertBrokers(client: pg.Client, brokers: Broker[]): Promise<void> {
+  const people = brokers.flatMap((broker) => broker.people)
+  const { name, userType, permissions } = ROLE_PRESETS.companyAdmin
+  const column = <Row>(rows: Row[], of: (row: Row) => string) => rows.map(of)
+  await client.query(
+    `INSERT INTO "Company" ("id", "nameIn", "nameOut", "updatedAt")
+     SELECT id, name, name, now() FROM unnest($1::text[], $2::text[]) AS row (id, name)`,
+    [column(brokers, ({ id }) => id), column(brokers, (broker) => broker.name)],
+  )
+  await client.query(
+    `INSERT INTO "GeneratedLink" ("id", "slug", "companyId")
+     SELECT id, id, "companyId" FROM unnest($1::text[], $2::text[]) AS row (id, "companyId")`,
+    [column(brokers, ({ linkId }) => linkId), column(brokers, ({ id }) => id)],
+  )
+  await client.query(
+    `INSERT INTO "Role" ("id", "name", "userType", "permissions", "companyId", "updatedAt")
+     SELECT id, $3, $4, $5, "companyId", now() FROM unnest($1::text[], $2::text[]) AS row (id, "companyId")`,
+    [
+      column(people, ({ roleId }) => roleId),
+      column(people, ({ companyId }) => companyId),
+      name,
+      userType,
+      [...permissions],
+    ],
+  )
+  await client.query(
+    `INSERT INTO "User" ("id", "name", "email", "emailKey", "companyId", "roleId", "passwordHash", "updatedAt")
+     SELECT row.*, $7, now() FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS row`,
+    [
+      column(people, ({ id }) => id),
+      column(people, (person) => person.name),
+      column(people, ({ email }) => email),
+      column(people, ({ email }) => emailKey(email)),
+      column(people, ({ companyId }) => companyId),
+      column(people, ({ roleId }) => roleId),
+      await hashPassword(PASSWORD),
+    ],
+  )
+}
+
+async function insertSubmissions(
+  client: pg.Client,
+  keys: KeyRing,
+  brokers: Broker[],
+  numbers: number[],
+  size: Size,
+): Promise<void> {
+  const rows = numbers.map((number) => submission(keys, brokerOf(brokers, number, size), number, size))
+  const column = (of: (row: ReturnType<typeof submission>) => unknown) => rows.map(of)
+  await client.query(
+    `WITH incoming AS (
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::bytea[], $13::bytea[])
+       AS row (id, company, link, user_id, user_name, legal, dba, tax, ssn, wording, at, key, data)
+     ), session AS (
+       INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
+       SELECT id, link, company, key, at, at FROM incoming
+     )
+     INSERT INTO "FormSubmission" ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName",
+       "taxIdHash", "ssnHashes", "formData", "valuesDigest", "authorizationText", "clientIp", "userAgent", "pdfState",
+       "pdfFile", "createdAt")
+     SELECT id, company, link, user_id, user_name, legal, dba, tax, ARRAY[ssn], data, decode(md5(id), 'hex'), wording,
+       '192.0.2.1', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 'ready', id, at FROM incoming`,
+    [
+      column(({ id }) => id),
+      column(({ broker }) => broker.id),
+      column(({ broker }) => broker.linkId),
+      column(({ person }) => person?.id ?? null),
+      column(({ person }) => person?.name ?? ''),
+      column(({ legalName }) => legalName),
+      column(({ dbaName }) => dbaName),
+      column(({ taxId }) => keys.blindIndex('taxId', taxId)),
+      column(({ taxId }) => keys.blindIndex('ssn', taxId)),
+      column(({ broker }) => authorizationFor(null, broker.name).body),
+      column(({ at }) => at),
+      column(({ wrapped }) => wrapped),
+      column(({ formData }) => formData),
+    ],
+  )
+}
+
+function brokerOf(brokers: Broker[], number: number, { submissions }: Size): Broker {
+  const [large, small, ...others] = brokers
+  if (!large || !small) throw new Error('Too few companies')
+  if (number % 2 === 0) return large
+  const isSmalls = (number - 1) % (submissions / SMALL) === 0
+  return isSmalls ? small : (others[((number - 1) / 2) % others.length] ?? large)
+}
+
+function submission(keys: KeyRing, broker: Broker, number: number, { submissions }: Size) {
+  const id = randomUUID()
+  const answers = { legalName: businessName(number), dbaName: tradingName(number), taxId: taxIdOf(number) }
+  const { key, wrapped } = keys.newDataKey(formSessionKeyContext(id, broker.id))
+  const texts = applicationTexts(fullApplication(answers))
+  const { formData } = sealTexts(key, { id, companyId: broker.id }, { ...texts, signatures: null })
+  const person = broker.people[number % broker.people.length]
+  const at = new Date(Date.UTC(2026, 10, 1) - ((submissions - number) / submissions) * 730 * DAY_MS)
+  return { ...answers, id, broker, person, wrapped, formData, at }
+}

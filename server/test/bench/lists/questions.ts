@@ -1,0 +1,47 @@
+import { COMMON_WORD, RARE_WORD, businessName, taxIdOf } from './words.ts'
+
+/** One call of a list: `query` in full, but for `deep`, which is far down the list. */
+export type Question = { name: string; path: string; query: Record<string, unknown>; deep?: boolean }
+
+const SUBMISSIONS = '/form/submissions'
+const FIRST_PAGE = [0, 9]
+const SORTS = ['createdAt', 'company', 'user'].flatMap((field) => [
+  [field, 'DESC'],
+  [field, 'ASC'],
+])
+
+const SEARCHES: [name: string, filter: Record<string, unknown>][] = [
+  ['a common word', { q: COMMON_WORD }],
+  ['a common word in Form Data', { q: COMMON_WORD.toLowerCase(), columns: ['formData'] }],
+  ['a rare word', { q: RARE_WORD }],
+  ['what nobody is called', { q: 'no such business' }],
+  ['the beginning of a date', { q: '2026-03', columns: ['createdAt'] }],
+  ['the beginning of a date anywhere', { q: '2026-03' }],
+  ['a tax ID', { q: taxIdOf(100) }],
+  ['the largest company', { q: `${businessName(0)} Funding`, columns: ['company'] }],
+]
+
+/** What people ask of Submitted Forms. */
+export const SUBMISSION_QUESTIONS: Question[] = [
+  ...SORTS.flatMap((sort): Question[] => {
+    const [field, order] = sort
+    const query = { sort, range: FIRST_PAGE }
+    return [
+      { name: `by ${field} ${order}, first page`, path: SUBMISSIONS, query },
+      { name: `by ${field} ${order}, page 5,000`, path: SUBMISSIONS, query, deep: true },
+    ]
+  }),
+  ...SEARCHES.map(([name, filter]) => ({
+    name: `search: ${name}`,
+    path: SUBMISSIONS,
+    query: { filter, range: FIRST_PAGE },
+  })),
+  ...SORTS.flatMap((sort): Question[] => {
+    const query = { filter: { q: COMMON_WORD }, sort, range: FIRST_PAGE }
+    const name = `search: a common word, by ${sort.join(' ')}`
+    return [
+      { name: `${name}, first page`, path: SUBMISSIONS, query },
+      { name: `${name}, page 5,000`, path: SUBMISSIONS, query, deep: true },
+    ]
+  }),
+]
