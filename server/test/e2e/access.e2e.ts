@@ -1,0 +1,186 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PageKey } from '#domain/pages'
+import { USER_TYPES, type UserType } from '#domain/permissions'
+import { asSystem } from '../../auth/actor.ts'
+import { accessOf, CASES, GATES, permissionsOf, type AccessCase, type Gate } from '../access/access-table.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { call, makeCompany, makeLink, makeRole, makeUser } from '../support/factories.ts'
+import { startTestServer } from '../support/server.ts'
+
+/** The panel's half of the table that `access.test.ts` holds the server against: pages, links and buttons. */
+
+const server = await startTestServer({ seedDemo: false })
+const PAGES: Record<PageKey, { link: string; title: string }> = {
+  forms: { link: 'Submitted Forms', title: 'Submitted Forms' },
+  companies: { link: 'Companies', title: 'Company Management' },
+  teams: { link: 'Teams', title: 'Team Management' },
+  users: { link: 'Users', title: 'User Management' },
+  roles: { link: 'Roles', title: 'Role Management' },
+  links: { link: 'Generated Links', title: 'Link Management' },
+}
+
+/** Which button stands for an act, on which page. */
+const BUTTONS: Record<Gate, { page: PageKey; name: RegExp }> = {
+  'company.create': { page: 'companies', name: /^Add company$/ },
+  'company.update': { page: 'companies', name: /^Edit Gated Inc/ },
+  'company.delete': { page: 'companies', name: /^Delete Gated Inc/ },
+  'user.create': { page: 'users', name: /^Add user$/ },
+  'user.update': { page: 'users', name: /^Edit Plain Person/ },
+  'role.create': { page: 'roles', name: /^Add role$/ },
+  'role.update': { page: 'roles', name: /^Edit Plain role/ },
+  'role.delete': { page: 'roles', name: /^Delete Plain role/ },
+  'team.create': { page: 'teams', name: /^Add team$/ },
+  'team.update': { page: 'teams', name: /^Edit Plain team/ },
+  'link.delete': { page: 'links', name: /^Delete the link plain-link/ },
+}
+
+/** A row by which each page is known to have loaded. */
+const ROWS: Partial<Record<PageKey, string>> = {
+  companies: 'Gated Inc',
+  teams: 'Plain team',
+  users: 'Plain Person',
+  roles: 'Plain role',
+  links: 'plain-link',
+}
+
+let browser: Browser
+const company = await makeCompany(server.services, { nameIn: 'Gated Inc', nameOut: 'Gated Inc' })
+const plainRole = await makeRole(server.services, {
+  name: 'Plain role',
+  companyId: company.id,
+  permissions: [],
+})
+const person = await makeUser(server.services, {
+  name: 'Plain Person',
+  companyId: company.id,
+  roleId: plainRole.id,
+})
+await asSystem(server.services.db, 'test', (db) =>
+  db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }),
+)
+await makeLink(server.services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+async function tokenOf(each: AccessCase, isAdmin = false): Promise<string> {
+  const role = await makeRole(server.services, {
+    // Sorts behind the rows above, so that they stand on the first page.
+    name: `A case ${each.userType} ${each.holds}`,
+    userType: each.userType,
+    permissions: permissionsOf(each),
+    companyId: company.id,
+  })
+  const user = await makeUser(server.services, {
+    name: 'A case',
+    companyId: company.id,
+    roleId: role.id,
+    isAdmin,
+  })
+  return server.services.sessions.start(user.id, { ip: '127.0.0.1', userAgent: 'test' })
+}
+
+/** The panel of one person; a page that others may have used before. */
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto(`${server.url}/embed-demo`)
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  await page.goto(`${server.url}/admin/links`)
+  await page.getByRole('heading', { name: 'Link Management' }).waitFor()
+}
+
+/** To another address of the panel without loading it anew. */
+const visit = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+const sidebarLinks = (page: Page) => page.getByRole('navigation').getByRole('link').allInnerTexts()
+
+/** Each page sorted so that the rows of this file come first, whatever else the cases have made. */
+const SEARCH: Partial<Record<PageKey, string>> = { users: 'Plain', roles: 'Plain' }
+const pathOf = (key: PageKey) =>
+  `/admin/${key}` + (SEARCH[key] ? `?filter=${encodeURIComponent(JSON.stringify({ q: SEARCH[key] }))}` : '')
+
+async function offered(page: Page, key: PageKey): Promise<Gate[]> {
+  const row = ROWS[key]
+  const heading = page.getByRole('heading', { level: 1, name: PAGES[key].title })
+  await heading.waitFor()
+  if (row === undefined) await page.getByText(/^Displayed: /).waitFor()
+  else await page.getByRole('row').filter({ hasText: row }).first().waitFor()
+  const gates = GATES.filter((gate) => BUTTONS[gate].page === key)
+  const shown = await Promise.all(
+    gates.map(async (gate) =>
+      (await page.getByRole('button', { name: BUTTONS[gate].name }).count()) > 0 ? [gate] : [],
+    ),
+  )
+  return shown.flat()
+}
+
+async function denied(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/unauthorized')
+}
+
+describe.each(USER_TYPES)('a user of the type %s', (userType: UserType) => {
+  let page: Page
+  beforeAll(async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    page = await context.newPage()
+  })
+  afterAll(() => page?.context().close())
+
+  it.each(CASES.filter((each) => each.userType === userType))('whose role holds $holds', async (each) => {
+    const { pages, gates } = accessOf(each)
+    await signIn(page, await tokenOf(each))
+    expect(await sidebarLinks(page)).toEqual(pages.map((key) => PAGES[key].link))
+    expect(await page.getByRole('link', { name: 'Create Company' }).count()).toBe(0)
+    const buttons: Gate[] = []
+    for (const key of pages) {
+      await visit(page, pathOf(key))
+      buttons.push(...(await offered(page, key)))
+    }
+    expect(buttons.toSorted()).toEqual(gates.filter((gate) => pages.includes(BUTTONS[gate].page)).toSorted())
+    for (const key of Object.keys(PAGES) as PageKey[]) {
+      if (!pages.includes(key)) await denied(page, `/admin/${key}`)
+    }
+  })
+})
+
+describe('beside the pages', () => {
+  it('a super admin, whatever the role, has everything and the way to a new company', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    await signIn(page, await tokenOf({ userType: 'user', holds: 'none' }, true))
+    expect(await sidebarLinks(page)).toEqual(
+      expect.arrayContaining(Object.values(PAGES).map(({ link }) => link)),
+    )
+    await page.getByText('Create Company').first().click()
+    await page.getByRole('heading', { name: 'Create New Company' }).waitFor()
+    await context.close()
+  })
+
+  it.each([
+    ['/admin/attachments', 'page:attachments'],
+    ['/admin/dashboard', 'page:main'],
+  ] as const)('%s asks for %s, as the mapping of paths has it', async (path, permission) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await signIn(page, await tokenOf({ userType: 'user', holds: 'none' }))
+    await denied(page, path)
+    await signIn(page, await tokenOf({ userType: 'user', holds: permission }))
+    await visit(page, path)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await context.close()
+  })
+
+  it('the calls of a page follow the same table', async () => {
+    const token = await tokenOf({ userType: 'user', holds: 'none' })
+    for (const path of ['/form/submissions', '/company/get', '/user/get', '/role/get', '/team/get'])
+      expect((await call(server.url, 'GET', path, { token })).status).toBe(403)
+  })
+})
