@@ -39,7 +39,7 @@ export const authRouter = router({
 })
 
 /** The caller's own account. */
-export const userRouter = router({
+export const sessionProcedures = {
   me: signedInProcedure
     .meta({
       openapi: {
@@ -53,4 +53,4 @@ export const userRouter = router({
     .input(noInput)
     .output(envelope(me))
     .query(async ({ ctx }) => success(await whoAmI(ctx.services, ctx.actor))),
-})
+}
