@@ -8,7 +8,7 @@ import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormHandle } from './form-handle.tsx'
-import { isReady, useSaveRecord, type StoredRecord } from './use-save-record.ts'
+import { isReady, useSaveRecord, type Failed, type StoredRecord } from './use-save-record.ts'
 import { useUnsavedQuestion } from './use-unsaved-question.ts'
 
 export type RecordDialogProps<Row extends StoredRecord> = {
@@ -20,8 +20,11 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   valuesOf: (record: Row | null) => FieldValues
   /** What the fields come to as the body of the call; only what the call takes. */
   bodyOf: (values: FieldValues) => Record<string, unknown>
-  /** Said in an alert when saving fails and no field is to blame; `reason` is the server's sentence. */
-  failed: (reason: string, isNew: boolean) => string
+  /**
+   * Said in an alert when saving fails, but for input whose field says it all. `reason` is the server's sentence, or
+   * that it could not be reached.
+   */
+  failed: Failed
   /** Said once it is saved. */
   saved: string
   saveLabel?: string
