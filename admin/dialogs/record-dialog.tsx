@@ -26,7 +26,7 @@ export type RecordDialogProps<Row extends StoredRecord> = {
    */
   failed: Failed
   /** Said once it is saved. */
-  saved: string
+  saved: string | ((row: Row) => string)
   saveLabel?: string
   onClose: () => void
   /** After saving; the dialog closes by itself. */
@@ -56,7 +56,7 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
     if (!isReady(result)) return result?.fields
     leave.done()
     await onSaved?.(result.row)
-    notify(saved, { type: 'success' })
+    notify(typeof saved === 'string' ? saved : saved(result.row), { type: 'success' })
     refresh()
     onClose()
     return undefined

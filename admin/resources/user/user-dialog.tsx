@@ -45,6 +45,10 @@ const bodyOf = ({ name, email, password, company, role, team, slug, active }: Fi
 const failed = (reason: string, isNew: boolean, wasReached: boolean): string =>
   wasReached ? words.notSaved[isNew ? 'create' : 'update'](reason) : words.notSaved.unreachable
 
+/** A slug that was wished for may have been taken, so what became of it is told. */
+const savedOver = (before: User | null) => (row: User) =>
+  row.slug === null || row.slug === before?.slug ? words.saved : words.savedWithSlug(row.slug)
+
 type Props = { user: User | null; me: SessionUser; onClose: () => void }
 
 /** 'Create User' or 'Edit User'. `me`: who is signed in. */
@@ -61,7 +65,7 @@ export const UserDialog = ({ user, me, onClose }: Props) => {
         valuesOf={valuesFor(me)}
         bodyOf={bodyOf}
         failed={failed}
-        saved={words.saved}
+        saved={savedOver(user)}
         onSaved={isSelf ? refreshUser : undefined}
         onClose={onClose}
       >

@@ -44,4 +44,5 @@ export const userMessages = {
     unreachable: 'Error submitting user. Please try again.',
   },
   saved: 'User saved',
+  savedWithSlug: (slug: string) => `User saved. The slug is ${slug}.`,
 } as const
