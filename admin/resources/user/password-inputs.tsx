@@ -59,7 +59,7 @@ export const NewPasswordInputs = () => {
         variant="outlined"
         aria-expanded={isOpen}
         onClick={toggle}
-        sx={{ justifySelf: 'start', mb: 2 }}
+        sx={{ justifySelf: 'start', mb: 4 }}
       >
         {isOpen ? words.keepPassword : words.setPassword}
       </Button>

@@ -29,13 +29,12 @@ export async function freeSlug(
   const slug = normalSlug(wish)
   if (slug === '') return madeSlug()
   // Slugs are one space for all companies, so another company's counts too; which it is, nobody learns.
-  const [users, links] = await asSystem(db, 'slug', (client) =>
-    Promise.all([
-      client.user.count({ where: { slug, ...(userId !== null && { id: { not: userId } }) } }),
-      client.generatedLink.count({
-        where: { slug, ...(userId !== null && { OR: [{ userId: null }, { userId: { not: userId } }] }) },
-      }),
-    ]),
-  )
-  return users + links === 0 ? slug : madeSlug()
+  const { holders, links } = await asSystem(db, 'slug', async (client) => ({
+    holders: await client.user.findMany({ where: { slug }, select: { id: true } }),
+    links: await client.generatedLink.findMany({ where: { slug }, select: { userId: true } }),
+  }))
+  // Whoever has it keeps it, whatever has become of it since.
+  if (userId !== null && holders.some(({ id }) => id === userId)) return slug
+  const isTaken = holders.length > 0 || links.some((link) => link.userId === null || link.userId !== userId)
+  return isTaken ? madeSlug() : slug
 }

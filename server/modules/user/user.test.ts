@@ -216,6 +216,9 @@ describe('a slug', () => {
     expect(rowOf(await create(newcomer({ slug: '???' }))).slug).toEqual(made)
     await makeLink(services, acme.id, { slug: 'my-own', userId: id })
     expect(rowOf(await update(id, { slug: 'my-own' })).slug).toBe('my-own')
+    const wish = rowOf(await create(newcomer({ slug: 'lost since' })))
+    await makeLink(services, other.id, { slug: 'lost-since' })
+    expect(rowOf(await update(wish.id, { slug: 'lost-since', name: 'Same' })).slug).toBe('lost-since')
   })
 })
 
