@@ -11,6 +11,7 @@ import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
 import { submissions } from './resources/submission/index.ts'
 import { teams } from './resources/team/index.ts'
+import { users } from './resources/user/index.ts'
 import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
@@ -52,6 +53,7 @@ export const Panel = () => {
       >
         <Resource {...submissions} />
         <Resource {...teams} />
+        <Resource {...users} />
         <CustomRoutes>
           <Route
             path="/account"

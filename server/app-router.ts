@@ -1,11 +1,12 @@
 import { accountRouter } from './modules/account/account.router.ts'
 import { auditRouter } from './modules/audit/audit.router.ts'
-import { authRouter, userRouter } from './modules/auth/auth.router.ts'
+import { authRouter } from './modules/auth/auth.router.ts'
 import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
 import { linkRouter } from './modules/link/link.router.ts'
 import { namesRouter } from './modules/names/names.router.ts'
 import { teamRouter } from './modules/team/team.router.ts'
+import { userRouter } from './modules/user.router.ts'
 import { router } from './trpc/init.ts'
 
 /** Every procedure, for tRPC, REST and the OpenAPI document alike. */

@@ -8,17 +8,19 @@ type Props = {
   reference: NamesResource
   label: string
   /** Narrows what is offered. */
-  filter?: { companyId?: string }
+  filter?: { companyId?: string | null }
   required?: boolean
   disabled?: boolean
   helperText?: string
+  /** Chosen by the user; filling in the form does not count. */
+  onChange?: () => void
 }
 
 const BY_NAME = { field: 'name', order: 'ASC' } as const
 const toQuery = (q: string) => (q === '' ? {} : { q })
 
 /** A record chosen by its name; the server searches, so that nothing here grows with their number. */
-export const NameInput = ({ source, reference, label, filter, disabled, helperText }: Props) => (
+export const NameInput = ({ source, reference, label, filter, disabled, helperText, onChange }: Props) => (
   <ReferenceInput
     source={source}
     reference={reference}
@@ -32,6 +34,7 @@ export const NameInput = ({ source, reference, label, filter, disabled, helperTe
       filterToQuery={toQuery}
       disabled={disabled}
       helperText={helperText}
+      onChange={onChange}
       noOptionsText={panelMessages.dialog.noChoice}
       fullWidth
     />

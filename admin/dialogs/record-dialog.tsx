@@ -8,7 +8,7 @@ import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormHandle } from './form-handle.tsx'
-import { isReady, useSaveRecord, type StoredRecord } from './use-save-record.ts'
+import { isReady, useSaveRecord, type Failed, type StoredRecord } from './use-save-record.ts'
 import { useUnsavedQuestion } from './use-unsaved-question.ts'
 
 export type RecordDialogProps<Row extends StoredRecord> = {
@@ -20,10 +20,13 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   valuesOf: (record: Row | null) => FieldValues
   /** What the fields come to as the body of the call; only what the call takes. */
   bodyOf: (values: FieldValues) => Record<string, unknown>
-  /** Said in an alert when saving fails and no field is to blame; `reason` is the server's sentence. */
-  failed: (reason: string, isNew: boolean) => string
+  /**
+   * Said in an alert when saving fails, but for input whose field says it all. `reason` is the server's sentence, or
+   * that it could not be reached.
+   */
+  failed: Failed
   /** Said once it is saved. */
-  saved: string
+  saved: string | ((row: Row) => string)
   saveLabel?: string
   onClose: () => void
   /** After saving; the dialog closes by itself. */
@@ -53,7 +56,7 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
     if (!isReady(result)) return result?.fields
     leave.done()
     await onSaved?.(result.row)
-    notify(saved, { type: 'success' })
+    notify(typeof saved === 'string' ? saved : saved(result.row), { type: 'success' })
     refresh()
     onClose()
     return undefined

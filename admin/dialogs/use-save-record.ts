@@ -8,10 +8,12 @@ import { useFailure } from '../providers/use-failure.ts'
 /** A record that two people may have open at once. */
 export type StoredRecord = RaRecord<string> & { updatedAt: string }
 
+export type Failed = (reason: string, isNew: boolean, wasReached: boolean) => string
+
 type Options<Row> = {
   resource: PageKey
   record: Row | null
-  failed: (reason: string, isNew: boolean) => string
+  failed: Failed
 }
 
 /** What came of saving: the record; or the sentences of fields that are to blame; or nothing, a problem being shown. */
@@ -43,7 +45,9 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
   }
 
   const refused = async (error: unknown): Promise<Result<Row>> => {
-    if (!(error instanceof ApiError) || error.status === 401 || error.status === 403) {
+    const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0
+    // A session that has ended, or an act that is no longer theirs as a whole, is more than this dialog's to tell.
+    if (!(error instanceof ApiError) || error.status === 401 || (error.status === 403 && !hasFields)) {
       await fail(error, panelMessages.failures.unexpected)
       return null
     }
@@ -51,9 +55,9 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
       setProblem({ kind: 'stale' })
       return null
     }
-    if (error.status === 400 && Object.keys(error.fields).length > 0) return { fields: error.fields }
-    setProblem({ kind: 'failed', text: failed(error.message, base === null) })
-    return null
+    if (error.status === 400 && hasFields) return { fields: error.fields }
+    setProblem({ kind: 'failed', text: failed(error.message, base === null, error.status !== 0) })
+    return hasFields ? { fields: error.fields } : null
   }
 
   const save = async (body: Record<string, unknown>): Promise<Result<Row>> => {

@@ -62,7 +62,16 @@ function themeOf(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
         },
       },
       MuiTextField: { defaultProps: { size: 'small', variant: 'outlined' } },
-      MuiInputBase: { styleOverrides: { input: { '&::placeholder': { color: t.muted, opacity: 1 } } } },
+      MuiInputBase: {
+        styleOverrides: {
+          input: {
+            '&::placeholder': { color: t.muted, opacity: 1 },
+            // What is locked is still to be read, and so is why.
+            '&.Mui-disabled': { WebkitTextFillColor: t.muted },
+          },
+        },
+      },
+      MuiFormHelperText: { styleOverrides: { root: { '&.Mui-disabled': { color: t.muted } } } },
       MuiTableCell: {
         styleOverrides: {
           root: {

@@ -1,5 +1,5 @@
 /**
- * Advisory locks of PostgreSQL, by which nodes that start at once take turns. All of ours, so that none is taken twice;
+ * Advisory locks of PostgreSQL, by which nodes that start at once, or people who do the same, take turns. All of ours, so that none is taken twice;
  * Prisma's own is 72707369.
  */
 export const LOCKS = {
@@ -7,4 +7,5 @@ export const LOCKS = {
   migration: 7_316_512_041,
   seed: 7_316_512_042,
   keyCheck: 7_316_512_043,
+  lastAdmin: 7_316_512_044,
 } as const

@@ -9,7 +9,8 @@ import {
 
 /** Nobody grants what they do not hold (decisions section 5, security.md 3). */
 
-const RANK: Record<UserType, number> = { user: 0, company: 1, admin: 2 }
+/** The types by what they reach. */
+export const RANK: Record<UserType, number> = { user: 0, company: 1, admin: 2 }
 
 const isTypeString = (permission: Permission): boolean => permission.startsWith('userType:')
 

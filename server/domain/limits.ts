@@ -31,6 +31,9 @@ export const LIMITS = {
   /** How many a select box offers at once; more are found by typing. */
   namesOffered: 25,
   teamMembers: 100,
+  teamsOfUser: 100,
+  slugLength: 60,
+  madeSlugBytes: 10,
   idLength: 64,
   emailLength: 254,
   queryLength: 4000,

@@ -4,6 +4,7 @@ export const sharedMessages = {
   settingsError: 'Error parsing application settings',
   formDataError: 'Error parsing form data',
   invalidCredentials: 'Invalid email or password.',
+  systemRole: 'This user has a system role that cannot be changed.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   needALook: (count: number) => (count === 1 ? 'One answer needs a look' : `${count} answers need a look`),
   file: {

@@ -105,7 +105,7 @@ export const authRouter = router({
 })
 
 /** The caller's own account. */
-export const userRouter = router({
+export const sessionProcedures = {
   me: accountProcedure
     .meta({
       openapi: {
@@ -119,4 +119,4 @@ export const userRouter = router({
     .input(noInput)
     .output(envelope(me))
     .query(async ({ ctx }) => success(await whoAmI(ctx.services, ctx.actor))),
-})
+}

@@ -1,5 +1,4 @@
 import { mayGrantRole } from '#domain/grants'
-import { reachesAllCompanies } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { contains, stretchOf, type Page } from '../../database/list-query.ts'
 import type { Services } from '../../services.ts'
@@ -26,7 +25,8 @@ type Asked = {
   actor: Actor
   q: string
   ids: string[] | undefined
-  companyId: string | undefined
+  /** null: what belongs to no company */
+  companyId: string | null | undefined
 }
 type Paging = { skip: number; take: number; direction: 'asc' | 'desc' }
 type Read = (tx: Tx, asked: Asked, page: Paging) => Promise<{ rows: Name[]; total: number }>
@@ -52,7 +52,7 @@ const READ: Record<Named, Read> = {
     const where = {
       ...(q !== '' && { name: contains(q) }),
       ...(ids ? { id: { in: ids } } : { active: true }),
-      ...(companyId && { companyId }),
+      ...(companyId !== undefined && { companyId }),
     }
     const rows = await tx.user.findMany({
       where,
@@ -70,7 +70,7 @@ const READ: Record<Named, Read> = {
       where: {
         ...(q !== '' && { name: contains(q) }),
         ...(ids && { id: { in: ids } }),
-        ...(companyId && { OR: [{ companyId }, { companyId: null }] }),
+        ...(companyId !== undefined && { OR: [{ companyId }, { companyId: null }] }),
       },
       select: { id: true, name: true, userType: true, permissions: true },
       orderBy: [{ name: direction }, { id: 'asc' }],
@@ -80,11 +80,11 @@ const READ: Record<Named, Read> = {
     return { rows, total: offered.length }
   },
 
-  team: async (tx, { actor, q, ids, companyId }, { skip, take, direction }) => {
+  team: async (tx, { q, ids, companyId }, { skip, take, direction }) => {
     const where = {
       ...(q !== '' && { name: contains(q) }),
       ...(ids && { id: { in: ids } }),
-      ...(companyId && (reachesAllCompanies(actor) || companyId === actor.companyId) && { companyId }),
+      ...(companyId !== undefined && { companyId }),
     }
     const rows = await tx.team.findMany({
       where,

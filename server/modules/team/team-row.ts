@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/client.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Snapshot } from '../audit/record-change.ts'
 import type { TeamRow } from './team.schema.ts'
 
@@ -33,7 +33,3 @@ export const snapshot = (row: Stored): Snapshot => ({
   companyId: row.companyId,
   members: row.members.map(({ user }) => user.id),
 })
-
-/** A unique column's value is taken: Prisma's P2002. */
-export const isTaken = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

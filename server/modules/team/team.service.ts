@@ -9,6 +9,7 @@ import {
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
+import { isTaken } from '../../database/is-taken.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
@@ -23,7 +24,7 @@ import {
   type TeamRow,
   type UpdateInput,
 } from './team.schema.ts'
-import { isTaken, rowOf, rowSelect, snapshot } from './team-row.ts'
+import { rowOf, rowSelect, snapshot } from './team-row.ts'
 
 /** The teams that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listTeams({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> {

@@ -170,6 +170,16 @@ describe('names for select boxes', () => {
     expect(ids.body).toMatchObject({ total: 1, data: [{ id: leader.id }] })
   })
 
+  it('are narrowed to a company, or to what belongs to none', async () => {
+    const own = await call(url, 'GET', `/role/names${filter({ companyId: acme.id })}`, { token: admin })
+    const none = await call(url, 'GET', `/role/names${filter({ companyId: null })}`, { token: admin })
+    const names = ({ body }: typeof own) => (body.data as { name: string }[]).map(({ name }) => name)
+    expect(names(own)).toEqual(expect.arrayContaining(['Admin', 'User', staffRole.name]))
+    expect(names(none)).toEqual(['Admin', 'User'])
+    const teams = await call(url, 'GET', `/team/names${filter({ companyId: null })}`, { token: admin })
+    expect(teams.body).toMatchObject({ total: 0 })
+  })
+
   it('of roles are those that the caller may give', async () => {
     const { data } = (await call(url, 'GET', '/role/names', { token })).body
     const names = (data as { name: string }[]).map(({ name }) => name)

@@ -1,0 +1,8 @@
+import type { ResourceProps } from 'react-admin'
+import type { PageKey } from '#domain/pages'
+import { UserList } from './user-list.tsx'
+
+const name: PageKey = 'users'
+
+/** User Management. */
+export const users: ResourceProps = { name, list: UserList }

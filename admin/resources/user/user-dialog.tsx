@@ -1,0 +1,127 @@
+import { Button } from '@mui/material'
+import { lazy, Suspense, useState } from 'react'
+import { BooleanInput, required, TextInput } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import { mayGovernUser } from '#domain/authority'
+import { LIMITS } from '#domain/limits'
+import { userMessages } from '#domain/messages/panel-user'
+import { RecordDialog } from '../../dialogs/record-dialog.tsx'
+import { holderOf, refreshUser, type SessionUser } from '../../providers/session.ts'
+import { NewPasswordInputs, PasswordInputs } from './password-inputs.tsx'
+import { PlaceInputs } from './place-inputs.tsx'
+import { canEmbed } from './user-columns.tsx'
+import type { User } from './user.ts'
+
+const EmbedDialog = lazy(() =>
+  import('../link/embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
+)
+
+const words = userMessages
+
+const valuesFor = (me: SessionUser) => (user: User | null) => ({
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  password: '',
+  passwordRepeat: '',
+  company: user === null ? (me.company?.id ?? null) : (user.company?.id ?? null),
+  role: user?.role?.id ?? null,
+  team: user?.teams.map(({ id }) => id) ?? [],
+  slug: user?.slug ?? '',
+  active: user?.active ?? true,
+})
+
+/** An input that is locked has no value, and what is left out stays as it is. */
+const bodyOf = ({ name, email, password, company, role, team, slug, active }: FieldValues) => ({
+  name,
+  email,
+  ...(password && { password }),
+  company,
+  role,
+  team,
+  slug,
+  active,
+})
+
+const failed = (reason: string, isNew: boolean, wasReached: boolean): string =>
+  wasReached ? words.notSaved[isNew ? 'create' : 'update'](reason) : words.notSaved.unreachable
+
+/** A slug that was wished for may have been taken, so what became of it is told. */
+const savedOver = (before: User | null) => (row: User) =>
+  row.slug === null || row.slug === before?.slug ? words.saved : words.savedWithSlug(row.slug)
+
+type Props = { user: User | null; me: SessionUser; onClose: () => void }
+
+/** 'Create User' or 'Edit User'. `me`: who is signed in. */
+export const UserDialog = ({ user, me, onClose }: Props) => {
+  const [isEmbedding, setIsEmbedding] = useState(false)
+  const isSelf = user?.id === me.id
+  const governs = user === null || mayGovernUser(holderOf(me), user)
+  return (
+    <>
+      <RecordDialog<User>
+        title={user === null ? words.createTitle : words.editTitle}
+        resource="users"
+        record={user}
+        valuesOf={valuesFor(me)}
+        bodyOf={bodyOf}
+        failed={failed}
+        saved={savedOver(user)}
+        onSaved={isSelf ? refreshUser : undefined}
+        onClose={onClose}
+      >
+        <TextInput
+          source="name"
+          label={words.name}
+          validate={required(words.nameNeeded)}
+          autoFocus
+          autoComplete="off"
+          fullWidth
+          slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
+        />
+        <TextInput
+          source="email"
+          type="email"
+          label={words.email}
+          validate={required(words.emailNeeded)}
+          disabled={!governs}
+          helperText={governs ? undefined : words.beyondYou}
+          autoComplete="off"
+          fullWidth
+          slotProps={{ htmlInput: { maxLength: LIMITS.emailLength } }}
+        />
+        {user === null && <PasswordInputs />}
+        {user !== null && !isSelf && governs && <NewPasswordInputs />}
+        <PlaceInputs user={user} me={me} governs={governs} />
+        <TextInput
+          source="slug"
+          label={words.slug}
+          helperText={words.slugHelp}
+          autoComplete="off"
+          fullWidth
+          slotProps={{ htmlInput: { maxLength: LIMITS.slugLength } }}
+        />
+        <BooleanInput
+          source="active"
+          label={words.active}
+          disabled={isSelf || !governs}
+          helperText={isSelf ? words.activeSelf : governs ? words.activeHelp : words.beyondYou}
+        />
+        {user !== null && canEmbed(user) && (
+          <Button variant="outlined" onClick={() => setIsEmbedding(true)} sx={{ justifySelf: 'start' }}>
+            {words.embed}
+          </Button>
+        )}
+      </RecordDialog>
+      {isEmbedding && user !== null && (
+        <Suspense fallback={null}>
+          <EmbedDialog
+            companyId={user.company?.id ?? null}
+            userEmail={user.email}
+            title={words.embedFor(user.name)}
+            onClose={() => setIsEmbedding(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

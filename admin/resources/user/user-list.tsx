@@ -1,0 +1,64 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { may } from '#domain/acts'
+import { mayEditUser } from '#domain/authority'
+import { userMessages } from '#domain/messages/panel-user'
+import { useSession } from '../../layout/route-guard.tsx'
+import { holderOf } from '../../providers/session.ts'
+import { useMay } from '../../providers/use-may.ts'
+import { AddButton } from '../../table/add-button.tsx'
+import { RecordList } from '../../table/record-list.tsx'
+import { userColumns } from './user-columns.tsx'
+import type { User } from './user.ts'
+
+const UserDialog = lazy(() => import('./user-dialog.tsx').then((module) => ({ default: module.UserDialog })))
+const EmbedDialog = lazy(() =>
+  import('../link/embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
+)
+
+const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+
+/** What is open over the list; `user` null: a new one. */
+type Open = { kind: 'edit'; user: User | null } | { kind: 'embed'; user: User }
+
+/** /admin/users. */
+export const UserList = () => {
+  const [open, setOpen] = useState<Open | null>(null)
+  const { user: me } = useSession()
+  const mayCreate = useMay('user.create')
+  const columns = useMemo(() => {
+    const holder = me && holderOf(me)
+    return userColumns({
+      edit: (user) =>
+        holder !== null && may(holder, 'user.update') && mayEditUser(holder, user)
+          ? () => setOpen({ kind: 'edit', user })
+          : null,
+      embed: (user) => setOpen({ kind: 'embed', user }),
+    })
+  }, [me])
+  const close = () => setOpen(null)
+  return (
+    <RecordList<User>
+      page="users"
+      columns={columns}
+      sort={NEWEST_FIRST}
+      empty={userMessages.empty}
+      actions={
+        mayCreate && (
+          <AddButton label={userMessages.add} onClick={() => setOpen({ kind: 'edit', user: null })} />
+        )
+      }
+    >
+      <Suspense fallback={null}>
+        {open?.kind === 'edit' && me !== null && <UserDialog user={open.user} me={me} onClose={close} />}
+        {open?.kind === 'embed' && (
+          <EmbedDialog
+            companyId={open.user.company?.id ?? null}
+            userEmail={open.user.email}
+            title={userMessages.embedFor(open.user.name)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </RecordList>
+  )
+}

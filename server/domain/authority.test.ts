@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { isAdminUser, isPeer, mayEditUser, mayGovernUser, type Subject } from './authority.ts'
+import type { PermissionHolder, UserType } from './permissions.ts'
+
+const holder = (userType: UserType, isAdmin = false): PermissionHolder => ({
+  isAdmin,
+  userType,
+  // Strings give authority over nobody.
+  permissions: ['userType:admin', 'userType:company'],
+})
+const subject = (userType: UserType | null, isAdmin = false): Subject => ({
+  isAdmin,
+  role: userType && { userType },
+})
+
+const SUBJECTS = {
+  'no role': subject(null),
+  user: subject('user'),
+  company: subject('company'),
+  admin: subject('admin'),
+  isAdmin: subject('user', true),
+}
+
+const those = (judge: (subject: Subject) => boolean): string[] =>
+  Object.entries(SUBJECTS).flatMap(([name, each]) => (judge(each) ? [name] : []))
+
+describe('authority over users', () => {
+  it.each([
+    [holder('user'), ['no role', 'user'], ['no role', 'user', 'company'], ['no role', 'user']],
+    [holder('company'), ['no role', 'user', 'company'], ['no role', 'user', 'company'], ['company']],
+    [holder('admin'), Object.keys(SUBJECTS), Object.keys(SUBJECTS), []],
+    [holder('user', true), Object.keys(SUBJECTS), Object.keys(SUBJECTS), []],
+  ])('of %j: governs %j, edits %j, peers %j', (who, governs, edits, peers) => {
+    expect(those((each) => mayGovernUser(who, each))).toEqual(governs)
+    expect(those((each) => mayEditUser(who, each))).toEqual(edits)
+    expect(those((each) => isPeer(who, each))).toEqual(peers)
+  })
+
+  it('knows an admin by column, not by name', () => {
+    expect(those(isAdminUser)).toEqual(['admin', 'isAdmin'])
+  })
+})

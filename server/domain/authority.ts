@@ -1,0 +1,24 @@
+import { RANK } from './grants.ts'
+import { reachesAllCompanies, type PermissionHolder, type UserType } from './permissions.ts'
+
+/** Who may change whom (decisions section 5, security.md 5). Whose rows somebody reaches at all is the server's to scope. */
+
+/** A user as authority over them is judged: by columns, never by names. */
+export type Subject = { isAdmin: boolean; role: { userType: UserType } | null }
+
+export const isAdminUser = ({ isAdmin, role }: Subject): boolean => isAdmin || role?.userType === 'admin'
+
+const rankOf = (subject: Subject): number =>
+  isAdminUser(subject) ? RANK.admin : RANK[subject.role?.userType ?? 'user']
+
+/** May this person change the user's record? Admins are the admins' to change. */
+export const mayEditUser = (holder: PermissionHolder, subject: Subject): boolean =>
+  reachesAllCompanies(holder) || !isAdminUser(subject)
+
+/** What decides who somebody is here (email, password, role, active) is for those of the same rank or a higher one. */
+export const mayGovernUser = (holder: PermissionHolder, subject: Subject): boolean =>
+  reachesAllCompanies(holder) || rankOf(subject) <= RANK[holder.userType]
+
+/** The same rank, which does not tell who of the two may do more. */
+export const isPeer = (holder: PermissionHolder, subject: Subject): boolean =>
+  !reachesAllCompanies(holder) && rankOf(subject) === RANK[holder.userType]

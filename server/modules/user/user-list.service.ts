@@ -1,0 +1,66 @@
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import {
+  contains,
+  dateBeginsWith,
+  searchWhere,
+  stretchOf,
+  type Page,
+  type SearchedBy,
+} from '../../database/list-query.ts'
+import { AppError } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { SEARCH_COLUMNS, type ListInput, type SearchColumn, type UserRow } from './user.schema.ts'
+import { rowOf, rowSelect, type StoredUser } from './user-row.ts'
+
+/** The users that the caller may see and the filter matches, newest first unless sorted otherwise. */
+export async function listUsers({ db }: Services, actor: Actor, input: ListInput): Promise<Page<UserRow>> {
+  const { from, skip, take } = stretchOf(input.range)
+  const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
+  return withActor(db, actor, async (tx) => {
+    const total = await tx.user.count({ where })
+    const rows = await tx.user.findMany({
+      where,
+      orderBy: orderOf(input.sort),
+      skip,
+      take,
+      select: rowSelect,
+    })
+    return { rows: rows.map(rowOf), total, from }
+  })
+}
+
+/** @throws AppError not_found, for another company's too */
+export const getUser = ({ db }: Services, actor: Actor, id: string): Promise<UserRow> =>
+  withActor(db, actor, async (tx) => rowOf(await storedUser(tx, id)))
+
+/** @throws AppError not_found, for another company's too */
+export async function storedUser(tx: Tx, id: string): Promise<StoredUser> {
+  const row = await tx.user.findUnique({ where: { id }, select: rowSelect })
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.UserWhereInput> = {
+  name: (q) => [{ name: contains(q) }],
+  email: (q) => [{ email: contains(q) }],
+  role: (q) => [{ role: { name: contains(q) } }],
+  company: (q) => [{ company: { nameOut: contains(q) } }],
+  updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
+}
+
+/** The id settles ties, so that no row shows on two pages. */
+function orderOf(sort: ListInput['sort']): Prisma.UserOrderByWithRelationInput[] {
+  const [field, order] = sort ?? [null, 'DESC']
+  const direction = order === 'ASC' ? 'asc' : 'desc'
+  switch (field) {
+    case null:
+      return [{ createdAt: 'desc' }, { id: 'desc' }]
+    case 'role':
+      return [{ role: { name: direction } }, { id: 'desc' }]
+    case 'company':
+      return [{ company: { nameOut: direction } }, { id: 'desc' }]
+    default:
+      return [{ [field]: direction }, { id: 'desc' }]
+  }
+}

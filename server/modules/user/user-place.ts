@@ -1,0 +1,97 @@
+import { mayGrantRole } from '#domain/grants'
+import { serverMessages } from '#domain/messages/server'
+import { reachesAllCompanies } from '#domain/permissions'
+import type { Actor, Tx } from '../../auth/actor.ts'
+import { AppError, fieldRefusal } from '../../errors.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { checkRoleChange, denied } from './user-rules.ts'
+import { rowSelect, type StoredRole, type StoredUser } from './user-row.ts'
+
+/** Where a user stands: company, role and teams, which have to agree with one another. */
+export type Place = { companyId: string | null; role: StoredRole | null; teams: { teamId: string }[] }
+
+type Wanted = {
+  company?: string | null | undefined
+  role?: string | null | undefined
+  team?: string[] | undefined
+}
+
+/**
+ * Where the user is to stand, all of it checked. `user` null: somebody new. Whoever changes the company leaves the
+ * teams behind.
+ *
+ * @throws AppError invalid_input, forbidden
+ */
+export async function placeOf(tx: Tx, actor: Actor, user: StoredUser | null, wanted: Wanted): Promise<Place> {
+  const companyId = await companyOf(tx, actor, user, wanted.company)
+  const role = await roleOf(tx, actor, user, wanted.role)
+  if (role !== null && role.companyId !== null && role.companyId !== companyId) {
+    throw fieldRefusal('role', serverMessages.user.roleElsewhere)
+  }
+  const stays = user !== null && user.companyId === companyId
+  const teams = await teamsOf(tx, companyId, wanted.team ?? (stays ? idsOf(user) : []))
+  return { companyId, role, teams }
+}
+
+const idsOf = (user: StoredUser): string[] => user.teams.map(({ team }) => team.id)
+
+async function companyOf(
+  tx: Tx,
+  actor: Actor,
+  user: StoredUser | null,
+  wanted: string | null | undefined,
+): Promise<string | null> {
+  if (!reachesAllCompanies(actor)) {
+    if (actor.companyId === null) throw new AppError('forbidden')
+    if (wanted && wanted !== actor.companyId) throw fieldRefusal('company', serverMessages.choice.company)
+    return actor.companyId
+  }
+  const companyId = wanted === undefined ? (user?.companyId ?? null) : wanted
+  if (companyId === null || companyId !== user?.companyId) {
+    if (user?.id === actor.userId && companyId !== user.companyId) {
+      throw denied('company', serverMessages.user.ownCompany)
+    }
+    const isThere = companyId === null || (await tx.company.count({ where: { id: companyId } })) === 1
+    if (!isThere) throw fieldRefusal('company', serverMessages.choice.company)
+  }
+  return companyId
+}
+
+async function roleOf(
+  tx: Tx,
+  actor: Actor,
+  user: StoredUser | null,
+  wanted: string | null | undefined,
+): Promise<StoredRole | null> {
+  const before = user?.role ?? null
+  if (wanted === undefined || wanted === (before?.id ?? null)) return before
+  checkRoleChange(actor, user)
+  if (wanted === null) return null
+  const role = await tx.role.findUnique({ where: { id: wanted }, select: rowSelect.role.select })
+  if (role === null) throw fieldRefusal('role', serverMessages.choice.role)
+  if (!mayGrantRole(actor, role)) throw denied('role', serverMessages.user.roleBeyondYou)
+  return role
+}
+
+async function teamsOf(tx: Tx, companyId: string | null, ids: string[]): Promise<{ teamId: string }[]> {
+  const wanted = [...new Set(ids)]
+  const found = await tx.team.count({ where: { id: { in: wanted }, companyId } })
+  if (found !== wanted.length) throw fieldRefusal('team', serverMessages.user.teams)
+  return wanted.map((teamId) => ({ teamId }))
+}
+
+/** Whoever goes to another company leads nothing in the old one any more: nobody there would see them. */
+export async function leaveOffices(tx: Tx, by: By, user: StoredUser): Promise<void> {
+  const led = await tx.team.findMany({ where: { leaderId: user.id }, select: { id: true, companyId: true } })
+  for (const { id, companyId } of led) {
+    await tx.team.update({ where: { id }, data: { leaderId: null } })
+    const change = { act: 'team-updated', objectType: 'team', objectId: id, companyId } as const
+    await recordChange(tx, by, { ...change, before: { leader: user.id }, after: { leader: null } })
+  }
+  const companies = await tx.company.findMany({ where: { leadId: user.id }, select: { id: true } })
+  for (const { id } of companies) {
+    await tx.company.update({ where: { id }, data: { leadId: null } })
+    const change = { act: 'company-updated', objectType: 'company', objectId: id, companyId: id } as const
+    await recordChange(tx, by, { ...change, before: { lead: user.id }, after: { lead: null } })
+  }
+}

@@ -1,0 +1,70 @@
+import { isAdminUser, isPeer, mayEditUser, mayGovernUser } from '#domain/authority'
+import { mayGrantRole } from '#domain/grants'
+import { serverMessages } from '#domain/messages/server'
+import type { Sentence } from '#domain/messages/sentence'
+import type { Actor, Tx } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { LOCKS } from '../../database/locks.ts'
+import { AppError } from '../../errors.ts'
+import type { UpdateInput } from './user.schema.ts'
+import type { StoredRole, StoredUser } from './user-row.ts'
+
+/** What nobody may do to whom; what is left as it is, is always allowed (decisions section 5, security.md 3 and 5). */
+
+const words = serverMessages.user
+
+/** A refusal for want of authority over one field. */
+export const denied = (field: string, sentence: Sentence): AppError =>
+  new AppError('forbidden', sentence, { fields: { [field]: sentence } })
+
+/** @throws AppError forbidden */
+export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInput): void {
+  if (!mayEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
+  const isSelf = actor.userId === user.id
+  if (isSelf && input.password !== undefined) throw denied('password', words.ownPassword)
+  if (input.active !== undefined && input.active !== user.active) {
+    if (isSelf) throw denied('active', words.ownActive)
+    if (!mayGovernUser(actor, user)) throw denied('active', words.beyondYou)
+  }
+  const movesEmail = input.email !== undefined && emailKey(input.email) !== user.emailKey
+  if (!isSelf && (movesEmail || input.password !== undefined) && !mayTakeOver(actor, user)) {
+    throw denied(input.password === undefined ? 'email' : 'password', words.beyondYou)
+  }
+}
+
+/** Whoever sets a password, or the address by which it is reset, could sign in as the user: that grants all they hold. */
+const mayTakeOver = (actor: Actor, user: StoredUser): boolean =>
+  mayGovernUser(actor, user) && (!isPeer(actor, user) || user.role === null || mayGrantRole(actor, user.role))
+
+/**
+ * May the actor take this user's role away or replace it? `user` null: somebody new, who has none.
+ *
+ * @throws AppError invalid_input for a static one, forbidden
+ */
+export function checkRoleChange(actor: Actor, user: StoredUser | null): void {
+  if (user?.role?.isStatic === true) {
+    throw new AppError('invalid_input', words.systemRole, { fields: { role: words.systemRole } })
+  }
+  if (user?.id === actor.userId) throw denied('role', words.ownRole)
+  if (user !== null && !mayGovernUser(actor, user)) throw denied('role', words.beyondYou)
+}
+
+/**
+ * Refuses to leave the house without an admin who can sign in. Two admins who deactivate each other take turns.
+ *
+ * @param after the user's role and whether they are active, as they are to be
+ * @throws AppError conflict
+ */
+export async function checkAdminRemains(
+  tx: Tx,
+  user: StoredUser,
+  after: { role: StoredRole | null; active: boolean },
+): Promise<void> {
+  const isOne = user.active && isAdminUser(user)
+  if (!isOne || (after.active && isAdminUser({ isAdmin: user.isAdmin, role: after.role }))) return
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.lastAdmin})`
+  const others = await tx.user.count({
+    where: { id: { not: user.id }, active: true, OR: [{ isAdmin: true }, { role: { userType: 'admin' } }] },
+  })
+  if (others === 0) throw new AppError('conflict', words.lastAdmin, { fields: { active: words.lastAdmin } })
+}

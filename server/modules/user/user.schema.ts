@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
+import { passwordProblem } from '#domain/password'
+import { USER_TYPES } from '#domain/permissions'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+
+const named = z.object({ id: z.string(), name: z.string() })
+
+const userRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  /** false: signs in no more */
+  active: z.boolean(),
+  role: named.extend({ userType: z.enum(USER_TYPES), isStatic: z.boolean() }).nullable(),
+  slug: z.string().nullable(),
+  teams: z.array(named),
+  company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type UserRow = z.infer<typeof userRow>
+export const userOutput = envelope(userRow)
+export const usersOutput = listEnvelope(userRow)
+
+export const SEARCH_COLUMNS = ['name', 'email', 'role', 'company', 'updatedAt'] as const
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+export const listInput = z.strictObject({
+  sort: sort('name', 'email', 'role', 'company', 'updatedAt'),
+  range,
+  filter: filter([...SEARCH_COLUMNS]),
+})
+export type ListInput = z.infer<typeof listInput>
+
+export const getInput = z.strictObject({ id })
+
+const name = text().trim().min(1).meta({ example: 'Jane Doe' })
+const address = email.transform((value) => value.trim())
+
+const password = z
+  .string()
+  .superRefine((value, context) => {
+    const problem = passwordProblem(value)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  })
+  .meta({ format: 'password' })
+
+/** One id or a list; `''` and null mean none. */
+const teams = z
+  .union([z.array(id).max(LIMITS.teamsOfUser), id, z.literal('')])
+  .nullable()
+  .transform((value) => (Array.isArray(value) ? value : value ? [value] : []))
+  .optional()
+  .meta({ description: "Ids of teams of the user's company" })
+
+const body = {
+  role: optionalId().meta({ description: "A role of the house or of the user's company" }),
+  team: teams,
+  company: optionalId().meta({ description: "The caller's own, unless an admin says otherwise" }),
+  slug: text()
+    .nullable()
+    .transform((value) => value?.trim() || null)
+    .optional()
+    .meta({ description: 'Wished for the own link: taken when free, else another is made' }),
+  active: z.boolean().optional(),
+}
+
+export const createInput = z.strictObject({ email: address, name, password, ...body })
+export type CreateInput = z.infer<typeof createInput>
+
+/** What is left out stays as it is. */
+export const updateInput = z.strictObject({
+  id,
+  email: address.optional(),
+  name: name.optional(),
+  password: z
+    .union([z.literal(''), password])
+    .transform((value) => value || undefined)
+    .optional()
+    .meta({ description: 'A new one; it signs the user out everywhere' }),
+  ...body,
+  updatedAt: readAt(),
+})
+export type UpdateInput = z.infer<typeof updateInput>

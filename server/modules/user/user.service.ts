@@ -1,0 +1,125 @@
+import { serverMessages } from '#domain/messages/server'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { isTaken } from '../../database/is-taken.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By, type Snapshot } from '../audit/record-change.ts'
+import { checkFresh } from '../fresh.ts'
+import { freeSlug } from '../link/free-slug.ts'
+import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
+import { storedUser } from './user-list.service.ts'
+import { leaveOffices, placeOf } from './user-place.ts'
+import { rowOf, rowSelect, snapshot, type StoredUser } from './user-row.ts'
+import { checkAdminRemains, checkAuthority } from './user-rules.ts'
+
+/**
+ * Makes a user: of the caller's own company, unless an admin says otherwise.
+ *
+ * @throws AppError invalid_input, forbidden, conflict when the e-mail address is taken
+ */
+export async function createUser(services: Services, by: By, input: CreateInput): Promise<UserRow> {
+  const passwordHash = await hashPassword(input.password)
+  const slug = await slugOf(services, null, input.slug)
+  return writing(services, by.actor, async (tx) => {
+    const { companyId, role, teams } = await placeOf(tx, by.actor, null, input)
+    const row = await tx.user.create({
+      data: {
+        name: input.name,
+        email: input.email,
+        emailKey: emailKey(input.email),
+        passwordHash,
+        active: input.active ?? true,
+        slug: slug ?? null,
+        roleId: role?.id ?? null,
+        companyId,
+        teams: { create: teams },
+      },
+      select: rowSelect,
+    })
+    await record(tx, by, { act: 'user-created', before: null, after: row })
+    return rowOf(row)
+  })
+}
+
+/**
+ * Changes a user. A new password and being deactivated end all of the user's sessions.
+ *
+ * @throws AppError not_found, invalid_input, forbidden, stale, conflict
+ */
+export async function updateUser(services: Services, by: By, input: UpdateInput): Promise<UserRow> {
+  const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password)
+  const slug = await slugOf(services, input.id, input.slug)
+  return writing(services, by.actor, async (tx) => {
+    await lockRow(tx, 'User', input.id)
+    const before = await storedUser(tx, input.id)
+    checkFresh(before, input.updatedAt)
+    checkAuthority(by.actor, before, input)
+    const { companyId, role, teams } = await placeOf(tx, by.actor, before, input)
+    const active = input.active ?? before.active
+    await checkAdminRemains(tx, before, { role, active })
+    const row = await tx.user.update({
+      where: { id: before.id },
+      data: {
+        name: input.name,
+        email: input.email,
+        emailKey: input.email === undefined ? undefined : emailKey(input.email),
+        passwordHash,
+        active,
+        slug,
+        roleId: role?.id ?? null,
+        companyId,
+        teams: { deleteMany: {}, create: teams },
+      },
+      select: rowSelect,
+    })
+    if (before.companyId !== null && before.companyId !== companyId) await leaveOffices(tx, by, before)
+    if (!active || passwordHash !== undefined) {
+      await tx.loginSession.deleteMany({ where: { userId: row.id } })
+    }
+    const changes: Snapshot = passwordHash === undefined ? {} : { passwordChanged: true }
+    await record(tx, by, { act: 'user-updated', before, after: row, changes })
+    return rowOf(row)
+  })
+}
+
+/** undefined: nothing is said about it; null: none. */
+const slugOf = async (
+  services: Services,
+  userId: string | null,
+  wish: string | null | undefined,
+): Promise<string | null | undefined> => (wish ? freeSlug(services, wish, userId) : wish)
+
+/** A transaction of the caller's in which an e-mail address may turn out to be taken, in another company too. */
+async function writing<T>({ db }: Services, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await withActor(db, actor, work)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    const { emailTaken } = serverMessages.user
+    throw new AppError('conflict', emailTaken, { fields: { email: emailTaken }, cause: error })
+  }
+}
+
+type Written = {
+  act: 'user-created' | 'user-updated'
+  before: StoredUser | null
+  after: StoredUser
+  changes?: Snapshot
+}
+
+/** Whoever moves is in the log of both companies. */
+async function record(tx: Tx, by: By, { act, before, after, changes }: Written): Promise<void> {
+  for (const companyId of new Set([after.companyId, before?.companyId ?? after.companyId])) {
+    await recordChange(tx, by, {
+      act,
+      objectType: 'user',
+      objectId: after.id,
+      companyId,
+      before: before && snapshot(before),
+      after: { ...snapshot(after), ...changes },
+    })
+  }
+}
