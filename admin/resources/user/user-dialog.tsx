@@ -23,6 +23,7 @@ const valuesFor = (me: SessionUser) => (user: User | null) => ({
   email: user?.email ?? '',
   password: '',
   passwordRepeat: '',
+  otpOff: false,
   company: user === null ? (me.company?.id ?? null) : (user.company?.id ?? null),
   role: user?.role?.id ?? null,
   team: user?.teams.map(({ id }) => id) ?? [],
@@ -31,10 +32,11 @@ const valuesFor = (me: SessionUser) => (user: User | null) => ({
 })
 
 /** An input that is locked has no value, and what is left out stays as it is. */
-const bodyOf = ({ name, email, password, company, role, team, slug, active }: FieldValues) => ({
+const bodyOf = ({ name, email, password, otpOff, company, role, team, slug, active }: FieldValues) => ({
   name,
   email,
   ...(password && { password }),
+  ...(otpOff && { otp: false }),
   company,
   role,
   team,
@@ -90,7 +92,12 @@ export const UserDialog = ({ user, me, onClose }: Props) => {
           slotProps={{ htmlInput: { maxLength: LIMITS.emailLength } }}
         />
         {user === null && <PasswordInputs />}
-        {user !== null && !isSelf && governs && <NewPasswordInputs />}
+        {user !== null && !isSelf && governs && (
+          <>
+            <NewPasswordInputs />
+            <BooleanInput source="otpOff" label={words.otpOff} helperText={words.otpOffHelp} />
+          </>
+        )}
         <PlaceInputs user={user} me={me} governs={governs} />
         <TextInput
           source="slug"

@@ -20,6 +20,8 @@ export const userMessages = {
   newPassword: 'New password',
   repeatNewPassword: 'Repeat new password',
   setPassword: 'Set a new password',
+  otpOff: 'Switch two-step sign-in off',
+  otpOffHelp: 'For somebody who has lost both the phone and the recovery codes.',
   keepPassword: 'Keep the password',
   passwordHelp: 'At least 8 characters, one of them a number.',
   newPasswordHelp: 'It signs the user out everywhere.',

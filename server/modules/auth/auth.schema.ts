@@ -21,11 +21,10 @@ export type Credentials = z.infer<typeof credentials>
 /** A password to be set: refused in the spec's words. */
 export const newPassword = z
   .string()
-  .check(({ value, issues }) => {
+  .superRefine((value, context) => {
     const message = passwordProblem(value)
-    if (message !== null) issues.push({ code: 'custom', message, input: value })
+    if (message !== null) context.addIssue({ code: 'custom', message })
   })
-
   .meta({
     example: 'a-long-passphrase-1',
     format: 'password',

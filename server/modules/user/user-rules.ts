@@ -22,17 +22,24 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
   if (!mayEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
   const isSelf = actor.userId === user.id
   if (isSelf && input.password !== undefined) throw denied('password', words.ownPassword)
+  if (isSelf && input.otp !== undefined) throw denied('otp', words.ownOtp)
   if (input.active !== undefined && input.active !== user.active) {
     if (isSelf) throw denied('active', words.ownActive)
     if (!mayGovernUser(actor, user)) throw denied('active', words.beyondYou)
   }
   const movesEmail = input.email !== undefined && emailKey(input.email) !== user.emailKey
-  if (!isSelf && (movesEmail || input.password !== undefined) && !mayTakeOver(actor, user)) {
-    throw denied(input.password === undefined ? 'email' : 'password', words.beyondYou)
-  }
+  const taken = [
+    ...(input.password === undefined ? [] : ['password']),
+    ...(input.otp === undefined ? [] : ['otp']),
+    ...(movesEmail ? ['email'] : []),
+  ]
+  if (taken[0] !== undefined && !isSelf && !mayTakeOver(actor, user)) throw denied(taken[0], words.beyondYou)
 }
 
-/** Whoever sets a password, or the address by which it is reset, could sign in as the user: that grants all they hold. */
+/**
+ * Whoever sets a password or the address by which it is reset, or takes the second step away, could sign in as the
+ * user: that grants all they hold.
+ */
 const mayTakeOver = (actor: Actor, user: StoredUser): boolean =>
   mayGovernUser(actor, user) && (!isPeer(actor, user) || user.role === null || mayGrantRole(actor, user.role))
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
-import { passwordProblem } from '#domain/password'
 import { USER_TYPES } from '#domain/permissions'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import { newPassword } from '../auth/auth.schema.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
@@ -40,14 +40,6 @@ export const getInput = z.strictObject({ id })
 const name = text().trim().min(1).meta({ example: 'Jane Doe' })
 const address = email.transform((value) => value.trim())
 
-const password = z
-  .string()
-  .superRefine((value, context) => {
-    const problem = passwordProblem(value)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-  })
-  .meta({ format: 'password' })
-
 /** One id or a list; `''` and null mean none. */
 const teams = z
   .union([z.array(id).max(LIMITS.teamsOfUser), id, z.literal('')])
@@ -68,7 +60,7 @@ const body = {
   active: z.boolean().optional(),
 }
 
-export const createInput = z.strictObject({ email: address, name, password, ...body })
+export const createInput = z.strictObject({ email: address, name, password: newPassword, ...body })
 export type CreateInput = z.infer<typeof createInput>
 
 /** What is left out stays as it is. */
@@ -77,10 +69,13 @@ export const updateInput = z.strictObject({
   email: address.optional(),
   name: name.optional(),
   password: z
-    .union([z.literal(''), password])
+    .union([z.literal(''), newPassword])
     .transform((value) => value || undefined)
     .optional()
     .meta({ description: 'A new one; it signs the user out everywhere' }),
+  otp: z.literal(false).optional().meta({
+    description: 'Switches two-step sign-in off, for somebody who has lost phone and recovery codes',
+  }),
   ...body,
   updatedAt: readAt(),
 })

@@ -1,6 +1,8 @@
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
+import { removeOtp } from '../../auth/otp.ts'
+import { forgetResetTokens } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import { lockRow } from '../../database/lock-row.ts'
@@ -52,7 +54,7 @@ export async function createUser(services: Services, by: By, input: CreateInput)
 export async function updateUser(services: Services, by: By, input: UpdateInput): Promise<UserRow> {
   const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password)
   const slug = await slugOf(services, input.id, input.slug)
-  return writing(services, by.actor, async (tx) => {
+  const { row, isTakenOver } = await writing(services, by.actor, async (tx) => {
     await lockRow(tx, 'User', input.id)
     const before = await storedUser(tx, input.id)
     checkFresh(before, input.updatedAt)
@@ -79,10 +81,18 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
     if (!active || passwordHash !== undefined) {
       await tx.loginSession.deleteMany({ where: { userId: row.id } })
     }
-    const changes: Snapshot = passwordHash === undefined ? {} : { passwordChanged: true }
+    const changes: Snapshot = {
+      ...(passwordHash !== undefined && { passwordChanged: true }),
+      ...(input.otp !== undefined && { otp: input.otp }),
+    }
     await record(tx, by, { act: 'user-updated', before, after: row, changes })
-    return rowOf(row)
+    const isTakenOver = passwordHash !== undefined || row.emailKey !== before.emailKey || !active
+    return { row, isTakenOver }
   })
+  // What only signing in may see. A link on its way to the address of before must set no password any more.
+  if (isTakenOver) await forgetResetTokens(services.db, row.id)
+  if (input.otp !== undefined) await removeOtp(services, row.id)
+  return rowOf(row)
 }
 
 /** undefined: nothing is said about it; null: none. */
