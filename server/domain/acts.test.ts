@@ -22,7 +22,8 @@ describe('acts', () => {
     [['user:create'], ['user.create']],
     [['user:update'], ['user.update']],
     [['user:delete'], []],
-    [['page:roles'], ['role.list']],
+    [['page:roles'], []],
+    [['role:read'], ['role.list']],
     [['role:delete'], ['role.delete']],
     [['page:teams'], ['team.list']],
     [['team:create'], ['team.create']],
@@ -37,6 +38,10 @@ describe('acts', () => {
 
   it('of a company type without strings are those on the own company and its links', () => {
     expect(acts('company')).toEqual(['company.update', 'company.delete', 'link.delete'])
+  })
+
+  it('of a company type with page:roles hold the list of roles', () => {
+    expect(acts('company', 'page:roles')).toContain('role.list')
   })
 
   it('of a user who holds a type string are all but what takes an admin or a company type', () => {

@@ -8,6 +8,7 @@ const anyOf =
   (holder) =>
     permissions.some((permission) => can(holder, permission))
 
+const isUserType: Rule = (holder) => holder.userType === 'user' && !reachesAllCompanies(holder)
 const isCompanyType: Rule = (holder) => holder.userType === 'company'
 
 /**
@@ -23,7 +24,8 @@ export const ACTS = {
   'user.list': anyOf('page:users', 'user:read'),
   'user.create': anyOf('user:create', 'action:create'),
   'user.update': anyOf('user:update', 'action:edit'),
-  'role.list': anyOf('page:roles', 'role:read'),
+  // The page is never for users of the type `user`; the string of its own still reads (decisions section 5).
+  'role.list': (holder) => anyOf('role:read')(holder) || (!isUserType(holder) && anyOf('page:roles')(holder)),
   'role.create': anyOf('role:create', 'action:create'),
   'role.update': anyOf('role:update', 'action:edit'),
   'role.delete': anyOf('role:delete', 'action:delete'),

@@ -31,6 +31,8 @@ export const LIMITS = {
   /** How many a select box offers at once; more are found by typing. */
   namesOffered: 25,
   teamMembers: 100,
+  /** How many permission strings one call may name; more than there are. */
+  permissionsGiven: 100,
   idLength: 64,
   emailLength: 254,
   queryLength: 4000,

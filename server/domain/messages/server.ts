@@ -58,6 +58,17 @@ export const serverMessages = {
     idTaken: 'There is a team with this id already.',
     members: 'The members of a team belong to the company of its leader.',
   },
+  role: {
+    beyond: 'A role can give only what you hold yourself.',
+    isStatic: 'System roles can be neither changed nor deleted.',
+    own: 'Nobody changes the role they have themselves.',
+    ofTheHouse: 'This role is shared by all companies. Only administrators change it.',
+    stronger: 'This role gives more than you hold yourself, so it is not yours to change.',
+    inUse: (users: number) =>
+      users === 1
+        ? 'A user still has this role. Give that user another role first.'
+        : `${users} users still have this role. Give them another role first.`,
+  },
   parseError: sharedMessages.formDataError,
   pdfMissing: 'There is no PDF for this submission yet.',
 } as const
