@@ -21,6 +21,7 @@ export type AuditAct =
   | 'team-updated'
   | 'link-created'
   | 'link-closed'
+  | 'link-deleted'
 
 export type AuditRecord = {
   /** the company whose data was touched; null outside any */
