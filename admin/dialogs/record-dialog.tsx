@@ -4,6 +4,7 @@ import { Form, useNotify, useRefresh } from 'react-admin'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { panelMessages } from '#domain/messages/panel'
 import type { PageKey } from '#domain/pages'
+import type { ApiError } from '../providers/api-error.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -18,10 +19,10 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   record: Row | null
   /** The record as the form's fields, or the fields of a new one. */
   valuesOf: (record: Row | null) => FieldValues
-  /** What the fields come to as the body of the call; only what the call takes. */
-  bodyOf: (values: FieldValues) => Record<string, unknown>
+  /** What the fields come to as the body of the call, only what the call takes; null: saving is silently left undone. */
+  bodyOf: (values: FieldValues) => Record<string, unknown> | null
   /** Said in an alert when saving fails and no field is to blame; `reason` is the server's sentence. */
-  failed: (reason: string, isNew: boolean) => string
+  failed: (reason: string, isNew: boolean, error: ApiError) => string
   /** Said once it is saved. */
   saved: string
   saveLabel?: string
@@ -49,7 +50,9 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
   const { save, busy, problem, dismiss, takeOver } = useSaveRecord<Row>({ resource, record, failed })
 
   const submit = async (values: FieldValues) => {
-    const result = await save(bodyOf(values))
+    const body = bodyOf(values)
+    if (body === null) return undefined
+    const result = await save(body)
     if (!isReady(result)) return result?.fields
     leave.done()
     await onSaved?.(result.row)

@@ -11,7 +11,7 @@ export type StoredRecord = RaRecord<string> & { updatedAt: string }
 type Options<Row> = {
   resource: PageKey
   record: Row | null
-  failed: (reason: string, isNew: boolean) => string
+  failed: (reason: string, isNew: boolean, error: ApiError) => string
 }
 
 /** What came of saving: the record; or the sentences of fields that are to blame; or nothing, a problem being shown. */
@@ -52,7 +52,7 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
       return null
     }
     if (error.status === 400 && Object.keys(error.fields).length > 0) return { fields: error.fields }
-    setProblem({ kind: 'failed', text: failed(error.message, base === null) })
+    setProblem({ kind: 'failed', text: failed(error.message, base === null, error) })
     return null
   }
 

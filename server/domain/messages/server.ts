@@ -60,10 +60,7 @@ export const serverMessages = {
   },
   role: {
     beyond: 'A role can give only what you hold yourself.',
-    isStatic: 'System roles can be neither changed nor deleted.',
-    own: 'Nobody changes the role they have themselves.',
-    ofTheHouse: 'This role is shared by all companies. Only administrators change it.',
-    stronger: 'This role gives more than you hold yourself, so it is not yours to change.',
+    ...sharedMessages.roleLock,
     inUse: (users: number) =>
       users === 1
         ? 'A user still has this role. Give that user another role first.'

@@ -1,4 +1,5 @@
 import { isAtMost, mayGrantRole, type RoleGrant } from '#domain/grants'
+import { roleLock } from '#domain/role-lock'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies, type UserType } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
@@ -37,12 +38,11 @@ export function checkGrant(actor: Actor, role: RoleGrant, userType: UserType | n
  * @throws AppError forbidden: a system role, one's own, the house's, or one that gives more than the caller holds
  */
 export async function checkChangeable(tx: Tx, actor: Actor, role: StoredRole): Promise<void> {
-  if (role.isStatic) throw new AppError('forbidden', words.isStatic)
-  if (role.id === actor.roleId) throw new AppError('forbidden', words.own)
+  const lock = roleLock(actor, actor.roleId, role)
+  if (lock !== null) throw new AppError('forbidden', words[lock])
   if (reachesAllCompanies(actor)) return
-  if (role.companyId === null) throw new AppError('forbidden', words.ofTheHouse)
   const stronger = await tx.user.count({ where: { roleId: role.id, isAdmin: true } })
-  if (stronger > 0 || !mayGrantRole(actor, role)) throw new AppError('forbidden', words.stronger)
+  if (stronger > 0) throw new AppError('forbidden', words.stronger)
 }
 
 /**

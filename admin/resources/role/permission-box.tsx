@@ -1,0 +1,56 @@
+import { Checkbox, FormControlLabel, Tooltip } from '@mui/material'
+import { roleMessages } from '#domain/messages/panel-role'
+import type { Permission } from '#domain/permissions'
+
+/** What is chosen, and what the user may change of it. */
+export type Choice = {
+  has: (permission: Permission) => boolean
+  canSet: (permission: Permission) => boolean
+  /** Turns those on or off that the user may change. */
+  set: (permissions: readonly Permission[], isOn: boolean) => void
+  /** Of the element that says why others cannot be changed; none while all of it is only to be read. */
+  reasonId: string | undefined
+}
+
+type Props = {
+  permission: Permission
+  label: string
+  choice: Choice
+  /** In a table the row and the column say what it is, to the eye. */
+  hideLabel?: boolean
+}
+
+/** One permission. One that cannot be given stays within reach of the keys, so that its reason is heard. */
+export const PermissionBox = ({ permission, label, choice, hideLabel = false }: Props) => {
+  const { has, canSet, set, reasonId } = choice
+  const isFixed = !canSet(permission)
+  const reason = isFixed ? reasonId : undefined
+  const box = (
+    <Checkbox
+      size="small"
+      checked={has(permission)}
+      onChange={(_event, isOn) => set([permission], isOn)}
+      sx={isFixed ? { opacity: 0.45, cursor: 'default' } : undefined}
+      slotProps={{
+        input: {
+          'aria-disabled': isFixed,
+          'aria-describedby': reason,
+          ...(hideLabel && { 'aria-label': label }),
+        },
+      }}
+    />
+  )
+  return (
+    <Tooltip title={reason === undefined ? '' : roleMessages.permissions.notHeld} describeChild>
+      {hideLabel ? (
+        <span>{box}</span>
+      ) : (
+        <FormControlLabel
+          control={box}
+          label={label}
+          sx={{ mr: 0, ...(isFixed && { color: 'text.secondary', cursor: 'default' }) }}
+        />
+      )}
+    </Tooltip>
+  )
+}
