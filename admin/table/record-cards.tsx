@@ -59,6 +59,7 @@ const startStyle = (place: CardPlace) => ({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
   ...(place === 'subtitle' && { color: 'text.secondary', fontSize: 13 }),
+  '& > :not(:empty) + :not(:empty)::before': { content: '" · "' },
 })
 
 const endStyle = (place: CardPlace) => ({

@@ -6,8 +6,8 @@ type Props = {
   label: string
   help: string
   value: string
-  /** more than one line */
-  rows?: number
+  /** Takes more than one line. */
+  isLong?: boolean
   /** Says so in its own way; otherwise the field does. */
   onCopied?: () => void
 }
@@ -15,7 +15,7 @@ type Props = {
 const words = linkMessages.embed
 
 /** Text to take along: by its button, or selected by hand where the browser keeps the clipboard to itself. */
-export const CopyField = ({ label, help, value, rows, onCopied }: Props) => {
+export const CopyField = ({ label, help, value, isLong = false, onCopied }: Props) => {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null)
 
@@ -39,8 +39,7 @@ export const CopyField = ({ label, help, value, rows, onCopied }: Props) => {
       <TextField
         label={label}
         value={value}
-        multiline={rows !== undefined}
-        rows={rows}
+        multiline={isLong}
         fullWidth
         inputRef={field}
         helperText={outcome === null ? help : outcome === 'copied' ? words.copied : words.copyByHand}

@@ -15,8 +15,8 @@ export const EmbedCodes = ({ link }: { link: Link }) => {
   return (
     <Box sx={{ display: 'grid', gap: 3, pt: 2 }}>
       <CopyField label={words.link} help={words.linkHelp} value={link.url} onCopied={() => setCopied(true)} />
-      <CopyField label={words.script} help={words.scriptHelp} value={scriptSnippet(link)} rows={3} />
-      <CopyField label={words.iframe} help={words.iframeHelp} value={iframeSnippet(link)} rows={3} />
+      <CopyField label={words.script} help={words.scriptHelp} value={scriptSnippet(link)} isLong />
+      <CopyField label={words.iframe} help={words.iframeHelp} value={iframeSnippet(link)} isLong />
       <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
         <QrCode link={link} />
       </Suspense>

@@ -90,7 +90,7 @@ const LinkCell = ({ link }: { link: Link }) => (
       aria-label={words.open(link.slug)}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, minWidth: 0, minHeight: 28 }}
     >
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      <Box component="span" sx={pathStyle}>
         {new URL(link.url).pathname}
       </Box>
       <OpenIcon fontSize="inherit" />
@@ -100,3 +100,6 @@ const LinkCell = ({ link }: { link: Link }) => (
     )}
   </Box>
 )
+
+/** A card has the slug beside it, and no room for it twice. */
+const pathStyle = { overflow: 'hidden', textOverflow: 'ellipsis', 'li &': { display: 'none' } }

@@ -32,7 +32,16 @@ export const QrCode = ({ link }: { link: Link }) => {
 
   return (
     <Box role="group" aria-labelledby={id} sx={{ display: 'flex', gap: 4, alignItems: 'center' }}>
-      <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden', lineHeight: 0 }}>
+      <Box
+        sx={{
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+          overflow: 'hidden',
+          lineHeight: 0,
+          flexShrink: 0,
+        }}
+      >
         <QRCodeSVG
           ref={svg}
           value={link.url}
@@ -50,13 +59,13 @@ export const QrCode = ({ link }: { link: Link }) => {
           {words.qrHelp}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -2 }}>
-          <Button size="small" onClick={() => window.print()}>
+          <Button size="small" sx={{ minWidth: 0 }} onClick={() => window.print()}>
             {words.print}
           </Button>
-          <Button size="small" onClick={saveSvg}>
+          <Button size="small" sx={{ minWidth: 0 }} onClick={saveSvg}>
             {words.downloadSvg}
           </Button>
-          <Button size="small" onClick={() => void savePng()}>
+          <Button size="small" sx={{ minWidth: 0 }} onClick={() => void savePng()}>
             {words.downloadPng}
           </Button>
         </Box>

@@ -30,7 +30,7 @@ export const PermissionBox = ({ permission, label, choice, hideLabel = false }: 
       size="small"
       checked={has(permission)}
       onChange={(_event, isOn) => set([permission], isOn)}
-      sx={isFixed ? { opacity: 0.45, cursor: 'default' } : undefined}
+      sx={isFixed ? { opacity: reason === undefined ? 0.7 : 0.45, cursor: 'default' } : undefined}
       slotProps={{
         input: {
           'aria-disabled': isFixed,

@@ -81,7 +81,7 @@ type BoxesProps<Name extends Permission> = {
 }
 
 const Boxes = <Name extends Permission>({ names, permissions, choice }: BoxesProps<Name>) => (
-  <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))' }}>
+  <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(148px, 1fr))' }}>
     {permissions.map((permission) => (
       <PermissionBox key={permission} permission={permission} label={names[permission]} choice={choice} />
     ))}

@@ -82,9 +82,9 @@ const tableStyle = {
   width: '100%',
   tableLayout: 'fixed',
   borderCollapse: 'collapse',
-  '& th': { fontSize: 13, fontWeight: 600, color: 'text.secondary', p: 0 },
+  '& th': { verticalAlign: 'middle', fontSize: 13, fontWeight: 600, color: 'text.secondary', p: 0 },
   '& th[scope="row"]': { textAlign: 'left', color: 'text.primary', fontWeight: 400, fontSize: 14 },
   '& td': { p: 0, textAlign: 'center' },
   '& tbody tr': { borderTop: 1, borderColor: 'divider' },
-  '& tr > :first-of-type': { width: { xs: 84, sm: 120 } },
+  '& thead td': { width: { xs: 84, sm: 120 } },
 }

@@ -1,6 +1,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import LockIcon from '@mui/icons-material/LockOutlined'
+import ShowIcon from '@mui/icons-material/VisibilityOutlined'
 import { Box, Tooltip } from '@mui/material'
 import { roleMessages } from '#domain/messages/panel-role'
 import type { RoleLock } from '#domain/role-lock'
@@ -43,7 +44,8 @@ export const roleColumns = ({ edit, remove, lockOf }: Acts): readonly Column<Rol
       </Box>
     ),
   },
-  dateColumn({ key: 'updatedAt', label: words.columns.updatedAt }),
+  // The first line is the name's alone.
+  { ...dateColumn({ key: 'updatedAt', label: words.columns.updatedAt }), card: 'subtitle' },
   {
     key: 'actions',
     label: words.columns.actions,
@@ -55,7 +57,9 @@ export const roleColumns = ({ edit, remove, lockOf }: Acts): readonly Column<Rol
       const label = isLocked ? words.show(row.name) : words.edit(row.name)
       return (
         <>
-          {edit && <RowAction label={label} icon={EditIcon} onClick={() => edit(row)} />}
+          {edit && (
+            <RowAction label={label} icon={isLocked ? ShowIcon : EditIcon} onClick={() => edit(row)} />
+          )}
           {remove && !isLocked && (
             <RowAction
               label={words.delete(row.name)}

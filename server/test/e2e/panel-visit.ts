@@ -1,0 +1,66 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+}
+
+/** What a refused request prints by itself; the panel has no part in it. */
+const isNetworkNote = (text: string): boolean => text.startsWith('Failed to load resource')
+
+/**
+ * Opens pages of the panel in a browser that is gone after the file's last test. Nothing may be printed to the console,
+ * CSP reports included. Call it at the top of a test file.
+ */
+export function panelVisits(url: string) {
+  let browser: Browser
+  let contexts: BrowserContext[] = []
+  const printed: string[] = []
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()))
+    contexts = []
+    expect(printed.splice(0)).toEqual([])
+  })
+
+  /** The path as it is for whoever the token signs in. */
+  return async (path: string, token: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      storageState: {
+        cookies: [],
+        origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }],
+      },
+      ...options,
+    })
+    contexts.push(context)
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !isNetworkNote(message.text())) printed.push(message.text())
+    })
+    context.on('weberror', (error) => printed.push(error.error().message))
+    const page = await context.newPage()
+    await page.goto(`${url}${path}`)
+    return page
+  }
+}
+
+/** Chooses an entry of a select box by typing the beginning of its name. */
+export async function choose(page: Page, label: string, typed: string, name: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label })
+  await box.click()
+  await box.fill(typed)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+export const hasFocus = (page: Page, label: string): Promise<boolean> =>
+  page.getByRole('button', { name: label }).evaluate((button) => button === document.activeElement)
+
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
