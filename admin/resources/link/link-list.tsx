@@ -8,6 +8,7 @@ import { RecordList } from '../../table/record-list.tsx'
 import { ComingSoonButton } from './coming-soon-button.tsx'
 import { linkColumns } from './link-columns.tsx'
 import type { Link } from './link.ts'
+import { OwnLinkButton } from './own-link-button.tsx'
 
 const LinkEmbedDialog = lazy(() =>
   import('./link-embed-dialog.tsx').then((module) => ({ default: module.LinkEmbedDialog })),
@@ -39,6 +40,7 @@ export const LinkList = () => {
         <>
           <ComingSoonButton label={words.import} text={words.importText} icon={ImportIcon} />
           <ComingSoonButton label={words.export} text={words.exportText} icon={ExportIcon} />
+          <OwnLinkButton />
         </>
       }
     >

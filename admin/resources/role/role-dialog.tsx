@@ -51,6 +51,7 @@ export const RoleDialog = ({ role, onClose }: { role: Role | null; onClose: () =
       <TextInput
         source="name"
         label={words.name}
+        isRequired
         autoFocus
         fullWidth
         slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
@@ -79,6 +80,7 @@ const UserTypeInput = () => {
     <SelectInput
       source="userType"
       label={words.userType}
+      isRequired
       choices={USER_TYPES.filter((each) => mayGrantType(holder, each)).map(choiceOf)}
       helperText={words.userTypeHelp[type]}
       fullWidth

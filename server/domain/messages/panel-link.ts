@@ -8,7 +8,8 @@ export const linkMessages = {
     createdAt: 'Created Date',
     actions: 'Actions',
   },
-  empty: "Links open a company's application form. Make one with 'Embed app' in Companies or Users.",
+  empty:
+    "Links open a company's application form. 'Embed app' makes one, here and beside companies and users.",
   open: (slug: string) => `Open the form ${slug} in a new tab`,
   closed: 'Closed',
   closedSince: (date: string) => `Closed ${date}: takes no new applications`,

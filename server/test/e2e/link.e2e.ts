@@ -7,6 +7,7 @@ import { axeViolations } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+import { settled } from './settled.ts'
 
 /** Links as brokers hand them out, on the real server and the built panel. */
 
@@ -104,10 +105,40 @@ describe('Link Management', () => {
     const all = await open('/admin/links', admin)
     await row(all, 'demo').waitFor()
     await button(all, 'Delete the link seen-link').waitFor()
+    expect(await button(all, 'Embed app').count()).toBe(0)
   })
 })
 
 describe('Embed app', () => {
+  it('makes the own link, once, and shows it in the list', async () => {
+    const page = await open('/admin/links', staff)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/generated-link/create', async (route) => {
+      await held
+      await route.continue()
+    })
+    await button(page, 'Embed app').click()
+    await page.getByRole('status', { name: 'Loading the link…' }).waitFor()
+    release()
+    const address = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
+    expect(address).toMatch(new RegExp(`^${url}/form/[\\w-]{12}$`))
+    expect((await fetch(address)).status).toBe(200)
+    await page.keyboard.press('Escape')
+    await row(page, address.slice(-12)).getByText('Test User').waitFor()
+    await expect
+      .poll(() => button(page, 'Embed app').evaluate((each) => each === document.activeElement))
+      .toBe(true)
+
+    await page.route('**/api/generated-link/create', (route) => route.abort())
+    await button(page, 'Embed app').click()
+    await alert(page, 'Failed to generate link. Please try again.').waitFor()
+    await button(page, 'OK').click()
+    await page.unroute('**/api/generated-link/create')
+    await button(page, 'Embed app').click()
+    expect(await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()).toBe(address)
+  })
+
   it('copies the link, which it tells, and what goes into a web site', async () => {
     await link('copied-link')
     const page = await openEmbed('copied-link', CLIPBOARD)
@@ -160,7 +191,7 @@ describe('Embed app', () => {
     await page.emulateMedia({ media: 'print' })
     const sheet = page.locator('[data-print-sheet]')
     expect(await sheet.isVisible()).toBe(true)
-    expect(await sheet.innerText()).toBe(`Acme Funding\n${url}/form/drawn-link`)
+    expect((await sheet.innerText()).split(/\n+/)).toEqual(['Acme Funding', `${url}/form/drawn-link`])
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
@@ -173,6 +204,7 @@ describe('Embed app', () => {
       expect(await axeViolations(page)).toEqual([])
       await button(page, `Embed app: axe-${colorScheme}`).click()
       await page.getByRole('img', { name: /^QR code/ }).waitFor()
+      await settled(page)
       expect(await axeViolations(page)).toEqual([])
     },
   )

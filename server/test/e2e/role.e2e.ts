@@ -5,6 +5,7 @@ import { axeViolations } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { choose, hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+import { settled } from './settled.ts'
 
 /** Roles as administrators look after them, on the real server and the built panel. */
 
@@ -116,7 +117,8 @@ describe('Role Management', () => {
     await create.getByLabel('Name').fill('Too strong')
     const box = create.getByRole('checkbox', { name: 'Create: Teams' })
     expect(await box.getAttribute('aria-disabled')).toBe('true')
-    await box.click()
+    await box.focus()
+    await page.keyboard.press('Space')
     expect(await box.isChecked()).toBe(false)
     const reason = (await box.getAttribute('aria-describedby')) ?? ''
     expect(await page.locator(`[id="${reason}"]`).textContent()).toBe(
@@ -207,10 +209,12 @@ describe('Role Management', () => {
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Add role').click()
     await dialog(page, 'Create Role').waitFor()
+    await settled(page)
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await button(page, 'Show User, which cannot be changed').click()
     await dialog(page, 'User').waitFor()
+    await settled(page)
     expect(await axeViolations(page)).toEqual([])
   })
 
