@@ -1,5 +1,4 @@
 import { Checkbox, FormControlLabel, Tooltip } from '@mui/material'
-import { roleMessages } from '#domain/messages/panel-role'
 import type { Permission } from '#domain/permissions'
 
 /** What is chosen, and what the user may change of it. */
@@ -8,8 +7,8 @@ export type Choice = {
   canSet: (permission: Permission) => boolean
   /** Turns those on or off that the user may change. */
   set: (permissions: readonly Permission[], isOn: boolean) => void
-  /** Of the element that says why others cannot be changed; none while all of it is only to be read. */
-  reasonId: string | undefined
+  /** Why others cannot be changed, and the id of the element that says so; none while all is only to be read. */
+  reason: { id: string; text: string } | undefined
 }
 
 type Props = {
@@ -22,9 +21,9 @@ type Props = {
 
 /** One permission. One that cannot be given stays within reach of the keys, so that its reason is heard. */
 export const PermissionBox = ({ permission, label, choice, hideLabel = false }: Props) => {
-  const { has, canSet, set, reasonId } = choice
+  const { has, canSet, set } = choice
   const isFixed = !canSet(permission)
-  const reason = isFixed ? reasonId : undefined
+  const reason = isFixed ? choice.reason : undefined
   const box = (
     <Checkbox
       size="small"
@@ -34,14 +33,14 @@ export const PermissionBox = ({ permission, label, choice, hideLabel = false }: 
       slotProps={{
         input: {
           'aria-disabled': isFixed,
-          'aria-describedby': reason,
+          'aria-describedby': reason?.id,
           ...(hideLabel && { 'aria-label': label }),
         },
       }}
     />
   )
   return (
-    <Tooltip title={reason === undefined ? '' : roleMessages.permissions.notHeld} describeChild>
+    <Tooltip title={reason?.text ?? ''} describeChild>
       {hideLabel ? (
         <span>{box}</span>
       ) : (

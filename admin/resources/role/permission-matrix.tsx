@@ -31,7 +31,7 @@ export const PermissionMatrix = ({ value, onChange }: Props) => {
   const choice: Choice = {
     has: (permission) => value.includes(permission),
     canSet,
-    reasonId: onChange === null || isAdmin ? undefined : `${id}-not-held`,
+    reason: onChange === null || isAdmin ? undefined : { id: `${id}-not-held`, text: words.notHeld },
     set: (permissions, isOn) => {
       const changed = permissions.filter(canSet)
       onChange?.(PERMISSIONS.filter((each) => (changed.includes(each) ? isOn : value.includes(each))))
@@ -50,15 +50,18 @@ export const PermissionMatrix = ({ value, onChange }: Props) => {
         <Boxes
           names={words.typeNames}
           permissions={TYPE_PERMISSIONS}
-          choice={{ ...choice, reasonId: choice.reasonId && `${id}-admins-only` }}
+          choice={{
+            ...choice,
+            reason: choice.reason && { id: `${id}-admins-only`, text: words.adminsOnly },
+          }}
         />
         <Typography id={`${id}-admins-only`} variant="body2" color="text.secondary">
           {isAdmin ? words.typesHelp : words.adminsOnly}
         </Typography>
       </Group>
-      {choice.reasonId !== undefined && (
-        <Typography id={choice.reasonId} variant="body2" color="text.secondary">
-          {words.notHeld}
+      {choice.reason && (
+        <Typography id={choice.reason.id} variant="body2" color="text.secondary">
+          {choice.reason.text}
         </Typography>
       )}
     </Box>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ROLE_PRESETS, type Permission, type UserType } from '#domain/permissions'
 import { axeViolations } from '../support/axe.ts'
@@ -120,12 +120,14 @@ describe('Role Management', () => {
     await box.focus()
     await page.keyboard.press('Space')
     expect(await box.isChecked()).toBe(false)
-    const reason = (await box.getAttribute('aria-describedby')) ?? ''
-    expect(await page.locator(`[id="${reason}"]`).textContent()).toBe(
+    const reasonOf = async (each: Locator) =>
+      page.locator(`[id="${await each.getAttribute('aria-describedby')}"]`).textContent()
+    expect(await reasonOf(box)).toBe(
       'Greyed out: you do not have this permission yourself, so you cannot give it.',
     )
     const type = create.getByRole('checkbox', { name: 'As an admin' })
     expect(await type.getAttribute('aria-disabled')).toBe('true')
+    expect(await reasonOf(type)).toMatch(/^Only administrators give these\./)
     expect(await create.getByRole('combobox', { name: 'Company' }).count()).toBe(0)
   })
 
