@@ -9,6 +9,8 @@ import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
+import { links } from './resources/link/index.ts'
+import { roles } from './resources/role/index.ts'
 import { submissions } from './resources/submission/index.ts'
 import { teams } from './resources/team/index.ts'
 import { users } from './resources/user/index.ts'
@@ -54,6 +56,8 @@ export const Panel = () => {
         <Resource {...submissions} />
         <Resource {...teams} />
         <Resource {...users} />
+        <Resource {...roles} />
+        <Resource {...links} />
         <CustomRoutes>
           <Route
             path="/account"

@@ -5,6 +5,7 @@ import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
 import { linkRouter } from './modules/link/link.router.ts'
 import { namesRouter } from './modules/names/names.router.ts'
+import { roleRouter } from './modules/role/role.router.ts'
 import { teamRouter } from './modules/team/team.router.ts'
 import { userRouter } from './modules/user.router.ts'
 import { router } from './trpc/init.ts'
@@ -17,6 +18,7 @@ export const appRouter = router({
   generatedLink: linkRouter,
   form: formRouter,
   documents: documentRouter,
+  role: roleRouter,
   team: teamRouter,
   names: namesRouter,
   audit: auditRouter,

@@ -18,8 +18,8 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   record: Row | null
   /** The record as the form's fields, or the fields of a new one. */
   valuesOf: (record: Row | null) => FieldValues
-  /** What the fields come to as the body of the call; only what the call takes. */
-  bodyOf: (values: FieldValues) => Record<string, unknown>
+  /** What the fields come to as the body of the call, only what the call takes; null: saving is silently left undone. */
+  bodyOf: (values: FieldValues) => Record<string, unknown> | null
   /**
    * Said in an alert when saving fails, but for input whose field says it all. `reason` is the server's sentence, or
    * that it could not be reached.
@@ -52,7 +52,9 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
   const { save, busy, problem, dismiss, takeOver } = useSaveRecord<Row>({ resource, record, failed })
 
   const submit = async (values: FieldValues) => {
-    const result = await save(bodyOf(values))
+    const body = bodyOf(values)
+    if (body === null) return undefined
+    const result = await save(body)
     if (!isReady(result)) return result?.fields
     leave.done()
     await onSaved?.(result.row)

@@ -8,7 +8,7 @@ import { useFailure } from '../providers/use-failure.ts'
 /** A record that two people may have open at once. */
 export type StoredRecord = RaRecord<string> & { updatedAt: string }
 
-export type Failed = (reason: string, isNew: boolean, wasReached: boolean) => string
+export type Failed = (reason: string, isNew: boolean, error: ApiError) => string
 
 type Options<Row> = {
   resource: PageKey
@@ -56,7 +56,7 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
       return null
     }
     if (error.status === 400 && hasFields) return { fields: error.fields }
-    setProblem({ kind: 'failed', text: failed(error.message, base === null, error.status !== 0) })
+    setProblem({ kind: 'failed', text: failed(error.message, base === null, error) })
     return hasFields ? { fields: error.fields } : null
   }
 

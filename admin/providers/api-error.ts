@@ -23,6 +23,12 @@ export class ApiError extends Error {
 
 export const unreachable = (): ApiError => new ApiError(0, panelMessages.login.unreachable, 'unreachable')
 
+/** What to say of a failure for which there are words for a server that is out of reach, and for an unusable answer. */
+export const failureSentence = (
+  { status, code, message }: ApiError,
+  words: { unreachable: string; unusable: string },
+): string => (status === 0 ? words.unreachable : code === '' ? words.unusable : message)
+
 /** Aborted requests are nobody's failure. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError'

@@ -62,11 +62,8 @@ const startStyle = (place: CardPlace) => ({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  ...(place === 'subtitle' && {
-    color: 'text.secondary',
-    fontSize: 13,
-    '& > span + span::before': { content: '" · "' },
-  }),
+  ...(place === 'subtitle' && { color: 'text.secondary', fontSize: 13 }),
+  '& > :not(:empty) + :not(:empty)::before': { content: '" · "' },
 })
 
 const endStyle = (place: CardPlace) => ({

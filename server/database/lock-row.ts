@@ -6,7 +6,7 @@ import { Prisma } from '../generated/client.ts'
  */
 export async function lockRow(
   tx: Prisma.TransactionClient,
-  table: 'Company' | 'Role' | 'Team' | 'User',
+  table: 'Company' | 'GeneratedLink' | 'Role' | 'Team' | 'User',
   id: string,
 ): Promise<void> {
   await tx.$queryRaw(Prisma.sql`SELECT 1 FROM ${Prisma.raw(`"${table}"`)} WHERE "id" = ${id} FOR UPDATE`)

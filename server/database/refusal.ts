@@ -3,6 +3,7 @@ import { Prisma } from '../generated/client.ts'
 
 // Prisma's codes: https://www.prisma.io/docs/orm/reference/error-reference
 const NO_SUCH_ROW = 'P2025'
+const REFERRED_TO = 'P2003'
 const UNREACHABLE = new Set([
   'P1000',
   'P1001',
@@ -35,6 +36,10 @@ export function databaseRefusal(error: unknown): AppError | null {
   }
   return isAway(error) ? new AppError('unavailable', undefined, { cause: error }) : null
 }
+
+/** Was a row not deleted because another one refers to it? */
+export const isReferredTo = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === REFERRED_TO
 
 function isAway(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 3) return false

@@ -29,6 +29,7 @@ export const AUDIT_ACTS = [
   'team-updated',
   'link-created',
   'link-closed',
+  'link-deleted',
 ] as const
 export type AuditAct = (typeof AUDIT_ACTS)[number]
 

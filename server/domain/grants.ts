@@ -18,9 +18,12 @@ const isTypeString = (permission: Permission): boolean => permission.startsWith(
 export const mayGrantPermission = (holder: PermissionHolder, permission: Permission): boolean =>
   reachesAllCompanies(holder) || (!isTypeString(permission) && can(holder, permission))
 
+/** Is a type at most as strong as another? */
+export const isAtMost = (userType: UserType, most: UserType): boolean => RANK[userType] <= RANK[most]
+
 /** May this person make somebody of this type? At most of their own. */
 export const mayGrantType = (holder: PermissionHolder, userType: UserType): boolean =>
-  reachesAllCompanies(holder) || RANK[userType] <= RANK[holder.userType]
+  reachesAllCompanies(holder) || isAtMost(userType, holder.userType)
 
 /** What a role gives to whoever has it. */
 export type RoleGrant = { userType: UserType; permissions: readonly string[] }

@@ -34,6 +34,8 @@ export const LIMITS = {
   teamsOfUser: 100,
   slugLength: 60,
   madeSlugBytes: 10,
+  /** How many permission strings one call may name; more than there are. */
+  permissionsGiven: 100,
   idLength: 64,
   emailLength: 254,
   queryLength: 4000,

@@ -3,7 +3,7 @@
 export const USER_TYPES = ['user', 'company', 'admin'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
-const PAGE_PERMISSIONS = [
+export const PAGE_PERMISSIONS = [
   'page:users',
   'page:companies',
   'page:roles',
@@ -14,6 +14,10 @@ const PAGE_PERMISSIONS = [
   'page:main',
 ] as const
 
+/** The records that have permissions of their own, and what each can be given for. */
+export const PERMISSION_ENTITIES = ['company', 'user', 'role', 'team'] as const
+export const PERMISSION_VERBS = ['create', 'read', 'update', 'delete'] as const
+
 const ENTITY_PERMISSIONS = [
   'user:create', 'user:read', 'user:update', 'user:delete',
   'company:create', 'company:read', 'company:update', 'company:delete',
@@ -21,8 +25,8 @@ const ENTITY_PERMISSIONS = [
   'team:create', 'team:read', 'team:update', 'team:delete',
 ] as const // prettier-ignore
 
-const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
-const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
+export const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
+export const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
 
 /** Every permission string of spec section 6. */
 export const PERMISSIONS = [

@@ -6,6 +6,7 @@ import { mayGovernUser } from '#domain/authority'
 import { LIMITS } from '#domain/limits'
 import { userMessages } from '#domain/messages/panel-user'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
+import type { ApiError } from '../../providers/api-error.ts'
 import { holderOf, refreshUser, type SessionUser } from '../../providers/session.ts'
 import { NewPasswordInputs, PasswordInputs } from './password-inputs.tsx'
 import { PlaceInputs } from './place-inputs.tsx'
@@ -44,8 +45,8 @@ const bodyOf = ({ name, email, password, otpOff, company, role, team, slug, acti
   active,
 })
 
-const failed = (reason: string, isNew: boolean, wasReached: boolean): string =>
-  wasReached ? words.notSaved[isNew ? 'create' : 'update'](reason) : words.notSaved.unreachable
+const failed = (reason: string, isNew: boolean, error: ApiError): string =>
+  error.status !== 0 ? words.notSaved[isNew ? 'create' : 'update'](reason) : words.notSaved.unreachable
 
 /** A slug that was wished for may have been taken, so what became of it is told. */
 const savedOver = (before: User | null) => (row: User) =>

@@ -85,6 +85,14 @@ export const serverMessages = {
     teams: 'The teams of a user belong to the company of the user.',
     lastAdmin: 'This is the last active admin. Activate another one first.',
   },
+  role: {
+    beyond: 'A role can give only what you hold yourself.',
+    ...sharedMessages.roleLock,
+    inUse: (users: number) =>
+      users === 1
+        ? 'A user still has this role. Give that user another role first.'
+        : `${users} users still have this role. Give them another role first.`,
+  },
   parseError: sharedMessages.formDataError,
   pdfMissing: 'There is no PDF for this submission yet.',
 } as const

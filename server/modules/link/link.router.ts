@@ -1,7 +1,20 @@
-import { success } from '../../trpc/envelope.ts'
-import { publicProcedure, router } from '../../trpc/init.ts'
-import { publicLinkOutput, slugInput } from './link.schema.ts'
-import { publicLinkBySlug } from './link.service.ts'
+import { contentRange } from '../../trpc/content-range.ts'
+import { success, successList } from '../../trpc/envelope.ts'
+import { allowed, publicProcedure, router } from '../../trpc/init.ts'
+import { createLink } from './create-link.service.ts'
+import {
+  createInput,
+  linkIdInput,
+  linkOutput,
+  linksOutput,
+  listInput,
+  publicLinkOutput,
+  slugInput,
+} from './link.schema.ts'
+import { deleteLink, getLink, listLinks } from './link.service.ts'
+import { publicLinkBySlug } from './public-link.service.ts'
+
+const tags = ['Links']
 
 export const linkRouter = router({
   getBySlug: publicProcedure
@@ -17,4 +30,66 @@ export const linkRouter = router({
     .input(slugInput)
     .output(publicLinkOutput)
     .query(async ({ ctx, input }) => success(await publicLinkBySlug(ctx.services, input.slug))),
+
+  list: allowed('link.list')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/generated-link/get',
+        tags,
+        protect: true,
+        summary: 'Links, newest first',
+      },
+    })
+    .input(listInput)
+    .output(linksOutput)
+    .query(async ({ ctx, input }) => {
+      const { rows, total, from } = await listLinks(ctx.services, ctx.actor, input)
+      ctx.setHeader('content-range', contentRange('links', from, rows.length, total))
+      return successList(rows, total)
+    }),
+
+  get: allowed('link.list')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/generated-link/get/{id}',
+        tags,
+        protect: true,
+        summary: 'One link',
+      },
+    })
+    .input(linkIdInput)
+    .output(linkOutput)
+    .query(async ({ ctx, input }) => success(await getLink(ctx.services, ctx.actor, input.id))),
+
+  create: allowed('link.create')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/generated-link/create',
+        tags,
+        protect: true,
+        summary: "A user's link to a company's form: the open one they have, else a new one",
+        errorResponses: [400, 401, 503],
+      },
+    })
+    .input(createInput)
+    .output(linkOutput)
+    .mutation(async ({ ctx, input }) => success(await createLink(ctx.services, ctx, input))),
+
+  delete: allowed('link.delete')
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/generated-link/delete/{id}',
+        tags,
+        protect: true,
+        summary: 'Take a link out of use: closed while an application refers to it, else gone',
+        errorResponses: [400, 401, 403, 404, 503],
+      },
+    })
+    .input(linkIdInput)
+    .output(linkOutput)
+    .mutation(async ({ ctx, input }) => success(await deleteLink(ctx.services, ctx, input.id))),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { envelope } from '../../trpc/envelope.ts'
-import { text } from '../../trpc/inputs.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { email, filter, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 export const slug = text().min(1)
@@ -38,3 +38,42 @@ const publicLink = withExample(
 
 export const publicLinkOutput = envelope(publicLink)
 export type PublicLink = z.infer<typeof publicLink>
+
+/** What those who work with it know of a link. */
+const linkRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  company: z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() }),
+  /** whose link it is, as they were called when it was made */
+  user: z.object({ name: z.string(), email: z.string() }),
+  /** for an iframe on a web site */
+  iframeUrl: z.string(),
+  /** for a person to open */
+  url: z.string(),
+  /** null: it takes new applications */
+  closedAt: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type LinkRow = z.infer<typeof linkRow>
+export const linkOutput = envelope(linkRow)
+export const linksOutput = listEnvelope(linkRow)
+
+export const SEARCH_COLUMNS = ['company', 'user', 'slug', 'createdAt'] as const
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+export const listInput = z.strictObject({
+  sort: sort('company', 'user', 'slug', 'createdAt'),
+  range,
+  filter: filter([...SEARCH_COLUMNS]),
+})
+export type ListInput = z.infer<typeof listInput>
+
+export const linkIdInput = z.strictObject({ id })
+
+export const createInput = z.strictObject({
+  companyId: id,
+  userEmail: email
+    .optional()
+    .meta({ description: "Whose link it becomes, a user of the company; left out, the caller's own" }),
+})
+export type CreateInput = z.infer<typeof createInput>

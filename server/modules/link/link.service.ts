@@ -1,42 +1,97 @@
-import { querySystem } from '../../auth/actor.ts'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import {
+  contains,
+  dateBeginsWith,
+  searchWhere,
+  stretchOf,
+  type Page,
+  type SearchedBy,
+} from '../../database/list-query.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
-import { Prisma } from '../../generated/client.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import type { PublicLink } from './link.schema.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { SEARCH_COLUMNS, type LinkRow, type ListInput, type SearchColumn } from './link.schema.ts'
+import { rowOf, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
-type LinkRow = PublicLink['company'] & { linkId: string; slug: string }
-type PageRow = LinkRow & { closed: boolean; allowedOrigins: string[] }
-
-/** A link as its page is built: what anybody may know of it, and what only the server has to. */
-export type LinkOfPage = {
-  link: PublicLink
-  /** takes no new applications; ones that were begun may still be sent */
-  closed: boolean
-  /** the company's list of origins that may frame the form; empty means all */
-  allowedOrigins: readonly string[]
+/** The links that the caller may see and the filter matches, newest first unless sorted otherwise. */
+export async function listLinks(services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> {
+  const { from, skip, take } = stretchOf(input.range)
+  const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
+  return withActor(services.db, actor, async (tx) => {
+    const total = await tx.generatedLink.count({ where })
+    const rows = await tx.generatedLink.findMany({
+      where,
+      orderBy: orderOf(input.sort),
+      skip,
+      take,
+      select: rowSelect,
+    })
+    return { rows: rows.map((row) => rowOf(services, row)), total, from }
+  })
 }
 
-/** Everything about a slug in one statement; null when there is no such link. */
-export async function linkOfPage({ db }: Pick<Services, 'db'>, slug: string): Promise<LinkOfPage | null> {
-  const [row] = await querySystem<PageRow>(
-    db,
-    'public-form',
-    'link-of-page',
-    Prisma.sql`
-      SELECT l."id" AS "linkId", l."slug", l."closedAt" IS NOT NULL AS "closed",
-        c."id", c."nameIn", c."nameOut", c."logoUrl", c."pdfLogoUrl", c."authorizationText", c."disclaimer",
-        c."appEditorSettings", coalesce(c."allowedOrigins", '{}') AS "allowedOrigins"
-      FROM "GeneratedLink" l JOIN "Company" c ON c."id" = l."companyId"
-      WHERE l."slug" = ${slug}`,
-  )
-  if (!row) return null
-  const { linkId: id, slug: found, closed, allowedOrigins, ...company } = row
-  return { link: { id, slug: found, company }, closed, allowedOrigins }
+/** @throws AppError not_found, for another company's too */
+export const getLink = (services: Services, actor: Actor, id: string): Promise<LinkRow> =>
+  withActor(services.db, actor, async (tx) => rowOf(services, await stored(tx, id)))
+
+/**
+ * Takes a link out of use. One that an application refers to is closed: it stays, and what was begun may still be sent.
+ * One that was never used goes altogether.
+ *
+ * @throws AppError not_found
+ */
+export const deleteLink = (services: Services, by: By, id: string): Promise<LinkRow> =>
+  withActor(services.db, by.actor, async (tx) => {
+    // A form session that begins meanwhile waits for this, or this for it.
+    await lockRow(tx, 'GeneratedLink', id)
+    const before = await stored(tx, id)
+    if (before.closedAt !== null) return rowOf(services, before)
+    const sessions = await tx.formSession.count({ where: { linkId: id } })
+    const change = { objectType: 'link', objectId: id, companyId: before.companyId } as const
+    if (sessions === 0) {
+      await tx.generatedLink.delete({ where: { id } })
+      await recordChange(tx, by, { ...change, act: 'link-deleted', before: snapshot(before), after: null })
+      return rowOf(services, before)
+    }
+    const row = await tx.generatedLink.update({
+      where: { id },
+      data: { closedAt: new Date() },
+      select: rowSelect,
+    })
+    await recordChange(tx, by, {
+      ...change,
+      act: 'link-closed',
+      before: snapshot(before),
+      after: snapshot(row),
+    })
+    return rowOf(services, row)
+  })
+
+async function stored(tx: Tx, id: string): Promise<StoredLink> {
+  const row = await tx.generatedLink.findUnique({ where: { id }, select: rowSelect })
+  if (!row) throw new AppError('not_found')
+  return row
 }
 
-/** What the public page is built from. @throws AppError not_found */
-export async function publicLinkBySlug(services: Pick<Services, 'db'>, slug: string): Promise<PublicLink> {
-  const found = await linkOfPage(services, slug)
-  if (!found) throw new AppError('not_found', (words) => words.link.notFound)
-  return found.link
+const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.GeneratedLinkWhereInput> = {
+  company: (q) => [{ company: { nameIn: contains(q) } }, { company: { nameOut: contains(q) } }],
+  user: (q) => [{ userName: contains(q) }, { userEmail: contains(q) }],
+  slug: (q) => [{ slug: contains(q) }],
+  createdAt: (q) => dateBeginsWith(q).map((createdAt) => ({ createdAt })),
+}
+
+/** The id settles ties, so that no row shows on two pages. */
+function orderOf(sort: ListInput['sort']): Prisma.GeneratedLinkOrderByWithRelationInput[] {
+  const [field, order] = sort ?? ['createdAt', 'DESC']
+  const direction = order === 'ASC' ? 'asc' : 'desc'
+  switch (field) {
+    case 'company':
+      return [{ company: { nameIn: direction } }, { createdAt: 'desc' }, { id: 'desc' }]
+    case 'user':
+      return [{ userName: direction }, { createdAt: 'desc' }, { id: 'desc' }]
+    default:
+      return [{ [field]: direction }, { id: 'desc' }]
+  }
 }

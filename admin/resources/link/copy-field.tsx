@@ -1,0 +1,62 @@
+import { Box, Button, TextField } from '@mui/material'
+import { useRef, useState } from 'react'
+import { linkMessages } from '#domain/messages/panel-link'
+
+type Props = {
+  label: string
+  help: string
+  value: string
+  /** Takes more than one line. */
+  isLong?: boolean
+  /** Says so in its own way; otherwise the field does. */
+  onCopied?: () => void
+}
+
+const words = linkMessages.embed
+
+/** Text to take along: by its button, or selected by hand where the browser keeps the clipboard to itself. */
+export const CopyField = ({ label, help, value, isLong = false, onCopied }: Props) => {
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null)
+
+  const copy = async () => {
+    setOutcome(null)
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      // Refused, or not there at all where the page came without TLS.
+      field.current?.focus()
+      field.current?.select()
+      setOutcome('by hand')
+      return
+    }
+    if (onCopied) onCopied()
+    else setOutcome('copied')
+  }
+
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'start' }}>
+      <TextField
+        label={label}
+        value={value}
+        multiline={isLong}
+        fullWidth
+        inputRef={field}
+        helperText={outcome === null ? help : outcome === 'copied' ? words.copied : words.copyByHand}
+        onFocus={(event) => event.target.select()}
+        slotProps={{
+          htmlInput: { readOnly: true, spellCheck: false },
+          formHelperText: { role: 'status' },
+        }}
+      />
+      <Button
+        variant="outlined"
+        aria-label={words.copyLabel(label)}
+        onClick={() => void copy()}
+        sx={{ minHeight: 40, flexShrink: 0 }}
+      >
+        {words.copy}
+      </Button>
+    </Box>
+  )
+}

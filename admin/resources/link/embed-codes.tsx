@@ -1,0 +1,26 @@
+import { Box, Skeleton } from '@mui/material'
+import { lazy, Suspense, useState } from 'react'
+import { linkMessages } from '#domain/messages/panel-link'
+import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
+import { CopyField } from './copy-field.tsx'
+import { iframeSnippet, scriptSnippet, type Link } from './link.ts'
+
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+const words = linkMessages.embed
+
+/** A link to send, to build into a web site and to print. */
+export const EmbedCodes = ({ link }: { link: Link }) => {
+  const [copied, setCopied] = useState(false)
+  return (
+    <Box sx={{ display: 'grid', gap: 3, pt: 2 }}>
+      <CopyField label={words.link} help={words.linkHelp} value={link.url} onCopied={() => setCopied(true)} />
+      <CopyField label={words.script} help={words.scriptHelp} value={scriptSnippet(link)} isLong />
+      <CopyField label={words.iframe} help={words.iframeHelp} value={iframeSnippet(link)} isLong />
+      <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
+        <QrCode link={link} />
+      </Suspense>
+      {copied && <AlertDialog title={words.copiedTitle} text={link.url} onClose={() => setCopied(false)} />}
+    </Box>
+  )
+}

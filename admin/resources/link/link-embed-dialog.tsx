@@ -1,0 +1,12 @@
+import { AppDialog } from '../../dialogs/app-dialog.tsx'
+import { EmbedCodes } from './embed-codes.tsx'
+import type { Link } from './link.ts'
+
+type Props = { link: Link; title: string; onClose: () => void }
+
+/** The same as 'Embed app' shows, for a link that is there already. */
+export const LinkEmbedDialog = ({ link, title, onClose }: Props) => (
+  <AppDialog title={title} onClose={onClose}>
+    <EmbedCodes link={link} />
+  </AppDialog>
+)

@@ -1,0 +1,92 @@
+import { Box, Typography } from '@mui/material'
+import { useId, type ReactNode } from 'react'
+import { mayGrantPermission } from '#domain/grants'
+import { roleMessages } from '#domain/messages/panel-role'
+import {
+  LEGACY_PERMISSIONS,
+  PAGE_PERMISSIONS,
+  PERMISSIONS,
+  reachesAllCompanies,
+  TYPE_PERMISSIONS,
+  type Permission,
+} from '#domain/permissions'
+import { useHolder } from '../../providers/use-may.ts'
+import { PermissionBox, type Choice } from './permission-box.tsx'
+import { PermissionTable } from './permission-table.tsx'
+
+type Props = {
+  value: readonly string[]
+  /** null: only to be read */
+  onChange: ((value: Permission[]) => void) | null
+}
+
+const words = roleMessages.permissions
+
+/** All permissions, by pages and by records. What the signed-in user cannot give is greyed out and says why. */
+export const PermissionMatrix = ({ value, onChange }: Props) => {
+  const id = useId()
+  const holder = useHolder()
+  const isAdmin = reachesAllCompanies(holder)
+  const canSet = (permission: Permission) => onChange !== null && mayGrantPermission(holder, permission)
+  const choice: Choice = {
+    has: (permission) => value.includes(permission),
+    canSet,
+    reason: onChange === null || isAdmin ? undefined : { id: `${id}-not-held`, text: words.notHeld },
+    set: (permissions, isOn) => {
+      const changed = permissions.filter(canSet)
+      onChange?.(PERMISSIONS.filter((each) => (changed.includes(each) ? isOn : value.includes(each))))
+    },
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+      <Group title={words.pages}>
+        <Boxes names={words.pageNames} permissions={PAGE_PERMISSIONS} choice={choice} />
+      </Group>
+      <PermissionTable choice={choice} />
+      <Group title={words.legacy}>
+        <Boxes names={words.legacyNames} permissions={LEGACY_PERMISSIONS} choice={choice} />
+      </Group>
+      <Group title={words.types}>
+        <Boxes
+          names={words.typeNames}
+          permissions={TYPE_PERMISSIONS}
+          choice={{
+            ...choice,
+            reason: choice.reason && { id: `${id}-admins-only`, text: words.adminsOnly },
+          }}
+        />
+        <Typography id={`${id}-admins-only`} variant="body2" color="text.secondary">
+          {isAdmin ? words.typesHelp : words.adminsOnly}
+        </Typography>
+      </Group>
+      {choice.reason && (
+        <Typography id={choice.reason.id} variant="body2" color="text.secondary">
+          {choice.reason.text}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+    <Typography component="legend" variant="h3" sx={{ p: 0, mb: 1 }}>
+      {title}
+    </Typography>
+    {children}
+  </Box>
+)
+
+type BoxesProps<Name extends Permission> = {
+  names: Readonly<Record<Name, string>>
+  permissions: readonly Name[]
+  choice: Choice
+}
+
+const Boxes = <Name extends Permission>({ names, permissions, choice }: BoxesProps<Name>) => (
+  <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(148px, 1fr))' }}>
+    {permissions.map((permission) => (
+      <PermissionBox key={permission} permission={permission} label={names[permission]} choice={choice} />
+    ))}
+  </Box>
+)

@@ -1,0 +1,90 @@
+import { Box, Link, Typography } from '@mui/material'
+import { useId } from 'react'
+import { roleMessages } from '#domain/messages/panel-role'
+import { PERMISSION_ENTITIES, PERMISSION_VERBS, type Permission } from '#domain/permissions'
+import { PermissionBox, type Choice } from './permission-box.tsx'
+
+const words = roleMessages.permissions
+
+/** Create, read, update, delete for each kind of record. A click on a heading takes its row or column as a whole. */
+export const PermissionTable = ({ choice }: { choice: Choice }) => {
+  const id = useId()
+  return (
+    <div>
+      <Typography id={id} component="h3" variant="h3" sx={{ mb: 1 }}>
+        {words.records}
+      </Typography>
+      <Box component="table" aria-labelledby={id} sx={tableStyle}>
+        <thead>
+          <tr>
+            <td />
+            {PERMISSION_VERBS.map((verb) => (
+              <th key={verb} scope="col">
+                <Heading
+                  label={words.verbs[verb]}
+                  permissions={PERMISSION_ENTITIES.map((entity) => `${entity}:${verb}` as const)}
+                  choice={choice}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {PERMISSION_ENTITIES.map((entity) => (
+            <tr key={entity}>
+              <th scope="row">
+                <Heading
+                  label={words.entities[entity]}
+                  permissions={PERMISSION_VERBS.map((verb) => `${entity}:${verb}` as const)}
+                  choice={choice}
+                />
+              </th>
+              {PERMISSION_VERBS.map((verb) => (
+                <td key={verb}>
+                  <PermissionBox
+                    permission={`${entity}:${verb}`}
+                    label={words.cell(words.verbs[verb], words.entities[entity])}
+                    choice={choice}
+                    hideLabel
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </div>
+  )
+}
+
+type HeadingProps = { label: string; permissions: readonly Permission[]; choice: Choice }
+
+/** Turns all of them on, or off when they are all on; plain text where none of them can be changed. */
+const Heading = ({ label, permissions, choice }: HeadingProps) => {
+  const changeable = permissions.filter(choice.canSet)
+  if (changeable.length === 0) return label
+  const areOn = changeable.every(choice.has)
+  return (
+    <Link
+      component="button"
+      type="button"
+      underline="hover"
+      title={words.all(label)}
+      onClick={() => choice.set(changeable, !areOn)}
+      sx={{ font: 'inherit', color: 'inherit', minHeight: 28 }}
+    >
+      {label}
+    </Link>
+  )
+}
+
+const tableStyle = {
+  width: '100%',
+  tableLayout: 'fixed',
+  borderCollapse: 'collapse',
+  '& th': { verticalAlign: 'middle', fontSize: 13, fontWeight: 600, color: 'text.secondary', p: 0 },
+  '& th[scope="row"]': { textAlign: 'left', color: 'text.primary', fontWeight: 400, fontSize: 14 },
+  '& td': { p: 0, textAlign: 'center' },
+  '& tbody tr': { borderTop: 1, borderColor: 'divider' },
+  '& thead td': { width: { xs: 84, sm: 120 } },
+}

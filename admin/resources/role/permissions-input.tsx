@@ -1,0 +1,18 @@
+import { FormHelperText } from '@mui/material'
+import { useController } from 'react-hook-form'
+import { PermissionMatrix } from './permission-matrix.tsx'
+
+/** The matrix as a field of the form. */
+export const PermissionsInput = ({ source }: { source: string }) => {
+  const { field, fieldState } = useController({ name: source })
+  const value: unknown = field.value
+  return (
+    <div>
+      <PermissionMatrix
+        value={Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []}
+        onChange={field.onChange}
+      />
+      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+    </div>
+  )
+}

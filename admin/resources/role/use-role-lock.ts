@@ -1,0 +1,17 @@
+import { useCallback } from 'react'
+import { roleLock, type RoleLock } from '#domain/role-lock'
+import { useSession } from '../../layout/route-guard.tsx'
+import { useHolder } from '../../providers/use-may.ts'
+import type { Role } from './role.ts'
+
+/** Why the signed-in user cannot change a role; null: they can. The server has the last word. */
+export function useRoleLock(): (role: Role) => RoleLock | null {
+  const { user } = useSession()
+  const holder = useHolder()
+  const { isAdmin, userType, permissions } = holder
+  const ownRoleId = user?.role?.id ?? null
+  return useCallback(
+    (role: Role) => roleLock({ isAdmin, userType, permissions }, ownRoleId, role),
+    [isAdmin, userType, permissions, ownRoleId],
+  )
+}

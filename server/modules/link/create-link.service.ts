@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { serverMessages } from '#domain/messages/server'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { AppError, fieldRefusal } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import type { CreateInput, LinkRow } from './link.schema.ts'
+import { rowOf, rowSelect, snapshot, type StoredLink } from './link-row.ts'
+
+type Owner = { id: string; name: string; email: string; slug: string | null }
+
+/** 72 random bits: unguessable, and still short enough for a sign on a wall. */
+const MADE_SLUG_BYTES = 9
+const URL_SAFE = /^[A-Za-z0-9_-]+$/
+
+/**
+ * The link of a user to a company's form: the open one they have, else a new one. Its slug is the one the user wished
+ * for, while that is free, else a made one.
+ *
+ * @throws AppError invalid_input for a company or user that is not the caller's to choose
+ */
+export const createLink = (services: Services, by: By, input: CreateInput): Promise<LinkRow> =>
+  withActor(services.db, by.actor, async (tx) => {
+    const { companyId } = input
+    // Row-level security hides every other company from whoever has one.
+    if ((await tx.company.count({ where: { id: companyId } })) === 0) {
+      throw fieldRefusal('companyId', serverMessages.choice.company)
+    }
+    const ownerId = await ownerIdOf(tx, by.actor, input)
+    // Two presses at once make one link.
+    await lockRow(tx, 'User', ownerId)
+    const owner = await tx.user.findUnique({
+      where: { id: ownerId },
+      select: { id: true, name: true, email: true, slug: true },
+    })
+    if (!owner) throw new AppError('unauthenticated')
+    const { row, isNew } = await linkOf(tx, companyId, owner)
+    if (isNew) {
+      await recordChange(tx, by, {
+        act: 'link-created',
+        objectType: 'link',
+        objectId: row.id,
+        companyId,
+        before: null,
+        after: snapshot(row),
+      })
+    }
+    return rowOf(services, row)
+  })
+
+async function ownerIdOf(tx: Tx, actor: Actor, { companyId, userEmail }: CreateInput): Promise<string> {
+  if (userEmail === undefined) return actor.userId
+  const user = await tx.user.findFirst({
+    where: { emailKey: emailKey(userEmail), companyId, active: true },
+    select: { id: true },
+  })
+  if (!user) throw fieldRefusal('userEmail', serverMessages.choice.user)
+  return user.id
+}
+
+async function linkOf(tx: Tx, companyId: string, owner: Owner): Promise<{ row: StoredLink; isNew: boolean }> {
+  const open = await tx.generatedLink.findMany({
+    where: { companyId, userId: owner.id, closedAt: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: rowSelect,
+  })
+  const wished = owner.slug !== null && URL_SAFE.test(owner.slug) ? owner.slug : null
+  const asWished = open.find(({ slug }) => slug === wished)
+  if (asWished) return { row: asWished, isNew: false }
+  const taken = wished === null ? null : await insert(tx, companyId, owner, wished)
+  if (taken) return { row: taken, isNew: true }
+  const [latest] = open
+  if (latest) return { row: latest, isNew: false }
+  const made = await insert(tx, companyId, owner, randomBytes(MADE_SLUG_BYTES).toString('base64url'))
+  if (!made) throw new AppError('unavailable')
+  return { row: made, isNew: true }
+}
+
+/** null when the slug is another link's; asked by the insert itself, so that nobody comes in between. */
+async function insert(tx: Tx, companyId: string, owner: Owner, slug: string): Promise<StoredLink | null> {
+  const [row] = await tx.generatedLink.createManyAndReturn({
+    data: [{ slug, companyId, userId: owner.id, userName: owner.name, userEmail: owner.email }],
+    skipDuplicates: true,
+    select: rowSelect,
+  })
+  return row ?? null
+}

@@ -1,0 +1,36 @@
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import type { Snapshot } from '../audit/record-change.ts'
+import type { LinkRow } from './link.schema.ts'
+
+export const rowSelect = {
+  id: true,
+  slug: true,
+  companyId: true,
+  userId: true,
+  userName: true,
+  userEmail: true,
+  closedAt: true,
+  createdAt: true,
+  company: { select: { id: true, nameIn: true, nameOut: true } },
+} satisfies Prisma.GeneratedLinkSelect
+
+export type StoredLink = Prisma.GeneratedLinkGetPayload<{ select: typeof rowSelect }>
+
+export const rowOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, row: StoredLink): LinkRow => ({
+  id: row.id,
+  slug: row.slug,
+  company: row.company,
+  user: { name: row.userName, email: row.userEmail },
+  iframeUrl: `${publicUrl}/embed/${row.slug}`,
+  url: `${publicUrl}/form/${row.slug}`,
+  closedAt: row.closedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export const snapshot = ({ slug, userId, userEmail, closedAt }: StoredLink): Snapshot => ({
+  slug,
+  user: userId,
+  userEmail,
+  closedAt: closedAt?.toISOString() ?? null,
+})

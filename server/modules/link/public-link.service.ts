@@ -1,0 +1,42 @@
+import { querySystem } from '../../auth/actor.ts'
+import { AppError } from '../../errors.ts'
+import { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import type { PublicLink } from './link.schema.ts'
+
+type LinkRow = PublicLink['company'] & { linkId: string; slug: string }
+type PageRow = LinkRow & { closed: boolean; allowedOrigins: string[] }
+
+/** A link as its page is built: what anybody may know of it, and what only the server has to. */
+export type LinkOfPage = {
+  link: PublicLink
+  /** takes no new applications; ones that were begun may still be sent */
+  closed: boolean
+  /** the company's list of origins that may frame the form; empty means all */
+  allowedOrigins: readonly string[]
+}
+
+/** Everything about a slug in one statement; null when there is no such link. */
+export async function linkOfPage({ db }: Pick<Services, 'db'>, slug: string): Promise<LinkOfPage | null> {
+  const [row] = await querySystem<PageRow>(
+    db,
+    'public-form',
+    'link-of-page',
+    Prisma.sql`
+      SELECT l."id" AS "linkId", l."slug", l."closedAt" IS NOT NULL AS "closed",
+        c."id", c."nameIn", c."nameOut", c."logoUrl", c."pdfLogoUrl", c."authorizationText", c."disclaimer",
+        c."appEditorSettings", coalesce(c."allowedOrigins", '{}') AS "allowedOrigins"
+      FROM "GeneratedLink" l JOIN "Company" c ON c."id" = l."companyId"
+      WHERE l."slug" = ${slug}`,
+  )
+  if (!row) return null
+  const { linkId: id, slug: found, closed, allowedOrigins, ...company } = row
+  return { link: { id, slug: found, company }, closed, allowedOrigins }
+}
+
+/** What the public page is built from. @throws AppError not_found */
+export async function publicLinkBySlug(services: Pick<Services, 'db'>, slug: string): Promise<PublicLink> {
+  const found = await linkOfPage(services, slug)
+  if (!found) throw new AppError('not_found', (words) => words.link.notFound)
+  return found.link
+}

@@ -1,0 +1,35 @@
+import { PERMISSIONS } from '#domain/permissions'
+import type { Prisma } from '../../generated/client.ts'
+import type { Snapshot } from '../audit/record-change.ts'
+import type { RoleRow } from './role.schema.ts'
+
+export const rowSelect = {
+  id: true,
+  name: true,
+  permissions: true,
+  userType: true,
+  isStatic: true,
+  companyId: true,
+  updatedAt: true,
+  company: { select: { id: true, nameOut: true } },
+  _count: { select: { users: true } },
+} satisfies Prisma.RoleSelect
+
+export type StoredRole = Prisma.RoleGetPayload<{ select: typeof rowSelect }>
+
+export const rowOf = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
+  ...row,
+  users: _count.users,
+  updatedAt: updatedAt.toISOString(),
+})
+
+export const snapshot = ({ name, userType, permissions, companyId }: StoredRole): Snapshot => ({
+  name,
+  userType,
+  permissions,
+  companyId,
+})
+
+/** Each once, in the one order, so that before and after can be compared. */
+export const inOrder = (permissions: readonly string[]): string[] =>
+  PERMISSIONS.filter((permission) => permissions.includes(permission))

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
+import { PERMISSIONS, USER_TYPES } from '#domain/permissions'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+
+const userType = z.enum(USER_TYPES)
+
+const roleRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  permissions: z.array(z.string()),
+  userType,
+  /** a system role, neither edited nor deleted */
+  isStatic: z.boolean(),
+  companyId: z.string().nullable(),
+  /** null: a role of the house, there for every company */
+  company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
+  /** how many have it, of those that the caller may see */
+  users: z.number().int(),
+  updatedAt: z.string(),
+})
+export type RoleRow = z.infer<typeof roleRow>
+export const roleOutput = envelope(roleRow)
+export const rolesOutput = listEnvelope(roleRow)
+
+export const SEARCH_COLUMNS = ['name', 'userType', 'company', 'updatedAt'] as const
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+export const listInput = z.strictObject({
+  sort: sort('name', 'userType', 'company', 'updatedAt'),
+  range,
+  filter: filter([...SEARCH_COLUMNS]),
+  userType: userType.optional().meta({ description: 'Only roles of this type' }),
+  companyId: id.optional().meta({ description: "Only this company's roles" }),
+})
+export type ListInput = z.infer<typeof listInput>
+
+export const getInput = z.strictObject({ id })
+
+/** Whom the caller acts as, which narrows and never widens (decisions section 5). */
+const actingType = (field: string) =>
+  userType
+    .nullable()
+    .optional()
+    .meta({ description: `${field} at most of this type` })
+const actingCompany = () =>
+  optionalId().meta({ description: "For admins where a new role belongs; for others their own company's id" })
+
+const body = {
+  name: text().trim().min(1).meta({ example: 'Underwriter' }),
+  permissions: z.array(z.enum(PERMISSIONS)).max(LIMITS.permissionsGiven).optional(),
+  userType: userType.optional(),
+  companyId: actingCompany(),
+  _userType: actingType('The role is'),
+  _companyId: actingCompany(),
+  updatedAt: readAt(),
+}
+
+export const createInput = z.strictObject(body)
+export type CreateInput = z.infer<typeof createInput>
+
+/** What is left out stays as it is. */
+export const updateInput = z.strictObject({ id, ...body })
+export type UpdateInput = z.infer<typeof updateInput>
+
+export const deleteInput = z.strictObject({
+  id,
+  userType: userType.optional().meta({ description: 'Only a role at most of this type' }),
+  companyId: id.optional().meta({ description: "Only a role of this company's" }),
+})
+export type DeleteInput = z.infer<typeof deleteInput>

@@ -1,0 +1,155 @@
+import { serverMessages } from '#domain/messages/server'
+import { USER_TYPES } from '#domain/permissions'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import {
+  contains,
+  dateBeginsWith,
+  searchWhere,
+  stretchOf,
+  type Page,
+  type SearchedBy,
+} from '../../database/list-query.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { isReferredTo } from '../../database/refusal.ts'
+import { AppError } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { checkFresh } from '../fresh.ts'
+import {
+  SEARCH_COLUMNS,
+  type CreateInput,
+  type DeleteInput,
+  type ListInput,
+  type RoleRow,
+  type SearchColumn,
+  type UpdateInput,
+} from './role.schema.ts'
+import { inOrder, rowOf, rowSelect, snapshot, type StoredRole } from './role-row.ts'
+import { checkChangeable, checkGrant, checkNarrowed, companyOfNew, visibleTo } from './role-rules.ts'
+
+/** The roles that the caller may see and the filter matches, newest first unless sorted otherwise. */
+export async function listRoles({ db }: Services, actor: Actor, input: ListInput): Promise<Page<RoleRow>> {
+  const { from, skip, take } = stretchOf(input.range)
+  const { userType, companyId } = input
+  const where: Prisma.RoleWhereInput = {
+    AND: [visibleTo(actor), userType ? { userType } : {}, companyId ? { companyId } : {}],
+    ...searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS),
+  }
+  return withActor(db, actor, async (tx) => {
+    const total = await tx.role.count({ where })
+    const rows = await tx.role.findMany({
+      where,
+      orderBy: orderOf(input.sort),
+      skip,
+      take,
+      select: rowSelect,
+    })
+    return { rows: rows.map(rowOf), total, from }
+  })
+}
+
+/** @throws AppError not_found, for another company's too */
+export const getRole = ({ db }: Services, actor: Actor, id: string): Promise<RoleRow> =>
+  withActor(db, actor, async (tx) => rowOf(await stored(tx, actor, id)))
+
+/** @throws AppError forbidden for more than the caller holds, invalid_input */
+export const createRole = ({ db }: Services, by: By, input: CreateInput): Promise<RoleRow> =>
+  withActor(db, by.actor, async (tx) => {
+    const { name, userType = 'user', companyId: named, _companyId } = input
+    const permissions = inOrder(input.permissions ?? [])
+    const companyId = await companyOfNew(tx, by.actor, { companyId: named, _companyId })
+    checkGrant(by.actor, { userType, permissions }, input._userType)
+    const row = await tx.role.create({ data: { name, userType, permissions, companyId }, select: rowSelect })
+    await record(tx, by, 'role-created', null, row)
+    return rowOf(row)
+  })
+
+/**
+ * Changes a role; the row as it comes out must be the caller's to give, and so must the row as it was.
+ *
+ * @throws AppError not_found, forbidden, stale
+ */
+export const updateRole = ({ db }: Services, by: By, input: UpdateInput): Promise<RoleRow> =>
+  withActor(db, by.actor, async (tx) => {
+    await lockRow(tx, 'Role', input.id)
+    const before = await stored(tx, by.actor, input.id)
+    checkNarrowed(before, { userType: input._userType, companyIds: [input.companyId, input._companyId] })
+    await checkChangeable(tx, by.actor, before)
+    checkFresh(before, input.updatedAt)
+    const merged = {
+      name: input.name,
+      userType: input.userType ?? before.userType,
+      permissions: inOrder(input.permissions ?? before.permissions),
+    }
+    checkGrant(by.actor, merged, input._userType)
+    const row = await tx.role.update({ where: { id: before.id }, data: merged, select: rowSelect })
+    await record(tx, by, 'role-updated', before, row)
+    return rowOf(row)
+  })
+
+/** @throws AppError not_found, forbidden, conflict while somebody has it */
+export async function deleteRole({ db }: Services, by: By, input: DeleteInput): Promise<RoleRow> {
+  try {
+    return await withActor(db, by.actor, async (tx) => {
+      await lockRow(tx, 'Role', input.id)
+      const row = await stored(tx, by.actor, input.id)
+      checkNarrowed(row, { userType: input.userType, companyIds: [input.companyId] })
+      await checkChangeable(tx, by.actor, row)
+      if (row._count.users > 0) throw new AppError('conflict', serverMessages.role.inUse(row._count.users))
+      await tx.role.delete({ where: { id: row.id } })
+      await record(tx, by, 'role-deleted', row, null)
+      return rowOf(row)
+    })
+  } catch (error) {
+    // Somebody has it whom the caller does not see.
+    if (isReferredTo(error)) throw new AppError('conflict', serverMessages.role.inUse(1))
+    throw error
+  }
+}
+
+async function stored(tx: Tx, actor: Actor, id: string): Promise<StoredRole> {
+  const row = await tx.role.findFirst({ where: { id, ...visibleTo(actor) }, select: rowSelect })
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** A role of the house belongs to no company's log. */
+async function record(
+  tx: Tx,
+  by: By,
+  act: 'role-created' | 'role-updated' | 'role-deleted',
+  before: StoredRole | null,
+  after: StoredRole | null,
+): Promise<void> {
+  const role = after ?? before
+  await recordChange(tx, by, {
+    act,
+    objectType: 'role',
+    objectId: role?.id ?? '',
+    companyId: role?.companyId ?? null,
+    before: before && snapshot(before),
+    after: after && snapshot(after),
+  })
+}
+
+const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.RoleWhereInput> = {
+  name: (q) => [{ name: contains(q) }],
+  userType: (q) => [{ userType: { in: USER_TYPES.filter((type) => type.includes(q.toLowerCase())) } }],
+  company: (q) => [{ company: { nameOut: contains(q) } }],
+  updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
+}
+
+/** The id settles ties, so that no row shows on two pages. */
+function orderOf(sort: ListInput['sort']): Prisma.RoleOrderByWithRelationInput[] {
+  const [field, order] = sort ?? [null, 'DESC']
+  const direction = order === 'ASC' ? 'asc' : 'desc'
+  switch (field) {
+    case null:
+      return [{ createdAt: 'desc' }, { id: 'desc' }]
+    case 'company':
+      return [{ company: { nameOut: direction } }, { id: 'desc' }]
+    default:
+      return [{ [field]: direction }, { id: 'desc' }]
+  }
+}
