@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/limits'
 /** Procedures that take less or more than `LIMITS.jsonBodyBytes`, in bytes (security.md 12). */
 export const BODY_LIMITS: Readonly<Record<string, number>> = {
   'auth.login': LIMITS.loginBodyBytes,
+  'company.uploadLogo': LIMITS.logoBodyBytes,
   'form.submit': LIMITS.submitBodyBytes,
   // It may hold all that a submit does.
   'form.saveDraft': LIMITS.submitBodyBytes,
