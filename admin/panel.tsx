@@ -1,14 +1,16 @@
 import { CacheProvider } from '@emotion/react'
 import { useState } from 'react'
-import { Admin, memoryStore, Notification, Resource } from 'react-admin'
-import { Navigate } from 'react-router'
+import { Admin, CustomRoutes, memoryStore, Notification, Resource } from 'react-admin'
+import { Navigate, Route } from 'react-router'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { PanelError } from './layout/panel-error.tsx'
 import { Waiting } from './layout/waiting.tsx'
+import { CreateCompanyPage } from './pages/create-company.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
+import { companies } from './resources/company/index.ts'
 import { submissions } from './resources/submission/index.ts'
 import { teams } from './resources/team/index.ts'
 import { styleCache } from './theme/style-cache.ts'
@@ -46,7 +48,11 @@ export const Panel = () => {
         authenticationError={SignedOut}
       >
         <Resource {...submissions} />
+        <Resource {...companies} />
         <Resource {...teams} />
+        <CustomRoutes>
+          <Route path="/create-company" element={<CreateCompanyPage />} />
+        </CustomRoutes>
       </Admin>
     </CacheProvider>
   )

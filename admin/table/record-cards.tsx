@@ -58,7 +58,11 @@ const startStyle = (place: CardPlace) => ({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  ...(place === 'subtitle' && { color: 'text.secondary', fontSize: 13 }),
+  ...(place === 'subtitle' && {
+    color: 'text.secondary',
+    fontSize: 13,
+    '& > span:not(:empty) ~ span:not(:empty)::before': { content: '" · "' },
+  }),
 })
 
 const endStyle = (place: CardPlace) => ({

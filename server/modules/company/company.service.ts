@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
+import { mayLead } from './may-lead.ts'
 import type { CompanyRow, CreateInput, UpdateInput } from './company.schema.ts'
 
 const words = serverMessages.company
@@ -97,9 +98,8 @@ export async function withCount(tx: Tx, row: StoredCompany): Promise<Counted> {
 /** An active user of the company, or an administrator, whom only administrators see. */
 async function checkLead(tx: Tx, lead: string | null, companyId: string | null): Promise<void> {
   if (lead === null) return
-  const isAdmin = { OR: [{ isAdmin: true }, { role: { userType: 'admin' as const } }] }
   const found = await tx.user.findFirst({
-    where: { id: lead, active: true, OR: [isAdmin, ...(companyId === null ? [] : [{ companyId }])] },
+    where: { id: lead, active: true, ...mayLead(companyId) },
     select: { id: true },
   })
   if (!found) throw fieldRefusal('lead', words.lead)

@@ -85,7 +85,7 @@ describe('making a company with its administrator', () => {
     [{ role: { userType: 'admin' } }, 'role.userType'],
     [{ role: { permissions: ['page:main', 'page:everything'] } }, 'role.permissions.1'],
     [{ role: { permissions: ['userType:company'] } }, 'role.permissions.0'],
-  ])('refuses %j', async (changes, field) => {
+  ] as [Parameters<typeof body>[0] & object, string][])('refuses %j', async (changes, field) => {
     const answer = await create(body({ ...changes, user: { email: 'new@nova.example', ...changes.user } }))
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } })
   })
