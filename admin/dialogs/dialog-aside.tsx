@@ -17,7 +17,7 @@ export const DialogAside = ({ title, children }: { title: string; children: Reac
       {container !== null &&
         createPortal(
           <Paper component="section" aria-label={title} tabIndex={0} sx={asideStyle}>
-            <Typography variant="h2" component="p" sx={{ px: 5, pt: 4, pb: 3 }} aria-hidden>
+            <Typography variant="h2" component="p" sx={{ px: 4, pt: 5, pb: 3 }} aria-hidden>
               {title}
             </Typography>
             {children}

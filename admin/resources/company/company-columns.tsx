@@ -51,7 +51,7 @@ export const companyColumns = ({ edit, embed, remove, seesForms }: Acts): readon
     key: 'submittedForms',
     label: words.columns.submittedForms,
     sortable: true,
-    width: 150,
+    width: 168,
     align: 'right',
     card: 'actions',
     render: (row) => <FormsCell company={row} isLink={seesForms} />,

@@ -66,7 +66,7 @@ export const companyMessages = {
   logo: {
     logo: 'Logo',
     'pdf-logo': 'PDF logo',
-    help: `PNG or JPEG, shown at most ${LIMITS.logoBox.width} × ${LIMITS.logoBox.height}`,
+    help: `PNG or JPEG, shown at most ${LIMITS.logoBox.width}\u00a0×\u00a0${LIMITS.logoBox.height}`,
     none: 'None yet',
     choose: 'Choose',
     replace: 'Replace',
