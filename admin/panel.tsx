@@ -1,11 +1,10 @@
 import { CacheProvider } from '@emotion/react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Admin, CustomRoutes, memoryStore, Notification, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { PanelError } from './layout/panel-error.tsx'
 import { Waiting } from './layout/waiting.tsx'
-import { CreateCompanyPage } from './pages/create-company.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
@@ -16,6 +15,10 @@ import { teams } from './resources/team/index.ts'
 import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
+
+const CreateCompanyPage = lazy(() =>
+  import('./pages/create-company.tsx').then((module) => ({ default: module.CreateCompanyPage })),
+)
 
 const AccessDenied = () => <Navigate to="/unauthorized" replace />
 const SignedOut = () => <Navigate to="/" replace />
@@ -51,7 +54,14 @@ export const Panel = () => {
         <Resource {...companies} />
         <Resource {...teams} />
         <CustomRoutes>
-          <Route path="/create-company" element={<CreateCompanyPage />} />
+          <Route
+            path="/create-company"
+            element={
+              <Suspense fallback={<Waiting />}>
+                <CreateCompanyPage />
+              </Suspense>
+            }
+          />
         </CustomRoutes>
       </Admin>
     </CacheProvider>

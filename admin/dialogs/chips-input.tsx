@@ -1,6 +1,6 @@
 import { Autocomplete, Chip, TextField } from '@mui/material'
 import { useState } from 'react'
-import { useInput } from 'react-admin'
+import { InputHelperText, useInput } from 'react-admin'
 
 type Props = {
   source: string
@@ -44,7 +44,7 @@ export const ChipsInput = ({
   const [text, setText] = useState('')
   const entries = entriesOf(field.value)
   // What is wrong shows as soon as an entry is made: it is whole then.
-  const problem = problemIn(field.value) ?? fieldState.error?.message?.replace(/^@@react-admin@@"?|"$/g, '')
+  const problem = problemIn(field.value) ?? fieldState.error?.message
 
   const change = (next: readonly string[]): void =>
     field.onChange([...new Set(next.map((entry) => tidy?.(entry) ?? entry))].join(', '))
@@ -96,7 +96,7 @@ export const ChipsInput = ({
           label={label}
           size="small"
           error={problem !== undefined}
-          helperText={problem ?? helperText}
+          helperText={<InputHelperText error={problem} helperText={helperText} />}
         />
       )}
     />

@@ -19,7 +19,16 @@ export type Tx = Prisma.TransactionClient
 
 /** Why something runs without an actor. Named so that every such place can be listed. */
 export type SystemReason =
-  'sign-in' | 'throttle' | 'public-form' | 'lead-names' | 'job' | 'audit' | 'seed' | 'health' | 'maintenance' | 'test'
+  | 'sign-in'
+  | 'throttle'
+  | 'public-form'
+  | 'lead-names'
+  | 'job'
+  | 'audit'
+  | 'seed'
+  | 'health'
+  | 'maintenance'
+  | 'test'
 
 /**
  * Runs `work` in one transaction that sees the actor's company only (everything, for admins): row-level security

@@ -96,8 +96,8 @@ export const Authorization = () => {
 
 const logoStyle = {
   display: 'block',
-  maxWidth: LIMITS.logoBox.width,
-  maxHeight: LIMITS.logoBox.height,
+  maxWidth: { xs: 120, sm: LIMITS.logoBox.width },
+  maxHeight: { xs: 56, sm: LIMITS.logoBox.height },
   alignSelf: 'start',
 }
 

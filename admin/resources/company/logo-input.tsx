@@ -21,7 +21,7 @@ export const LogoInput = ({ companyId, type }: { companyId: string | null; type:
       aria-label={name}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center' }}
     >
-      <Box sx={boxStyle}>
+      <Box sx={url === '' ? boxStyle : { ...boxStyle, backgroundColor: 'common.white' }}>
         {url === '' ? (
           <Typography variant="body2" color="text.secondary">
             {words.none}

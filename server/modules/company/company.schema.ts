@@ -99,7 +99,7 @@ const logo = () =>
   text().meta({ description: 'Empty removes it; otherwise the path as it was read' }).optional()
 
 const others = {
-  email: z.union([z.literal(''), email]).optional(),
+  email: z.union([z.literal(''), email.transform((address) => address.trim())]).optional(),
   lead: optionalId().meta({ description: "A user's id" }),
   notifyEmails: notifyEmails.optional(),
   logoUrl: logo(),

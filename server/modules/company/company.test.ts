@@ -169,6 +169,21 @@ describe("a company's lead", () => {
   })
 })
 
+describe('the people offered as lead', () => {
+  const offered = async (leadsOf: string, as: string) => {
+    const { body } = await call(url, 'GET', `/user/names?${param('filter', { leadsOf })}`, { token: as })
+    return (body.data as { id: string }[]).map(({ id }) => id)
+  }
+
+  it('are the users of the company and administrators, of a new one these alone', async () => {
+    const ofAcme = await offered(acme.id, admin)
+    expect(ofAcme).toEqual(expect.arrayContaining([boss.id, colleague.id, house.id]))
+    expect(ofAcme).not.toContain(stranger.id)
+    expect(await offered('', admin)).toEqual([house.id])
+    expect(await offered(other.id, token)).toEqual([])
+  })
+})
+
 describe('who reaches companies', () => {
   it('sees and changes the own one only, unless an administrator', async () => {
     const { body } = await list('', token)

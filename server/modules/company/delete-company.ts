@@ -24,6 +24,7 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
     const stored = await storedCompany(tx, id)
     await checkDeletable(tx, stored.id, by.actor.userId)
     const ofCompany = { where: { companyId: stored.id } }
+    const users = await tx.user.findMany({ ...ofCompany, select: { id: true } })
     const documents = await tx.document.findMany({ ...ofCompany, select: { storedAs: true } })
     await tx.document.deleteMany(ofCompany)
     await tx.generatedLink.deleteMany(ofCompany)
@@ -35,7 +36,7 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
       objectType: 'company',
       objectId: stored.id,
       companyId: stored.id,
-      before: snapshot(stored),
+      before: { ...snapshot(stored), users: users.map(({ id: user }) => user) },
       after: null,
     })
     return { row: stored, files: documents.map(({ storedAs }) => storedAs) }

@@ -316,16 +316,19 @@ describe('Create New Company', () => {
   })
 })
 
+/** What fades in has no contrast yet. */
+const SETTLED = { timeout: 10_000 }
+
 describe('for everybody', () => {
   it.each(['light', 'dark'] as const)('list, dialog and page pass axe in %s', async (colorScheme) => {
     const page = await openCompanies(token, { colorScheme })
-    expect(await axeViolations(page)).toEqual([])
+    await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
     await openEditor(page, 'Acme inside')
     await page.getByLabel('Preview of the form').waitFor()
-    expect(await axeViolations(page)).toEqual([])
+    await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
     await page.goto(`${url}/admin/create-company`)
     await button(page, 'Create').waitFor()
-    expect(await axeViolations(page)).toEqual([])
+    await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
   })
 
   it('nothing scrolls sideways on a phone, where the preview unfolds below', async () => {
