@@ -21,6 +21,7 @@ const ZONES = [
 const SYSTEM_USERS = [
   'server/{auth,jobs,crypto,tools}/**',
   'server/modules/{account,auth,audit,link,form-session,document,submission}/**',
+  'server/modules/company/lead-names.ts',
   'server/files/sweep.ts',
   'server/http/health.ts',
   'prisma/seed.ts',

@@ -9,6 +9,7 @@ import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
+import { companies } from './resources/company/index.ts'
 import { links } from './resources/link/index.ts'
 import { roles } from './resources/role/index.ts'
 import { submissions } from './resources/submission/index.ts'
@@ -21,6 +22,10 @@ import { panelMessages } from '#domain/messages/panel'
 /** It brings the QR codes along, which nothing else needs. */
 const AccountPage = lazy(() =>
   import('./account/account-page.tsx').then((module) => ({ default: module.AccountPage })),
+)
+
+const CreateCompanyPage = lazy(() =>
+  import('./pages/create-company.tsx').then((module) => ({ default: module.CreateCompanyPage })),
 )
 
 const AccessDenied = () => <Navigate to="/unauthorized" replace />
@@ -54,6 +59,7 @@ export const Panel = () => {
         authenticationError={SignedOut}
       >
         <Resource {...submissions} />
+        <Resource {...companies} />
         <Resource {...teams} />
         <Resource {...users} />
         <Resource {...roles} />
@@ -64,6 +70,14 @@ export const Panel = () => {
             element={
               <Suspense fallback={<Waiting />}>
                 <AccountPage />
+              </Suspense>
+            }
+          />
+          <Route
+            path="/create-company"
+            element={
+              <Suspense fallback={<Waiting />}>
+                <CreateCompanyPage />
               </Suspense>
             }
           />

@@ -1,10 +1,12 @@
 import { accountRouter } from './modules/account/account.router.ts'
 import { auditRouter } from './modules/audit/audit.router.ts'
 import { authRouter } from './modules/auth/auth.router.ts'
+import { companyRouter } from './modules/company/company.router.ts'
 import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
 import { linkRouter } from './modules/link/link.router.ts'
 import { namesRouter } from './modules/names/names.router.ts'
+import { onboardingRouter } from './modules/onboarding/onboarding.router.ts'
 import { roleRouter } from './modules/role/role.router.ts'
 import { teamRouter } from './modules/team/team.router.ts'
 import { userRouter } from './modules/user.router.ts'
@@ -19,6 +21,8 @@ export const appRouter = router({
   form: formRouter,
   documents: documentRouter,
   role: roleRouter,
+  company: companyRouter,
+  admin: onboardingRouter,
   team: teamRouter,
   names: namesRouter,
   audit: auditRouter,

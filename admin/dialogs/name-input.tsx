@@ -8,7 +8,7 @@ type Props = {
   reference: NamesResource
   label: string
   /** Narrows what is offered. */
-  filter?: { companyId?: string | null }
+  filter?: { companyId?: string | null; leadsOf?: string }
   required?: boolean
   disabled?: boolean
   helperText?: string

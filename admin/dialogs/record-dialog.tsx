@@ -29,8 +29,8 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   saved: string | ((row: Row) => string)
   saveLabel?: string
   onClose: () => void
-  /** After saving; the dialog closes by itself. */
-  onSaved?: (row: Row) => void | Promise<void>
+  /** After saving, with what the fields held; the dialog closes by itself. */
+  onSaved?: (row: Row, values: FieldValues) => void | Promise<void>
   children: ReactNode
 }
 
@@ -57,7 +57,7 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
     const result = await save(body)
     if (!isReady(result)) return result?.fields
     leave.done()
-    await onSaved?.(result.row)
+    await onSaved?.(result.row, values)
     notify(typeof saved === 'string' ? saved : saved(result.row), { type: 'success' })
     refresh()
     onClose()

@@ -1,3 +1,4 @@
+import AddBusinessIcon from '@mui/icons-material/AddBusinessOutlined'
 import LogoutIcon from '@mui/icons-material/Logout'
 import {
   Box,
@@ -53,6 +54,21 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
             )
           })}
         </List>
+        {user.isAdmin && (
+          <Box sx={{ px: 2, pt: 2 }}>
+            <Button
+              component={NavLink}
+              to={CREATE_COMPANY}
+              onClick={onNavigate}
+              variant="outlined"
+              startIcon={<AddBusinessIcon fontSize="small" />}
+              fullWidth
+              sx={{ minHeight: 40 }}
+            >
+              {panelMessages.layout.createCompany}
+            </Button>
+          </Box>
+        )}
       </Box>
       <Box sx={{ borderTop: 1, borderColor: 'divider', p: 5, pb: 4 }}>
         <Typography variant="body2" color="text.secondary" noWrap title={user.role?.name}>
@@ -86,6 +102,8 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
     </Box>
   )
 }
+
+const CREATE_COMPANY = '/admin/create-company'
 
 const linkStyle = {
   minHeight: 40,

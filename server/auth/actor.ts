@@ -26,6 +26,7 @@ export type SystemReason =
   | 'slug'
   | 'throttle'
   | 'public-form'
+  | 'lead-names'
   | 'job'
   | 'audit'
   | 'seed'

@@ -9,6 +9,8 @@ export const LIMITS = {
   jsonBodyBytes: 64 * 1024,
   logoBytes: 3 * 1024 * 1024,
   logoPixels: 40_000_000,
+  /** A logo travels as base64 in JSON, a third longer than it is. */
+  logoBodyBytes: 4 * 1024 * 1024 + 4 * 1024,
   filenameLength: 255,
   signatureCanvas: { width: 400, height: 120, line: 2 },
   /** What strokes must come to before they are a signature: ink and the longer side of its box, in canvas units. */
@@ -25,6 +27,12 @@ export const LIMITS = {
   notifyAddresses: 10,
   textLength: 200,
   longTextLength: 1000,
+  /** A company's disclaimer. */
+  disclaimerLength: 5000,
+  authorizationLength: 10_000,
+  /** `appEditorSettings` as JSON. */
+  settingsLength: 20_000,
+  allowedOrigins: 20,
   searchLength: 200,
   /** How many records a select box may ask for by id. */
   namesAtOnce: 100,

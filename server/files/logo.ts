@@ -23,3 +23,17 @@ export async function storeLogo({ storage }: Pick<Services, 'storage'>, bytes: B
 
 /** The stored name of a logo's file name in a path; null for one this server never made. */
 export const logoName = (file: string): string | null => (FILE.test(file) ? `logos/${file}` : null)
+
+/** Removes a logo that no company shows any more. What is left behind by a failure is swept later. */
+export async function removeLogo(
+  { storage, log }: Pick<Services, 'storage' | 'log'>,
+  url: string,
+): Promise<void> {
+  const name = url.startsWith(LOGO_PATH) ? logoName(url.slice(LOGO_PATH.length)) : null
+  if (name === null) return
+  try {
+    await storage.remove(name)
+  } catch (error) {
+    log.warn({ err: error, logo: name }, 'a logo was left behind')
+  }
+}

@@ -6,6 +6,7 @@ export const BODY_LIMITS: Readonly<Record<string, number>> = {
   'auth.verify': LIMITS.loginBodyBytes,
   'auth.forgotPassword': LIMITS.loginBodyBytes,
   'auth.resetPassword': LIMITS.loginBodyBytes,
+  'company.uploadLogo': LIMITS.logoBodyBytes,
   'form.submit': LIMITS.submitBodyBytes,
   // It may hold all that a submit does.
   'form.saveDraft': LIMITS.submitBodyBytes,

@@ -54,6 +54,23 @@ export const serverMessages = {
     wrongType: 'This logo cannot be used. Choose a PNG or JPEG picture.',
     damaged: 'This logo is damaged or too large to be drawn. Choose another picture.',
   },
+  company: {
+    notifyEmail: (text: string) => `Enter e-mail addresses, separated by commas: "${text}" is none.`,
+    tooManyNotifyEmails: `Enter at most ${LIMITS.notifyAddresses} addresses to be notified.`,
+    origin: (text: string) => `Enter origins such as https://www.example.com: "${text}" is none.`,
+    logoPath: 'A logo is uploaded by a call of its own; here it can only be removed.',
+    leadNotAllowed: 'Only those who see the users may choose the lead.',
+    lead: 'The lead must be an active user of the company, or an administrator.',
+    settings: sharedMessages.settingsError,
+    hasSubmissions: 'A company with submissions cannot be deleted.',
+    hasSessions: 'A company with applications that have been begun cannot be deleted.',
+    hasUsers: 'A company with active users cannot be deleted. Deactivate them or move them first.',
+  },
+  onboarding: {
+    created: 'Company created successfully',
+    permission: 'This permission cannot be given to a company.',
+    emailTaken: 'There is a user with this e-mail address already.',
+  },
   upload: {
     oneFile: 'Send one file per request.',
     multipart: 'Send the file as multipart/form-data.',

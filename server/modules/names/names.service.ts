@@ -2,6 +2,7 @@ import { mayGrantRole } from '#domain/grants'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { contains, stretchOf, type Page } from '../../database/list-query.ts'
 import type { Services } from '../../services.ts'
+import { mayLead } from '../company/may-lead.ts'
 import type { Name, NamesInput } from './names.schema.ts'
 
 /** Ids and names for select boxes, of the own company and nothing else about anybody (decisions section 5). */
@@ -15,7 +16,13 @@ export async function namesOf(
 ): Promise<Page<Name>> {
   const { from, skip, take } = stretchOf(range)
   const direction = sort?.[1] === 'DESC' ? 'desc' : 'asc'
-  const asked: Asked = { actor, q: filter?.q?.trim() ?? '', ids: filter?.id, companyId: filter?.companyId }
+  const asked: Asked = {
+    actor,
+    q: filter?.q?.trim() ?? '',
+    ids: filter?.id,
+    companyId: filter?.companyId,
+    leadsOf: filter?.leadsOf,
+  }
   const page: Paging = { skip, take, direction }
   const { rows, total } = await withActor(db, actor, (tx) => READ[entity](tx, asked, page))
   return { rows, total, from }
@@ -27,6 +34,7 @@ type Asked = {
   ids: string[] | undefined
   /** null: what belongs to no company */
   companyId: string | null | undefined
+  leadsOf: string | undefined
 }
 type Paging = { skip: number; take: number; direction: 'asc' | 'desc' }
 type Read = (tx: Tx, asked: Asked, page: Paging) => Promise<{ rows: Name[]; total: number }>
@@ -48,11 +56,12 @@ const READ: Record<Named, Read> = {
     return { rows: rows.map((row) => ({ id: row.id, name: row.nameOut })), total }
   },
 
-  user: async (tx, { q, ids, companyId }, { skip, take, direction }) => {
+  user: async (tx, { q, ids, companyId, leadsOf }, { skip, take, direction }) => {
     const where = {
       ...(q !== '' && { name: contains(q) }),
       ...(ids ? { id: { in: ids } } : { active: true }),
       ...(companyId !== undefined && { companyId }),
+      ...(leadsOf !== undefined && mayLead(leadsOf || null)),
     }
     const rows = await tx.user.findMany({
       where,

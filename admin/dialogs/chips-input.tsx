@@ -1,0 +1,106 @@
+import { Autocomplete, Chip, TextField } from '@mui/material'
+import { useState } from 'react'
+import { InputHelperText, useInput } from 'react-admin'
+
+type Props = {
+  source: string
+  label: string
+  helperText: string
+  max: number
+  tooMany: string
+  /** What is wrong with an entry; null: nothing. */
+  problemOf: (entry: string) => string | null
+  /** How an entry is kept. */
+  tidy?: (entry: string) => string
+  removeLabel: (entry: string) => string
+}
+
+const SEPARATORS = /[,;\s]+/
+
+/** The entries of such a field's value. */
+export const entriesOf = (value: unknown): string[] =>
+  typeof value === 'string' ? value.split(SEPARATORS).filter((entry) => entry !== '') : []
+
+/**
+ * Several short entries without blanks, kept as one text with commas between them. A comma, a blank, Enter and leaving
+ * the field end an entry; several may be pasted at once.
+ */
+export const ChipsInput = ({
+  source,
+  label,
+  helperText,
+  max,
+  tooMany,
+  problemOf,
+  tidy,
+  removeLabel,
+}: Props) => {
+  const problemIn = (value: unknown): string | undefined => {
+    const entries = entriesOf(value)
+    const problem = entries.map(problemOf).find((each) => each !== null)
+    return problem ?? (entries.length > max ? tooMany : undefined)
+  }
+  const { field, fieldState, id } = useInput<string>({ source, validate: problemIn })
+  const [text, setText] = useState('')
+  const entries = entriesOf(field.value)
+  // What is wrong shows as soon as an entry is made: it is whole then.
+  const problem = problemIn(field.value) ?? fieldState.error?.message
+
+  const change = (next: readonly string[]): void =>
+    field.onChange([...new Set(next.map((entry) => tidy?.(entry) ?? entry))].join(', '))
+  const add = (typed: string): void => {
+    setText('')
+    if (entriesOf(typed).length > 0) change([...entries, ...entriesOf(typed)])
+  }
+
+  return (
+    <Autocomplete
+      id={id}
+      multiple
+      freeSolo
+      clearOnBlur={false}
+      options={NOTHING}
+      value={entries}
+      inputValue={text}
+      onChange={(_event, next) => {
+        setText('')
+        change(next.flatMap(entriesOf))
+      }}
+      onInputChange={(_event, typed, reason) => {
+        if (reason === 'input') (SEPARATORS.test(typed) ? add : setText)(typed)
+      }}
+      onBlur={() => {
+        add(text)
+        field.onBlur()
+      }}
+      renderValue={(shown, getItemProps) =>
+        shown.map((entry, index) => {
+          const { key, ...item } = getItemProps({ index })
+          return (
+            <Chip
+              key={key}
+              {...item}
+              label={entry}
+              size="small"
+              variant="outlined"
+              color={problemOf(entry) === null ? 'default' : 'error'}
+              aria-label={removeLabel(entry)}
+            />
+          )
+        })
+      }
+      renderInput={(input) => (
+        <TextField
+          {...input}
+          inputRef={field.ref}
+          label={label}
+          size="small"
+          error={problem !== undefined}
+          helperText={<InputHelperText error={problem} helperText={helperText} />}
+        />
+      )}
+    />
+  )
+}
+
+const NOTHING: readonly string[] = []

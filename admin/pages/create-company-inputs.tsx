@@ -1,0 +1,101 @@
+import { Box, Paper, Typography } from '@mui/material'
+import { useId, type ReactNode } from 'react'
+import { required, TextInput } from 'react-admin'
+import { addressesIn, isEmailAddress } from '#domain/email-addresses'
+import { LIMITS } from '#domain/limits'
+import { companyMessages } from '#domain/messages/panel-company'
+import { passwordProblem } from '#domain/password'
+import { PermissionBoxes } from './permission-boxes.tsx'
+
+const words = companyMessages.create
+const line = { fullWidth: true, slotProps: { htmlInput: { maxLength: LIMITS.textLength } } } as const
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: { xs: 4, sm: 5 } }}>
+      <Typography variant="h2" id={id} sx={{ mb: 4 }}>
+        {title}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2 }}>{children}</Box>
+    </Paper>
+  )
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const areAddresses = (value: unknown): string | undefined => {
+  const wrong = addressesIn(textIn(value)).find((address) => !isEmailAddress(address))
+  return wrong === undefined ? undefined : companyMessages.notifyWrong(wrong)
+}
+const isAddress = (value: unknown): string | undefined =>
+  isEmailAddress(textIn(value).trim()) ? undefined : companyMessages.emailWrong
+const isPassword = (value: unknown): string | undefined => passwordProblem(textIn(value)) ?? undefined
+
+export const CompanySection = () => (
+  <Section title={words.company}>
+    <TextInput
+      source="company.nameIn"
+      label={companyMessages.nameIn}
+      validate={required(companyMessages.nameInNeeded)}
+      {...line}
+    />
+    <TextInput
+      source="company.nameOut"
+      label={companyMessages.nameOut}
+      helperText={companyMessages.nameOutHelp}
+      validate={required(companyMessages.nameOutNeeded)}
+      {...line}
+    />
+    <TextInput
+      source="company.notifyEmails"
+      label={companyMessages.notifyEmails}
+      helperText={words.notifyHelp}
+      validate={areAddresses}
+      fullWidth
+    />
+  </Section>
+)
+
+export const AdminSection = () => (
+  <Section title={words.admin}>
+    <TextInput
+      source="user.name"
+      label={words.adminName}
+      validate={required(words.adminNameNeeded)}
+      autoComplete="off"
+      {...line}
+    />
+    <TextInput
+      source="user.email"
+      label={words.adminEmail}
+      type="email"
+      validate={[required(words.adminEmailNeeded), isAddress]}
+      autoComplete="off"
+      fullWidth
+    />
+    <TextInput
+      source="user.password"
+      label={words.adminPassword}
+      type="password"
+      helperText={words.adminPasswordHelp}
+      validate={[required(words.adminPasswordNeeded), isPassword]}
+      autoComplete="new-password"
+      fullWidth
+      slotProps={{ htmlInput: { minLength: LIMITS.passwordLength, maxLength: LIMITS.passwordMaxLength } }}
+    />
+  </Section>
+)
+
+export const RoleSection = () => (
+  <Section title={words.role}>
+    <TextInput
+      source="role.name"
+      label={words.roleName}
+      helperText={words.roleType}
+      validate={required(words.roleNameNeeded)}
+      {...line}
+    />
+    <PermissionBoxes source="role.permissions" />
+  </Section>
+)

@@ -1,0 +1,97 @@
+import { Box, Button, Collapse, useMediaQuery } from '@mui/material'
+import { useId, useState } from 'react'
+import { useNotify } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import { companyMessages } from '#domain/messages/panel-company'
+import { DialogAside, ROOM_FOR_ASIDE } from '../../dialogs/dialog-aside.tsx'
+import { RecordDialog } from '../../dialogs/record-dialog.tsx'
+import { useMay } from '../../providers/use-may.ts'
+import { bodyOf, textOf, valuesOf, type Company } from './company.ts'
+import { CompanyInputs, OriginsInput, Part, TextInputs } from './company-inputs.tsx'
+import { FieldToggles } from './field-toggles.tsx'
+import { FormPreview } from './form-preview.tsx'
+import { isHeld, LOGO_FIELDS, uploadLogo } from './logo-calls.ts'
+import { LogoInput } from './logo-input.tsx'
+
+const words = companyMessages
+const LOGO_TYPES = ['logo', 'pdf-logo'] as const
+
+/** 'Create Company' or 'Edit Company': every setting, and beside them the form as it comes out. */
+export const CompanyDialog = ({ company, onClose }: { company: Company | null; onClose: () => void }) => {
+  const mayChooseLead = useMay('company.choose-lead')
+  const notify = useNotify()
+
+  const uploadHeld = async (saved: Company, values: FieldValues) => {
+    for (const type of LOGO_TYPES) {
+      const data = textOf(values[LOGO_FIELDS[type]])
+      if (!isHeld(data)) continue
+      // The company itself is saved: a lost logo is told, and does not fail it.
+      await uploadLogo(saved.id, type, data).catch(() => notify(words.logo.lost, { type: 'error' }))
+    }
+  }
+
+  return (
+    <RecordDialog<Company>
+      title={company === null ? words.createTitle : words.editTitle}
+      resource="companies"
+      record={company}
+      valuesOf={valuesOf}
+      bodyOf={(values) => bodyOf(values, mayChooseLead)}
+      failed={() => words.failed}
+      saved={words.saved}
+      onClose={onClose}
+      onSaved={uploadHeld}
+    >
+      <Part title={words.sections.company}>
+        <CompanyInputs company={company} mayChooseLead={mayChooseLead} />
+      </Part>
+      <Part title={words.sections.logos}>
+        {LOGO_TYPES.map((type) => (
+          <LogoInput key={type} type={type} companyId={company?.id ?? null} />
+        ))}
+      </Part>
+      <Part title={words.sections.texts}>
+        <TextInputs />
+      </Part>
+      <Part title={words.sections.embedding}>
+        <OriginsInput />
+      </Part>
+      <Part title={words.sections.fields}>
+        <FieldToggles />
+        <Preview />
+      </Part>
+    </RecordDialog>
+  )
+}
+
+/** Beside the dialog where there is room, else below the switches, folded. */
+const Preview = () => {
+  const hasRoom = useMediaQuery(ROOM_FOR_ASIDE, { noSsr: true })
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  if (hasRoom) {
+    return (
+      <DialogAside title={words.preview.label}>
+        <FormPreview />
+      </DialogAside>
+    )
+  }
+  return (
+    <Box>
+      <Button
+        variant="outlined"
+        fullWidth
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? words.preview.hide : words.preview.show}
+      </Button>
+      <Collapse in={isOpen} id={id} unmountOnExit>
+        <Box sx={{ mt: 3, mx: -4 }}>
+          <FormPreview />
+        </Box>
+      </Collapse>
+    </Box>
+  )
+}

@@ -1,0 +1,151 @@
+import { Box, Button, Collapse, TextField, Typography } from '@mui/material'
+import { useId, useState, type ReactNode } from 'react'
+import { required, TextInput } from 'react-admin'
+import { isEmailAddress } from '#domain/email-addresses'
+import { LIMITS } from '#domain/limits'
+import { companyMessages } from '#domain/messages/panel-company'
+import { originOf } from '#domain/origin'
+import { ChipsInput } from '../../dialogs/chips-input.tsx'
+import { NameInput } from '../../dialogs/name-input.tsx'
+import { textOf, type Company } from './company.ts'
+import { Authorization } from './form-preview.tsx'
+
+const words = companyMessages
+
+/** A part of the dialog under a heading of its own. */
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={partStyle}>
+      <Typography id={id} variant="h3" color="text.secondary" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+const isEmailOrNone = (value: unknown): string | undefined =>
+  textOf(value).trim() === '' || isEmailAddress(textOf(value).trim()) ? undefined : words.emailWrong
+
+/** What the company is called and who is told of its submissions. */
+export const CompanyInputs = ({
+  company,
+  mayChooseLead,
+}: {
+  company: Company | null
+  mayChooseLead: boolean
+}) => (
+  <>
+    <TextInput
+      source="nameIn"
+      label={words.nameIn}
+      validate={required(words.nameInNeeded)}
+      autoFocus
+      fullWidth
+      slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
+    />
+    <TextInput
+      source="nameOut"
+      label={words.nameOut}
+      helperText={words.nameOutHelp}
+      validate={required(words.nameOutNeeded)}
+      fullWidth
+      slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
+    />
+    {mayChooseLead ? (
+      <NameInput
+        source="lead"
+        reference="user-names"
+        label={words.lead}
+        filter={{ leadsOf: company?.id ?? '' }}
+        helperText={company?.leadName ? words.leadNow(company.leadName) : ''}
+      />
+    ) : (
+      <TextField
+        label={words.lead}
+        value={company?.leadName || words.noLead}
+        fullWidth
+        sx={{ mb: 5 }}
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+    )}
+    <TextInput source="email" label={words.email} type="email" validate={isEmailOrNone} fullWidth />
+    <ChipsInput
+      source="notifyEmails"
+      label={words.notifyEmails}
+      helperText={words.notifyHelp}
+      max={LIMITS.notifyAddresses}
+      tooMany={words.notifyTooMany}
+      problemOf={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
+      removeLabel={words.removeEntry}
+    />
+  </>
+)
+
+/** Which sites may frame the form; kept as browsers write an origin. */
+export const OriginsInput = () => (
+  <ChipsInput
+    source="allowedOrigins"
+    label={words.origins}
+    helperText={words.originsHelp}
+    max={LIMITS.allowedOrigins}
+    tooMany={words.originsTooMany}
+    problemOf={(entry) => (originOf(entry) === null ? words.originWrong(entry) : null)}
+    tidy={(entry) => originOf(entry) ?? entry}
+    removeLabel={words.removeEntry}
+  />
+)
+
+/** Disclaimer and authorization text, and how the latter reads with the company's name in it. */
+export const TextInputs = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <TextInput
+        source="authorizationText"
+        label={words.authorizationText}
+        helperText={words.authorizationHelp}
+        multiline
+        minRows={4}
+        maxRows={10}
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: LIMITS.authorizationLength } }}
+      />
+      <TextInput
+        source="disclaimer"
+        label={words.disclaimer}
+        helperText={words.disclaimerHelp}
+        multiline
+        minRows={2}
+        maxRows={6}
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: LIMITS.disclaimerLength } }}
+      />
+      <Box>
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          sx={{ ml: -1.5 }}
+        >
+          {words.authorizationPreview}
+        </Button>
+        <Collapse in={isOpen} id={id} unmountOnExit>
+          <Box sx={{ mt: 2, p: 3, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+            <Authorization />
+          </Box>
+        </Collapse>
+      </Box>
+    </>
+  )
+}
+
+const partStyle = {
+  display: 'grid',
+  gap: 2,
+  minWidth: 0,
+  '& + &': { mt: 4, pt: 4, borderTop: 1, borderColor: 'divider' },
+}

@@ -1,0 +1,8 @@
+import type { ResourceProps } from 'react-admin'
+import type { PageKey } from '#domain/pages'
+import { CompanyList } from './company-list.tsx'
+
+const name: PageKey = 'companies'
+
+/** Company Management. */
+export const companies: ResourceProps = { name, list: CompanyList }

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useInput, useRefresh } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import { LIMITS } from '#domain/limits'
+import { companyMessages } from '#domain/messages/panel-company'
+import { ApiError } from '../../providers/api-error.ts'
+import { useAct } from '../../providers/use-act.ts'
+import { textOf } from './company.ts'
+import { isHeld, LOGO_FIELDS, removeLogo, uploadLogo, type LogoType } from './logo-calls.ts'
+
+const words = companyMessages.logo
+
+/** The picture was refused for what it is; another try would be refused as well. */
+const REFUSALS = [400, 413, 415]
+
+/**
+ * A logo as a field of the dialog's form: of an existing company it is stored as soon as it is chosen, of a new one,
+ * and where that fails, it is held until the company is saved (spec section 4).
+ *
+ * @param companyId null: the company is yet to be made
+ */
+export function useLogo(companyId: string | null, type: LogoType) {
+  const source = LOGO_FIELDS[type]
+  const { field } = useInput<string>({ source })
+  const { resetField } = useFormContext()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const { busy, run } = useAct(words.removeFailed)
+  const refresh = useRefresh()
+  const url = textOf(field.value)
+
+  /** As the server has it: nothing of it is left to be saved. */
+  const settle = (path: string): void => {
+    resetField(source, { defaultValue: path })
+    refresh()
+  }
+
+  const choose = async (file: File): Promise<void> => {
+    setProblem(problemOf(file))
+    if (problemOf(file) !== null) return
+    const data = await dataUrlOf(file)
+    if (data === null) return setProblem(words.unreadable)
+    if (companyId === null) return field.onChange(data)
+    try {
+      settle(await uploadLogo(companyId, type, data))
+    } catch (error) {
+      if (error instanceof ApiError && REFUSALS.includes(error.status)) return setProblem(error.message)
+      field.onChange(data)
+      setFailed(true)
+    }
+  }
+
+  const remove = async (): Promise<void> => {
+    setProblem(null)
+    if (companyId === null || isHeld(url)) return field.onChange('')
+    await removeLogo(companyId, type)
+    settle('')
+  }
+
+  return {
+    url,
+    busy,
+    problem,
+    failed,
+    dismiss: () => setFailed(false),
+    choose: (file: File) => run(() => choose(file)),
+    remove: () => run(remove),
+  }
+}
+
+const problemOf = (file: File): string | null => {
+  if (!['image/png', 'image/jpeg'].includes(file.type)) return words.wrongType
+  return file.size > LIMITS.logoBytes ? words.tooLarge : null
+}
+
+const dataUrlOf = (file: File): Promise<string | null> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(textOf(reader.result))
+    reader.onerror = () => resolve(null)
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,62 @@
+import { serverMessages } from '#domain/messages/server'
+import { withActor } from '../../auth/actor.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { AppError } from '../../errors.ts'
+import { removeLogo, storeLogo } from '../../files/logo.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { rowSelect, snapshot, toRow } from './company-row.ts'
+import type { CompanyRow, LogoInput } from './company.schema.ts'
+import { storedCompany, withCount } from './company.service.ts'
+
+const COLUMNS = { logo: 'logoUrl', 'pdf-logo': 'pdfLogoUrl' } as const
+
+/**
+ * Stores a logo and shows it from now on; the one before is removed. It does not bump `updatedAt`, so that somebody who
+ * has the company open can still save (decisions 5c).
+ *
+ * @throws AppError not_found, too_large, unsupported_type, invalid_input
+ */
+export async function uploadLogo(
+  services: Services,
+  by: By,
+  { id, logoData, logoType }: LogoInput,
+): Promise<CompanyRow & { logoPath: string }> {
+  const column = COLUMNS[logoType]
+  const bytes = bytesOf(logoData)
+  // Nothing is drawn for a company that the caller does not reach.
+  await withActor(services.db, by.actor, (tx) => storedCompany(tx, id))
+  const logoPath = await storeLogo(services, bytes)
+  try {
+    const { before, after } = await withActor(services.db, by.actor, async (tx) => {
+      await lockRow(tx, 'Company', id)
+      const stored = await storedCompany(tx, id)
+      const row = await tx.company.update({
+        where: { id: stored.id },
+        data: { [column]: logoPath, updatedAt: stored.updatedAt },
+        select: rowSelect,
+      })
+      await recordChange(tx, by, {
+        act: 'company-updated',
+        objectType: 'company',
+        objectId: row.id,
+        companyId: row.id,
+        before: snapshot(stored),
+        after: snapshot(row),
+      })
+      return { before: stored, after: await withCount(tx, row) }
+    })
+    await removeLogo(services, before[column])
+    return { ...(await toRow(services, after)), logoPath }
+  } catch (error) {
+    await removeLogo(services, logoPath)
+    throw error
+  }
+}
+
+/** What a data: URL of a picture holds. @throws AppError unsupported_type */
+function bytesOf(logoData: string): Buffer {
+  const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(logoData) ?? []
+  if (base64 === undefined) throw new AppError('unsupported_type', serverMessages.logo.wrongType)
+  return Buffer.from(base64, 'base64')
+}

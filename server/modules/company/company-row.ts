@@ -1,0 +1,68 @@
+import type { Tx } from '../../auth/actor.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import type { Snapshot } from '../audit/record-change.ts'
+import type { CompanyRow } from './company.schema.ts'
+import { leadNames } from './lead-names.ts'
+
+export const rowSelect = {
+  id: true,
+  nameIn: true,
+  nameOut: true,
+  leadId: true,
+  notifyEmails: true,
+  email: true,
+  logoUrl: true,
+  pdfLogoUrl: true,
+  disclaimer: true,
+  authorizationText: true,
+  appEditorSettings: true,
+  allowedOrigins: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Prisma.CompanySelect
+
+export type StoredCompany = Prisma.CompanyGetPayload<{ select: typeof rowSelect }>
+/** With what takes a look at other tables of the tenant. */
+export type Counted = { row: StoredCompany; submittedForms: number }
+
+/** How many submissions each of these companies has: one pass over the index of submissions by company. */
+export async function counted(tx: Tx, rows: StoredCompany[]): Promise<Counted[]> {
+  const counts = await tx.formSubmission.groupBy({
+    by: ['companyId'],
+    where: { companyId: { in: rows.map(({ id }) => id) } },
+    _count: { _all: true },
+  })
+  const byCompany = new Map(counts.map(({ companyId, _count }) => [companyId, _count._all]))
+  return rows.map((row) => ({ row, submittedForms: byCompany.get(row.id) ?? 0 }))
+}
+
+/** Rows that the caller was shown, with the names of their leads. */
+export async function toRows(services: Pick<Services, 'db'>, companies: Counted[]): Promise<CompanyRow[]> {
+  const names = await leadNames(
+    services,
+    companies.map(({ row }) => row.leadId),
+  )
+  return companies.map(({ row: { leadId, createdAt, updatedAt, ...row }, submittedForms }) => ({
+    ...row,
+    lead: leadId,
+    leadName: names.get(leadId ?? '') ?? '',
+    submittedForms,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }))
+}
+
+export async function toRow(services: Pick<Services, 'db'>, company: Counted): Promise<CompanyRow> {
+  const [row] = await toRows(services, [company])
+  if (row === undefined) throw new Error('one company makes one row')
+  return row
+}
+
+export const snapshot = ({
+  id: _id,
+  leadId,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...row
+}: StoredCompany): Snapshot => ({ ...row, lead: leadId })

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
+import { addressesIn, addressList, isEmailAddress } from '#domain/email-addresses'
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { originOf } from '#domain/origin'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { anyText, email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+
+const words = serverMessages.company
+
+const companyRow = z.object({
+  id: z.string(),
+  nameIn: z.string(),
+  nameOut: z.string(),
+  /** user id */
+  lead: z.string().nullable(),
+  leadName: z.string(),
+  /** comma-separated */
+  notifyEmails: z.string(),
+  email: z.string(),
+  /** public paths of our own; '' for none */
+  logoUrl: z.string(),
+  pdfLogoUrl: z.string(),
+  disclaimer: z.string(),
+  authorizationText: z.string(),
+  /** JSON; '' shows every field */
+  appEditorSettings: z.string(),
+  allowedOrigins: z.array(z.string()),
+  submittedForms: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type CompanyRow = z.infer<typeof companyRow>
+export const companyOutput = envelope(companyRow)
+export const companiesOutput = listEnvelope(companyRow)
+export const logoOutput = envelope(companyRow.extend({ logoPath: z.string() }))
+
+export const SEARCH_COLUMNS = ['nameIn', 'nameOut', 'lead', 'updatedAt'] as const
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+export const listInput = z.strictObject({
+  sort: sort('nameIn', 'nameOut', 'lead', 'submittedForms', 'updatedAt'),
+  range,
+  filter: filter([...SEARCH_COLUMNS]),
+})
+export type ListInput = z.infer<typeof listInput>
+
+export const idInput = z.strictObject({ id })
+
+const name = text().trim().min(1)
+
+/** 'a@x.example, b@x.example', each an address and given once; '' for none. */
+export const notifyEmails = text(LIMITS.notifyAddresses * (LIMITS.emailLength + 2))
+  .meta({ description: 'E-mail addresses, comma-separated', example: 'desk@broker.example' })
+  .transform((list, context) => {
+    const addresses = addressesIn(list)
+    const wrong = addresses.find((address) => !isEmailAddress(address))
+    if (wrong !== undefined) context.addIssue({ code: 'custom', message: words.notifyEmail(wrong) })
+    if (addresses.length > LIMITS.notifyAddresses)
+      context.addIssue({ code: 'custom', message: words.tooManyNotifyEmails })
+    return addressList(addresses)
+  })
+
+/** Stored with canonical keys, whatever names they came under; '' stays, and shows every field. */
+const settings = z
+  .string()
+  .max(LIMITS.settingsLength)
+  .meta({
+    description: 'JSON: groups of true and false, by field',
+    example: '{"businessInfo":{"fax":false}}',
+  })
+  .transform((json, context) => {
+    if (json.trim() === '') return ''
+    try {
+      return serialiseSettings(parseSettings(json))
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      context.addIssue({ code: 'custom', message: words.settings })
+      return z.NEVER
+    }
+  })
+
+const origins = z
+  .array(z.string().max(LIMITS.textLength))
+  .max(LIMITS.allowedOrigins)
+  .meta({
+    description: 'Who may frame the form; nobody listed: everybody',
+    example: ['https://broker.example'],
+  })
+  .transform((list, context) => {
+    const origin = list.map(originOf)
+    const wrong = list.find((_text, index) => origin[index] === null)
+    if (wrong !== undefined) context.addIssue({ code: 'custom', message: words.origin(wrong) })
+    return [...new Set(origin.filter((each) => each !== null))]
+  })
+
+const logo = () =>
+  text().meta({ description: 'Empty removes it; otherwise the path as it was read' }).optional()
+
+const others = {
+  email: z.union([z.literal(''), email.transform((address) => address.trim())]).optional(),
+  lead: optionalId().meta({ description: "A user's id" }),
+  notifyEmails: notifyEmails.optional(),
+  logoUrl: logo(),
+  pdfLogoUrl: logo(),
+  disclaimer: anyText().max(LIMITS.disclaimerLength).optional(),
+  authorizationText: anyText().max(LIMITS.authorizationLength).optional().meta({
+    description: "The first line is the title; {companyName} stands for nameOut; '' is our wording",
+  }),
+  appEditorSettings: settings.optional(),
+  allowedOrigins: origins.optional(),
+  updatedAt: readAt(),
+}
+
+export const createInput = z.strictObject({ nameIn: name, nameOut: name, ...others })
+export type CreateInput = z.infer<typeof createInput>
+
+/** What is left out stays as it is. */
+export const updateInput = z.strictObject({
+  id,
+  nameIn: name.optional(),
+  nameOut: name.optional(),
+  ...others,
+})
+export type UpdateInput = z.infer<typeof updateInput>
+
+export const LOGO_TYPES = ['logo', 'pdf-logo'] as const
+
+export const logoInput = z.strictObject({
+  id,
+  logoData: z.string().min(1).meta({ description: 'A PNG or JPEG as a data: URL in base64' }),
+  logoType: z.enum(LOGO_TYPES),
+})
+export type LogoInput = z.infer<typeof logoInput>

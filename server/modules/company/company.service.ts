@@ -1,0 +1,123 @@
+import { may } from '#domain/acts'
+import { serverMessages } from '#domain/messages/server'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { AppError, fieldRefusal } from '../../errors.ts'
+import { removeLogo } from '../../files/logo.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { checkFresh } from '../fresh.ts'
+import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
+import { mayLead } from './may-lead.ts'
+import type { CompanyRow, CreateInput, UpdateInput } from './company.schema.ts'
+
+const words = serverMessages.company
+
+/** @throws AppError not_found, for another company's caller too */
+export async function getCompany(services: Services, actor: Actor, id: string): Promise<CompanyRow> {
+  const found = await withActor(services.db, actor, async (tx) => withCount(tx, await storedCompany(tx, id)))
+  return toRow(services, found)
+}
+
+/**
+ * Makes a company, which has no logo yet. Its lead can only be an administrator, as nobody belongs to it.
+ *
+ * @throws AppError invalid_input
+ */
+export async function createCompany(services: Services, by: By, input: CreateInput): Promise<CompanyRow> {
+  const { lead = null, updatedAt: _, ...columns } = input
+  checkLogos(input, NO_LOGOS)
+  const row = await withActor(services.db, by.actor, async (tx) => {
+    await checkLead(tx, lead, null)
+    const made = await tx.company.create({ data: { ...columns, leadId: lead }, select: rowSelect })
+    await recordChange(tx, by, {
+      act: 'company-created',
+      objectType: 'company',
+      objectId: made.id,
+      companyId: made.id,
+      before: null,
+      after: snapshot(made),
+    })
+    return made
+  })
+  return toRow(services, { row, submittedForms: 0 })
+}
+
+/**
+ * Changes a company. Removing a logo and nothing else leaves `updatedAt` as it is (decisions 5c).
+ *
+ * @throws AppError not_found, invalid_input, forbidden to choose the lead, stale
+ */
+export async function updateCompany(services: Services, by: By, input: UpdateInput): Promise<CompanyRow> {
+  const { id, lead, updatedAt: readAt, ...columns } = input
+  const { before, after } = await withActor(services.db, by.actor, async (tx) => {
+    await lockRow(tx, 'Company', id)
+    const stored = await storedCompany(tx, id)
+    checkFresh(stored, readAt)
+    checkLogos(input, stored)
+    if (lead !== undefined && lead !== stored.leadId) {
+      if (!may(by.actor, 'company.choose-lead')) throw new AppError('forbidden', words.leadNotAllowed)
+      await checkLead(tx, lead, stored.id)
+    }
+    const row = await tx.company.update({
+      where: { id: stored.id },
+      data: {
+        ...columns,
+        ...(lead !== undefined && { leadId: lead }),
+        ...(isOfLogosOnly(input) && { updatedAt: stored.updatedAt }),
+      },
+      select: rowSelect,
+    })
+    await recordChange(tx, by, {
+      act: 'company-updated',
+      objectType: 'company',
+      objectId: row.id,
+      companyId: row.id,
+      before: snapshot(stored),
+      after: snapshot(row),
+    })
+    return { before: stored, after: await withCount(tx, row) }
+  })
+  if (after.row.logoUrl !== before.logoUrl) await removeLogo(services, before.logoUrl)
+  if (after.row.pdfLogoUrl !== before.pdfLogoUrl) await removeLogo(services, before.pdfLogoUrl)
+  return toRow(services, after)
+}
+
+/** @throws AppError not_found */
+export async function storedCompany(tx: Tx, id: string): Promise<StoredCompany> {
+  const row = await tx.company.findUnique({ where: { id }, select: rowSelect })
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+export async function withCount(tx: Tx, row: StoredCompany): Promise<Counted> {
+  const [one] = await counted(tx, [row])
+  return one ?? { row, submittedForms: 0 }
+}
+
+/** An active user of the company, or an administrator, whom only administrators see. */
+async function checkLead(tx: Tx, lead: string | null, companyId: string | null): Promise<void> {
+  if (lead === null) return
+  const found = await tx.user.findFirst({
+    where: { id: lead, active: true, ...mayLead(companyId) },
+    select: { id: true },
+  })
+  if (!found) throw fieldRefusal('lead', words.lead)
+}
+
+type Logos = { logoUrl: string; pdfLogoUrl: string }
+const NO_LOGOS: Logos = { logoUrl: '', pdfLogoUrl: '' }
+const LOGO_FIELDS = ['logoUrl', 'pdfLogoUrl'] as const
+
+/** Nothing but the stored path or '' comes in (security.md 13). */
+function checkLogos(input: UpdateInput | CreateInput, stored: Logos): void {
+  for (const field of LOGO_FIELDS) {
+    const sent = input[field] ?? ''
+    if (sent !== '' && sent !== stored[field]) throw fieldRefusal(field, words.logoPath)
+  }
+}
+
+const NO_CHANGE: readonly string[] = [...LOGO_FIELDS, 'id', 'updatedAt']
+
+const isOfLogosOnly = (input: UpdateInput): boolean =>
+  Object.entries(input).every(([key, value]) => value === undefined || NO_CHANGE.includes(key))

@@ -1,0 +1,67 @@
+import { serverMessages } from '#domain/messages/server'
+import { withActor, type Tx } from '../../auth/actor.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { AppError } from '../../errors.ts'
+import { removeLogo } from '../../files/logo.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { snapshot, toRow } from './company-row.ts'
+import type { CompanyRow } from './company.schema.ts'
+import { storedCompany } from './company.service.ts'
+
+const words = serverMessages.company
+
+/**
+ * Deletes a company with its links, roles, teams, own documents and logos, its inactive users and, where it is their
+ * own, the caller. Answers what it was.
+ *
+ * @throws AppError not_found; conflict while submissions, begun applications or other active users hang on it
+ */
+export async function deleteCompany(services: Services, by: By, id: string): Promise<CompanyRow> {
+  const { row, files } = await withActor(services.db, by.actor, async (tx) => {
+    // Whoever adds a row to the company waits for this lock, and then finds it gone.
+    await lockRow(tx, 'Company', id)
+    const stored = await storedCompany(tx, id)
+    await checkDeletable(tx, stored.id, by.actor.userId)
+    const ofCompany = { where: { companyId: stored.id } }
+    const users = await tx.user.findMany({ ...ofCompany, select: { id: true } })
+    const documents = await tx.document.findMany({ ...ofCompany, select: { storedAs: true } })
+    await tx.document.deleteMany(ofCompany)
+    await tx.generatedLink.deleteMany(ofCompany)
+    await tx.user.deleteMany(ofCompany)
+    // Roles and teams go with it.
+    await tx.company.delete({ where: { id: stored.id } })
+    await recordChange(tx, by, {
+      act: 'company-deleted',
+      objectType: 'company',
+      objectId: stored.id,
+      companyId: stored.id,
+      before: { ...snapshot(stored), users: users.map(({ id: user }) => user) },
+      after: null,
+    })
+    return { row: stored, files: documents.map(({ storedAs }) => storedAs) }
+  })
+  const answer = await toRow(services, { row, submittedForms: 0 })
+  for (const file of files) await removeFile(services, file)
+  await removeLogo(services, row.logoUrl)
+  await removeLogo(services, row.pdfLogoUrl)
+  return answer
+}
+
+async function checkDeletable(tx: Tx, companyId: string, callerId: string): Promise<void> {
+  const select = { select: { id: true } }
+  const ofCompany = { where: { companyId }, ...select }
+  if (await tx.formSubmission.findFirst(ofCompany)) throw new AppError('conflict', words.hasSubmissions)
+  if (await tx.formSession.findFirst(ofCompany)) throw new AppError('conflict', words.hasSessions)
+  const others = { companyId, active: true, id: { not: callerId } }
+  if (await tx.user.findFirst({ where: others, ...select })) throw new AppError('conflict', words.hasUsers)
+}
+
+/** What a failure leaves behind is swept later. */
+async function removeFile({ storage, log }: Services, name: string): Promise<void> {
+  try {
+    await storage.remove(name)
+  } catch (error) {
+    log.warn({ err: error, file: name }, 'a file was left behind')
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
+import { passwordProblem } from '#domain/password'
+import { PERMISSIONS } from '#domain/permissions'
+import { serverMessages } from '#domain/messages/server'
+import { email, text } from '../../trpc/inputs.ts'
+import { companyOutput, notifyEmails } from '../company/company.schema.ts'
+
+const name = text().trim().min(1)
+
+const password = z
+  .string()
+  .max(LIMITS.passwordMaxLength)
+  .meta({ format: 'password', description: 'At least 8 characters, one of them a digit' })
+  .superRefine((value, context) => {
+    const problem = passwordProblem(value)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  })
+
+/** The `userType:` strings reach beyond a company; nobody in one holds them. */
+const grantable = z.enum(PERMISSIONS).refine((permission) => !permission.startsWith('userType:'), {
+  message: serverMessages.onboarding.permission,
+})
+
+export const createCompanyInput = z.strictObject({
+  company: z.strictObject({ nameIn: name, nameOut: name, notifyEmails: notifyEmails.optional() }),
+  user: z.strictObject({ name, email, password }),
+  role: z.strictObject({
+    name,
+    userType: z.literal('company'),
+    permissions: z.array(grantable).max(PERMISSIONS.length),
+  }),
+})
+export type CreateCompanyInput = z.infer<typeof createCompanyInput>
+
+const made = z.object({
+  company: companyOutput.shape.data,
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  role: z.object({
+    id: z.string(),
+    name: z.string(),
+    userType: z.literal('company'),
+    permissions: z.array(z.string()),
+    isStatic: z.literal(true),
+  }),
+})
+export type CompanyWithAdmin = z.infer<typeof made>
+
+export const createCompanyOutput = z.object({
+  status: z.literal('success'),
+  message: z.string(),
+  data: made,
+})

@@ -1,0 +1,78 @@
+import { serverMessages } from '#domain/messages/server'
+import { withActor, type Tx } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import { rowSelect, snapshot, toRow, type StoredCompany } from '../company/company-row.ts'
+import { isTaken } from '../../database/is-taken.ts'
+import type { CompanyWithAdmin, CreateCompanyInput } from './onboarding.schema.ts'
+
+/**
+ * Makes a company with a static role of its own and a first administrator, who is also its lead: all of it or nothing.
+ *
+ * @throws AppError conflict when the e-mail address is taken
+ */
+export async function createCompanyWithAdmin(
+  services: Services,
+  by: By,
+  input: CreateCompanyInput,
+): Promise<CompanyWithAdmin> {
+  const passwordHash = await hashPassword(input.user.password)
+  try {
+    const made = await withActor(services.db, by.actor, (tx) => make(tx, by, input, passwordHash))
+    const company = await toRow(services, { row: made.company, submittedForms: 0 })
+    return { company, user: made.user, role: made.role }
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    const taken = serverMessages.onboarding.emailTaken
+    throw new AppError('conflict', taken, { fields: { 'user.email': taken } })
+  }
+}
+
+type Made = { company: StoredCompany } & Pick<CompanyWithAdmin, 'user' | 'role'>
+
+async function make(tx: Tx, by: By, input: CreateCompanyInput, passwordHash: string): Promise<Made> {
+  const { id: companyId } = await tx.company.create({ data: input.company, select: { id: true } })
+  const roleData = {
+    ...input.role,
+    permissions: [...new Set(input.role.permissions)],
+    isStatic: true as const,
+  }
+  const { id: roleId } = await tx.role.create({ data: { ...roleData, companyId }, select: { id: true } })
+  const userData = { name: input.user.name, email: input.user.email.trim() }
+  const { id: userId } = await tx.user.create({
+    data: { ...userData, emailKey: emailKey(userData.email), passwordHash, roleId, companyId },
+    select: { id: true },
+  })
+  const company = await tx.company.update({
+    where: { id: companyId },
+    data: { leadId: userId },
+    select: rowSelect,
+  })
+
+  const created = { companyId, before: null }
+  await recordChange(tx, by, {
+    act: 'company-created',
+    objectType: 'company',
+    objectId: companyId,
+    after: snapshot(company),
+    ...created,
+  })
+  await recordChange(tx, by, {
+    act: 'role-created',
+    objectType: 'role',
+    objectId: roleId,
+    after: { ...roleData, companyId },
+    ...created,
+  })
+  await recordChange(tx, by, {
+    act: 'user-created',
+    objectType: 'user',
+    objectId: userId,
+    after: { ...userData, role: roleId, companyId },
+    ...created,
+  })
+  return { company, user: { id: userId, ...userData }, role: { id: roleId, ...roleData } }
+}
