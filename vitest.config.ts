@@ -3,6 +3,27 @@ import { defineConfig } from 'vitest/config'
 
 const support = './server/test/support'
 
+/** The back office in the browser: nothing in it is judged by time. */
+const PANEL = [
+  'access',
+  'account',
+  'company',
+  'link',
+  'panel',
+  'role',
+  'submission-page',
+  'team',
+  'user',
+].map((name) => `server/test/e2e/${name}.e2e.ts`)
+
+const inBrowser = {
+  environment: 'node' as const,
+  globalSetup: [`${support}/global-postgres.ts`],
+  setupFiles: [`${support}/fail-on-console-error.ts`],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
     testTimeout: 15_000,
@@ -41,16 +62,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...inBrowser,
           name: 'e2e',
-          environment: 'node',
           include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
-          globalSetup: [`${support}/global-postgres.ts`],
-          setupFiles: [`${support}/fail-on-console-error.ts`],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: PANEL,
           fileParallelism: false,
-          // One browser and one server at a time, and nothing beside them to slow them down.
+          // One browser and one server at a time, and nothing beside them to slow them down: touch, typing and loading
+          // are judged by time.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...inBrowser,
+          name: 'panel',
+          include: PANEL,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

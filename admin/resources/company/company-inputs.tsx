@@ -1,6 +1,6 @@
 import { Box, Button, Collapse, TextField, Typography } from '@mui/material'
 import { useId, useState, type ReactNode } from 'react'
-import { required, TextInput } from 'react-admin'
+import { BooleanInput, required, TextInput } from 'react-admin'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
@@ -80,6 +80,7 @@ export const CompanyInputs = ({
       problemOf={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
       removeLabel={words.removeEntry}
     />
+    <BooleanInput source="requireOtp" label={words.requireOtp} helperText={words.requireOtpHelp} />
   </>
 )
 

@@ -18,6 +18,7 @@ export const valuesOf = (company: Company | null): FieldValues => ({
   disclaimer: company?.disclaimer ?? '',
   authorizationText: company?.authorizationText ?? '',
   allowedOrigins: company?.allowedOrigins.join(', ') ?? '',
+  requireOtp: company?.requireOtp ?? false,
   appEditorSettings: settingsText(company),
 })
 
@@ -44,5 +45,6 @@ export const bodyOf = (values: FieldValues, mayChooseLead: boolean): Record<stri
   authorizationText: textOf(values.authorizationText),
   appEditorSettings: textOf(values.appEditorSettings),
   allowedOrigins: entriesOf(values.allowedOrigins),
+  requireOtp: values.requireOtp === true,
   ...(mayChooseLead && { lead: textOf(values.lead) }),
 })

@@ -52,6 +52,8 @@ export const companyMessages = {
   notifyHelp: `Told of each submission, ${LIMITS.notifyAddresses} at most`,
   notifyWrong: (text: string) => `“${text}” is no e-mail address`,
   notifyTooMany: `Enter at most ${LIMITS.notifyAddresses} addresses`,
+  requireOtp: 'Require two-step sign-in',
+  requireOtpHelp: 'Its users set it up when they sign in next, before they can do anything else.',
   origins: 'Sites that may embed the form',
   originsHelp: 'Addresses like https://www.example.com. None listed: every site may.',
   originWrong: (text: string) => `“${text}” is no address of a site, such as https://www.example.com`,

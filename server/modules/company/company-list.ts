@@ -1,4 +1,4 @@
-import { withActor, type Actor } from '../../auth/actor.ts'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import {
   contains,
   dateBeginsWith,
@@ -9,8 +9,9 @@ import {
 } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { counted, rowSelect, toRows } from './company-row.ts'
+import { counted, rowSelect, toRows, type StoredCompany } from './company-row.ts'
 import { SEARCH_COLUMNS, type CompanyRow, type ListInput, type SearchColumn } from './company.schema.ts'
+import { companyIdsBySubmissions } from '../submission/submission-counts.ts'
 
 /** The companies that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listCompanies(
@@ -21,16 +22,26 @@ export async function listCompanies(
   const { from, skip, take } = stretchOf(input.range)
   const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
   const { total, found } = await withActor(services.db, actor, async (tx) => {
-    const rows = await tx.company.findMany({
-      where,
-      orderBy: orderOf(input.sort),
-      skip,
-      take,
-      select: rowSelect,
-    })
+    const rows = await pageOf(tx, where, input.sort, { skip, take })
     return { total: await tx.company.count({ where }), found: await counted(tx, rows) }
   })
   return { rows: await toRows(services, found), total, from }
+}
+
+type Cut = { skip: number; take: number }
+
+async function pageOf(
+  tx: Tx,
+  where: Prisma.CompanyWhereInput,
+  sort: ListInput['sort'],
+  cut: Cut,
+): Promise<StoredCompany[]> {
+  if (sort?.[0] !== 'submittedForms') {
+    return tx.company.findMany({ where, orderBy: orderOf(sort), ...cut, select: rowSelect })
+  }
+  const ids = await companyIdsBySubmissions(tx, { ...('OR' in where && { where }), order: sort[1], ...cut })
+  const rows = await tx.company.findMany({ where: { id: { in: ids } }, select: rowSelect })
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.CompanyWhereInput> = {
@@ -40,8 +51,10 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.CompanyWhereInput> = {
   updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
 }
 
-/** The id settles ties, so that no row shows on two pages. */
-function orderOf(sort: ListInput['sort']): Prisma.CompanyOrderByWithRelationInput[] {
+/** But for `submittedForms`, which pageOf sees to. The id settles ties, so that no row shows on two pages. */
+function orderOf(
+  sort: Exclude<ListInput['sort'], ['submittedForms', unknown]>,
+): Prisma.CompanyOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'
   switch (field) {
@@ -49,8 +62,6 @@ function orderOf(sort: ListInput['sort']): Prisma.CompanyOrderByWithRelationInpu
       return [{ createdAt: 'desc' }, { id: 'desc' }]
     case 'lead':
       return [{ lead: { name: direction } }, { id: 'desc' }]
-    case 'submittedForms':
-      return [{ submissions: { _count: direction } }, { id: 'desc' }]
     default:
       return [{ [field]: direction }, { id: 'desc' }]
   }

@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import type { Snapshot } from '../audit/record-change.ts'
 import type { CompanyRow } from './company.schema.ts'
 import { leadNames } from './lead-names.ts'
+import { countsByCompany } from '../submission/submission-counts.ts'
 
 export const rowSelect = {
   id: true,
@@ -18,6 +19,7 @@ export const rowSelect = {
   authorizationText: true,
   appEditorSettings: true,
   allowedOrigins: true,
+  requireOtp: true,
   createdAt: true,
   updatedAt: true,
 } satisfies Prisma.CompanySelect
@@ -26,15 +28,13 @@ export type StoredCompany = Prisma.CompanyGetPayload<{ select: typeof rowSelect 
 /** With what takes a look at other tables of the tenant. */
 export type Counted = { row: StoredCompany; submittedForms: number }
 
-/** How many submissions each of these companies has: one pass over the index of submissions by company. */
+/** The companies with how many submissions each has. */
 export async function counted(tx: Tx, rows: StoredCompany[]): Promise<Counted[]> {
-  const counts = await tx.formSubmission.groupBy({
-    by: ['companyId'],
-    where: { companyId: { in: rows.map(({ id }) => id) } },
-    _count: { _all: true },
-  })
-  const byCompany = new Map(counts.map(({ companyId, _count }) => [companyId, _count._all]))
-  return rows.map((row) => ({ row, submittedForms: byCompany.get(row.id) ?? 0 }))
+  const counts = await countsByCompany(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ row, submittedForms: counts.get(row.id) ?? 0 }))
 }
 
 /** Rows that the caller was shown, with the names of their leads. */

@@ -6,35 +6,66 @@ import { serverMessages } from '#domain/messages/server'
 import { originOf } from '#domain/origin'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const words = serverMessages.company
 
-const companyRow = z.object({
-  id: z.string(),
-  nameIn: z.string(),
-  nameOut: z.string(),
-  /** user id */
-  lead: z.string().nullable(),
-  leadName: z.string(),
-  /** comma-separated */
-  notifyEmails: z.string(),
-  email: z.string(),
-  /** public paths of our own; '' for none */
-  logoUrl: z.string(),
-  pdfLogoUrl: z.string(),
-  disclaimer: z.string(),
-  authorizationText: z.string(),
-  /** JSON; '' shows every field */
-  appEditorSettings: z.string(),
-  allowedOrigins: z.array(z.string()),
-  submittedForms: z.number().int(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+const companyExample = {
+  ...EXAMPLE.company,
+  lead: EXAMPLE.user.id,
+  leadName: EXAMPLE.user.name,
+  notifyEmails: 'desk@acme.example',
+  email: 'office@acme.example',
+  logoUrl: '',
+  pdfLogoUrl: '',
+  disclaimer: '',
+  authorizationText: '',
+  appEditorSettings: '{"businessInfo":{"fax":false}}',
+  allowedOrigins: ['https://www.acme.example'],
+  requireOtp: false,
+  submittedForms: 12,
+  createdAt: EXAMPLE.time,
+  updatedAt: EXAMPLE.time,
+}
+
+const companyRow = withExample(
+  z.object({
+    id: z.string(),
+    nameIn: z.string(),
+    nameOut: z.string(),
+    /** user id */
+    lead: z.string().nullable(),
+    leadName: z.string(),
+    /** comma-separated */
+    notifyEmails: z.string(),
+    email: z.string(),
+    /** public paths of our own; '' for none */
+    logoUrl: z.string(),
+    pdfLogoUrl: z.string(),
+    disclaimer: z.string(),
+    authorizationText: z.string(),
+    /** JSON; '' shows every field */
+    appEditorSettings: z.string(),
+    allowedOrigins: z.array(z.string()),
+    /** nobody of it signs in without two steps */
+    requireOtp: z.boolean(),
+    submittedForms: z.number().int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+  companyExample,
+)
 export type CompanyRow = z.infer<typeof companyRow>
 export const companyOutput = envelope(companyRow)
 export const companiesOutput = listEnvelope(companyRow)
-export const logoOutput = envelope(companyRow.extend({ logoPath: z.string() }))
+const logoPath = '/api/logos/0192f0c1-91a2-73b4-8fc6-789abcdef012.png'
+export const logoOutput = envelope(
+  withExample(companyRow.extend({ logoPath: z.string() }), {
+    ...companyExample,
+    logoUrl: logoPath,
+    logoPath,
+  }),
+)
 
 export const SEARCH_COLUMNS = ['nameIn', 'nameOut', 'lead', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
@@ -110,6 +141,7 @@ const others = {
   }),
   appEditorSettings: settings.optional(),
   allowedOrigins: origins.optional(),
+  requireOtp: z.boolean().optional().meta({ description: 'Its users have to set two-step sign-in up' }),
   updatedAt: readAt(),
 }
 
@@ -129,7 +161,10 @@ export const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
 export const logoInput = z.strictObject({
   id,
-  logoData: z.string().min(1).meta({ description: 'A PNG or JPEG as a data: URL in base64' }),
+  logoData: z.string().min(1).meta({
+    description: 'A PNG or JPEG as a data: URL in base64',
+    example: 'data:image/png;base64,iVBORw0KGgo…',
+  }),
   logoType: z.enum(LOGO_TYPES),
 })
 export type LogoInput = z.infer<typeof logoInput>

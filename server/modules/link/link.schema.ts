@@ -40,20 +40,31 @@ export const publicLinkOutput = envelope(publicLink)
 export type PublicLink = z.infer<typeof publicLink>
 
 /** What those who work with it know of a link. */
-const linkRow = z.object({
-  id: z.string(),
-  slug: z.string(),
-  company: z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() }),
-  /** whose link it is, as they were called when it was made */
-  user: z.object({ name: z.string(), email: z.string() }),
-  /** for an iframe on a web site */
-  iframeUrl: z.string(),
-  /** for a person to open */
-  url: z.string(),
-  /** null: it takes new applications */
-  closedAt: z.string().nullable(),
-  createdAt: z.string(),
-})
+const linkRow = withExample(
+  z.object({
+    id: z.string(),
+    slug: z.string(),
+    company: z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() }),
+    /** whose link it is, as they were called when it was made */
+    user: z.object({ name: z.string(), email: z.string() }),
+    /** for an iframe on a web site */
+    iframeUrl: z.string(),
+    /** for a person to open */
+    url: z.string(),
+    /** null: it takes new applications */
+    closedAt: z.string().nullable(),
+    createdAt: z.string(),
+  }),
+  {
+    ...EXAMPLE.link,
+    company: EXAMPLE.company,
+    user: { name: EXAMPLE.user.name, email: EXAMPLE.user.email },
+    iframeUrl: 'https://apply.example.com/embed/acme-east',
+    url: 'https://apply.example.com/form/acme-east',
+    closedAt: null,
+    createdAt: EXAMPLE.time,
+  },
+)
 export type LinkRow = z.infer<typeof linkRow>
 export const linkOutput = envelope(linkRow)
 export const linksOutput = listEnvelope(linkRow)
@@ -71,7 +82,7 @@ export type ListInput = z.infer<typeof listInput>
 export const linkIdInput = z.strictObject({ id })
 
 export const createInput = z.strictObject({
-  companyId: id,
+  companyId: id.meta({ example: EXAMPLE.company.id }),
   userEmail: email
     .optional()
     .meta({ description: "Whose link it becomes, a user of the company; left out, the caller's own" }),

@@ -1,21 +1,11 @@
 import { z } from 'zod'
-import { LIMITS } from '#domain/limits'
-import { passwordProblem } from '#domain/password'
 import { PERMISSIONS } from '#domain/permissions'
 import { serverMessages } from '#domain/messages/server'
 import { email, text } from '../../trpc/inputs.ts'
 import { companyOutput, notifyEmails } from '../company/company.schema.ts'
+import { newPassword } from '../auth/auth.schema.ts'
 
-const name = text().trim().min(1)
-
-const password = z
-  .string()
-  .max(LIMITS.passwordMaxLength)
-  .meta({ format: 'password', description: 'At least 8 characters, one of them a digit' })
-  .superRefine((value, context) => {
-    const problem = passwordProblem(value)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-  })
+const name = text().trim().min(1).meta({ example: 'Acme Funding' })
 
 /** The `userType:` strings reach beyond a company; nobody in one holds them. */
 const grantable = z.enum(PERMISSIONS).refine((permission) => !permission.startsWith('userType:'), {
@@ -24,7 +14,7 @@ const grantable = z.enum(PERMISSIONS).refine((permission) => !permission.startsW
 
 export const createCompanyInput = z.strictObject({
   company: z.strictObject({ nameIn: name, nameOut: name, notifyEmails: notifyEmails.optional() }),
-  user: z.strictObject({ name, email, password }),
+  user: z.strictObject({ name, email, password: newPassword }),
   role: z.strictObject({
     name,
     userType: z.literal('company'),
@@ -48,6 +38,6 @@ export type CompanyWithAdmin = z.infer<typeof made>
 
 export const createCompanyOutput = z.object({
   status: z.literal('success'),
-  message: z.string(),
+  message: z.string().meta({ example: serverMessages.onboarding.created }),
   data: made,
 })

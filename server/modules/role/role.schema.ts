@@ -3,23 +3,35 @@ import { LIMITS } from '#domain/limits'
 import { PERMISSIONS, USER_TYPES } from '#domain/permissions'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const userType = z.enum(USER_TYPES)
 
-const roleRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  permissions: z.array(z.string()),
-  userType,
-  /** a system role, neither edited nor deleted */
-  isStatic: z.boolean(),
-  companyId: z.string().nullable(),
-  /** null: a role of the house, there for every company */
-  company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
-  /** how many have it, of those that the caller may see */
-  users: z.number().int(),
-  updatedAt: z.string(),
-})
+const roleRow = withExample(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    permissions: z.array(z.string()),
+    userType,
+    /** a system role, neither edited nor deleted */
+    isStatic: z.boolean(),
+    companyId: z.string().nullable(),
+    /** null: a role of the house, there for every company */
+    company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
+    /** how many have it, of those that the caller may see */
+    users: z.number().int(),
+    updatedAt: z.string(),
+  }),
+  {
+    ...EXAMPLE.role,
+    permissions: ['page:main', 'page:forms'],
+    isStatic: false,
+    companyId: EXAMPLE.company.id,
+    company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
+    users: 3,
+    updatedAt: EXAMPLE.time,
+  },
+)
 export type RoleRow = z.infer<typeof roleRow>
 export const roleOutput = envelope(roleRow)
 export const rolesOutput = listEnvelope(roleRow)
@@ -31,8 +43,8 @@ export const listInput = z.strictObject({
   sort: sort('name', 'userType', 'company', 'updatedAt'),
   range,
   filter: filter([...SEARCH_COLUMNS]),
-  userType: userType.optional().meta({ description: 'Only roles of this type' }),
-  companyId: id.optional().meta({ description: "Only this company's roles" }),
+  userType: userType.meta({ description: 'Only roles of this type' }).optional(),
+  companyId: id.meta({ description: "Only this company's roles" }).optional(),
 })
 export type ListInput = z.infer<typeof listInput>
 
@@ -66,7 +78,7 @@ export type UpdateInput = z.infer<typeof updateInput>
 
 export const deleteInput = z.strictObject({
   id,
-  userType: userType.optional().meta({ description: 'Only a role at most of this type' }),
-  companyId: id.optional().meta({ description: "Only a role of this company's" }),
+  userType: userType.meta({ description: 'Only a role at most of this type' }).optional(),
+  companyId: id.meta({ description: "Only a role of this company's" }).optional(),
 })
 export type DeleteInput = z.infer<typeof deleteInput>

@@ -4,23 +4,37 @@ import { USER_TYPES } from '#domain/permissions'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { newPassword } from '../auth/auth.schema.ts'
+import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-const userRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  isAdmin: z.boolean(),
-  /** false: signs in no more */
-  active: z.boolean(),
-  role: named.extend({ userType: z.enum(USER_TYPES), isStatic: z.boolean() }).nullable(),
-  slug: z.string().nullable(),
-  teams: z.array(named),
-  company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+const userRow = withExample(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    isAdmin: z.boolean(),
+    /** false: signs in no more */
+    active: z.boolean(),
+    role: named.extend({ userType: z.enum(USER_TYPES), isStatic: z.boolean() }).nullable(),
+    slug: z.string().nullable(),
+    teams: z.array(named),
+    company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+  {
+    ...EXAMPLE.user,
+    isAdmin: false,
+    active: true,
+    role: { ...EXAMPLE.role, isStatic: false },
+    slug: 'ann',
+    teams: [EXAMPLE.team],
+    company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
+    createdAt: EXAMPLE.time,
+    updatedAt: EXAMPLE.time,
+  },
+)
 export type UserRow = z.infer<typeof userRow>
 export const userOutput = envelope(userRow)
 export const usersOutput = listEnvelope(userRow)
