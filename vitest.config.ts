@@ -3,18 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const support = './server/test/support'
 
-/** The back office in the browser: nothing in it is judged by time. */
-const PANEL = [
-  'access',
-  'account',
-  'company',
-  'link',
-  'panel',
-  'role',
-  'submission-page',
-  'team',
-  'user',
-].map((name) => `server/test/e2e/${name}.e2e.ts`)
+/** Touch, typing, loading and broken lines are judged by time, and processes killed: nothing runs beside these. */
+const ALONE = [
+  'server/test/faults/**/*.e2e.ts',
+  ...['form-draft', 'form-signature', 'form-speed', 'form-typing', 'form-uploads', 'journey'].map(
+    (name) => `server/test/e2e/${name}.e2e.ts`,
+  ),
+]
 
 const inBrowser = {
   environment: 'node' as const,
@@ -63,12 +58,9 @@ export default defineConfig({
         extends: true,
         test: {
           ...inBrowser,
-          name: 'e2e',
-          include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
-          exclude: PANEL,
+          name: 'e2e-alone',
+          include: ALONE,
           fileParallelism: false,
-          // One browser and one server at a time, and nothing beside them to slow them down: touch, typing and loading
-          // are judged by time.
           sequence: { groupOrder: 1 },
         },
       },
@@ -76,8 +68,9 @@ export default defineConfig({
         extends: true,
         test: {
           ...inBrowser,
-          name: 'panel',
-          include: PANEL,
+          name: 'e2e',
+          include: ['server/test/e2e/**/*.e2e.ts'],
+          exclude: ALONE,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
