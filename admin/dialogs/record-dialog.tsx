@@ -8,6 +8,7 @@ import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormHandle } from './form-handle.tsx'
+import { mergeValues, type Merge } from './merge-values.ts'
 import { isReady, useSaveRecord, type Failed, type StoredRecord } from './use-save-record.ts'
 import { useUnsavedQuestion } from './use-unsaved-question.ts'
 
@@ -29,6 +30,10 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   saved: string | ((row: Row) => string)
   saveLabel?: string
   onClose: () => void
+  /** Something that saving has to wait for is under way. */
+  isWaiting?: boolean
+  /** For fields in which two people may change different parts. */
+  merges?: Readonly<Record<string, Merge>>
   /** After saving, with what the fields held; the dialog closes by itself. */
   onSaved?: (row: Row, values: FieldValues) => void | Promise<void>
   children: ReactNode
@@ -45,53 +50,71 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
     props
   const id = useId()
   const form = useRef<UseFormReturn | null>(null)
+  const [initial] = useState(() => valuesOf(record))
+  /** As both had it, should somebody else save first. */
+  const [base, setBase] = useState(initial)
   const [isDirty, setIsDirty] = useState(false)
+  const [isSaving, setIsSaving] = useState(false)
+  const busy = isSaving || props.isWaiting === true
   const notify = useNotify()
   const refresh = useRefresh()
   const leave = useUnsavedQuestion(isDirty, onClose)
-  const { save, busy, problem, dismiss, takeOver } = useSaveRecord<Row>({ resource, record, failed })
+  const isField = (name: string) => form.current?.control._names.mount.has(name) ?? false
+  const { save, problem, dismiss, takeOver } = useSaveRecord<Row>({ resource, record, failed, isField })
+
+  /** What is being saved is not to be left: the dialog closes by itself, and nobody else's in its place. */
+  const ask = () => {
+    if (!isSaving) leave.ask()
+  }
 
   const submit = async (values: FieldValues) => {
     const body = bodyOf(values)
-    if (body === null) return undefined
-    const result = await save(body)
-    if (!isReady(result)) return result?.fields
-    leave.done()
-    await onSaved?.(result.row, values)
-    notify(typeof saved === 'string' ? saved : saved(result.row), { type: 'success' })
-    refresh()
-    onClose()
-    return undefined
+    if (body === null || busy) return undefined
+    setIsSaving(true)
+    try {
+      const result = await save(body)
+      if (!isReady(result)) return result?.fields
+      // Until the dialog is gone it stays busy: a second press would make a second record.
+      await onSaved?.(result.row, values)
+      notify(typeof saved === 'string' ? saved : saved(result.row), { type: 'success' })
+      refresh()
+      leave.done()
+      onClose()
+      return undefined
+    } finally {
+      setIsSaving(false)
+    }
   }
 
   const loadTheirs = async () => {
-    const theirs = await takeOver()
-    if (theirs !== null) form.current?.reset(valuesOf(theirs), { keepDirtyValues: true })
+    const row = await takeOver()
+    if (row === null || form.current === null) return
+    const theirs = valuesOf(row)
+    const merged = mergeValues(base, form.current.getValues(), theirs, props.merges)
+    form.current.reset(theirs)
+    for (const [name, value] of Object.entries(merged)) {
+      if (value !== theirs[name]) form.current.setValue(name, value, { shouldDirty: true })
+    }
+    setBase(theirs)
   }
 
   return (
     <>
       <AppDialog
         title={title}
-        onClose={leave.ask}
+        onClose={ask}
         actions={
           <>
-            <Button color="inherit" onClick={leave.ask}>
+            <Button color="inherit" aria-disabled={isSaving} onClick={ask}>
               {words.cancel}
             </Button>
             <Button type="submit" form={id} variant="contained" aria-disabled={busy}>
-              {busy ? words.saving : (saveLabel ?? words.save)}
+              {isSaving ? words.saving : (saveLabel ?? words.save)}
             </Button>
           </>
         }
       >
-        <Form
-          id={id}
-          defaultValues={valuesOf(record)}
-          onSubmit={submit}
-          noValidate
-          disableInvalidFormNotification
-        >
+        <Form id={id} defaultValues={initial} onSubmit={submit} noValidate disableInvalidFormNotification>
           <FormHandle formRef={form} onDirty={setIsDirty} />
           {/* Room for the first label, which stands on its field's border. */}
           <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>{children}</Box>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDataProvider, type RaRecord } from 'react-admin'
+import { useDataProvider, useLogoutIfAccessDenied, type RaRecord } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
 import type { PageKey } from '#domain/pages'
 import { ApiError } from '../providers/api-error.ts'
@@ -14,6 +14,8 @@ type Options<Row> = {
   resource: PageKey
   record: Row | null
   failed: Failed
+  /** Is there an input of this name to say it at? */
+  isField: (name: string) => boolean
 }
 
 /** What came of saving: the record; or the sentences of fields that are to blame; or nothing, a problem being shown. */
@@ -21,16 +23,17 @@ type Result<Row> = { row: Row } | { fields: Record<string, string> } | null
 
 type Problem = { kind: 'stale' } | { kind: 'failed'; text: string }
 
+/** Was it saved? */
 export const isReady = <Row>(result: Result<Row>): result is { row: Row } =>
   result !== null && 'row' in result
 
 /** Makes or changes a record, and knows what to do when that is refused. */
-export function useSaveRecord<Row extends StoredRecord>({ resource, record, failed }: Options<Row>) {
+export function useSaveRecord<Row extends StoredRecord>({ resource, record, failed, isField }: Options<Row>) {
   const [base, setBase] = useState(record)
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const dataProvider = useDataProvider()
   const fail = useFailure()
+  const leaveIfDenied = useLogoutIfAccessDenied()
 
   const send = async (body: Record<string, unknown>): Promise<Row> => {
     const { data } =
@@ -45,30 +48,29 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
   }
 
   const refused = async (error: unknown): Promise<Result<Row>> => {
-    const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0
-    // A session that has ended, or an act that is no longer theirs as a whole, is more than this dialog's to tell.
-    if (!(error instanceof ApiError) || error.status === 401 || (error.status === 403 && !hasFields)) {
+    if (!(error instanceof ApiError)) {
       await fail(error, panelMessages.failures.unexpected)
       return null
     }
+    // A session that has ended leads to the login page, and there is nothing more to tell.
+    if (await leaveIfDenied(error)) return null
     if (error.code === 'stale') {
       setProblem({ kind: 'stale' })
       return null
     }
-    if (error.status === 400 && hasFields) return { fields: error.fields }
-    setProblem({ kind: 'failed', text: failed(error.message, base === null, error) })
-    return hasFields ? { fields: error.fields } : null
+    const fields = knownFields(error.fields, isField)
+    const hasFields = Object.keys(fields).length > 0
+    if (error.status !== 400 || !hasFields) {
+      setProblem({ kind: 'failed', text: failed(error.message, base === null, error) })
+    }
+    return hasFields ? { fields } : null
   }
 
   const save = async (body: Record<string, unknown>): Promise<Result<Row>> => {
-    if (busy) return null
-    setBusy(true)
     try {
       return { row: await send(body) }
     } catch (error) {
       return await refused(error)
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -86,5 +88,20 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
     }
   }
 
-  return { save, busy, problem, dismiss: () => setProblem(null), takeOver }
+  return { save, problem, dismiss: () => setProblem(null), takeOver }
+}
+
+/**
+ * Sentences by input. What the server says of a part ('members.2') stands at the whole; what has no input is left out,
+ * as the form would wait for it to be mended for ever.
+ */
+function knownFields(
+  fields: Readonly<Record<string, string>>,
+  isField: (name: string) => boolean,
+): Record<string, string> {
+  const known = Object.entries(fields).flatMap(([name, sentence]) => {
+    const input = [name, name.split('.')[0] ?? ''].find(isField)
+    return input === undefined ? [] : [[input, sentence] as const]
+  })
+  return Object.fromEntries(known)
 }

@@ -12,6 +12,8 @@ export function useUnsavedQuestion(isDirty: boolean, onClose: () => void) {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     const steppedBack = () => {
+      // Not a person's step, but the guard that is taken back.
+      if (!guarded.current) return
       // The entry of our own is used up; it is put back, so that the next step asks again.
       pushGuard()
       setIsAsking(true)
@@ -26,10 +28,15 @@ export function useUnsavedQuestion(isDirty: boolean, onClose: () => void) {
     }
   }, [isDirty])
 
+  /** Takes the guard back, for nothing is unsaved any more. */
   const done = useCallback(() => {
     if (guarded.current) window.history.back()
     guarded.current = false
   }, [])
+
+  useEffect(() => {
+    if (!isDirty) done()
+  }, [isDirty, done])
 
   return {
     isAsking,

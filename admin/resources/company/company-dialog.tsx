@@ -1,16 +1,18 @@
 import { Box, Button, Collapse, useMediaQuery } from '@mui/material'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { companyMessages } from '#domain/messages/panel-company'
 import { DialogAside, ROOM_FOR_ASIDE } from '../../dialogs/dialog-aside.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
+import { ApiError } from '../../providers/api-error.ts'
 import { useMay } from '../../providers/use-may.ts'
 import { bodyOf, textOf, valuesOf, type Company } from './company.ts'
 import { CompanyInputs, OriginsInput, Part, TextInputs } from './company-inputs.tsx'
 import { FieldToggles } from './field-toggles.tsx'
 import { FormPreview } from './form-preview.tsx'
-import { isHeld, LOGO_FIELDS, uploadLogo } from './logo-calls.ts'
+import { MERGES } from './company-merges.ts'
+import { isHeld, LOGO_FIELDS, uploadLogo, type LogoType } from './logo-calls.ts'
 import { LogoInput } from './logo-input.tsx'
 
 const words = companyMessages
@@ -20,13 +22,23 @@ const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 export const CompanyDialog = ({ company, onClose }: { company: Company | null; onClose: () => void }) => {
   const mayChooseLead = useMay('company.choose-lead')
   const notify = useNotify()
+  const [uploading, setUploading] = useState<Partial<Record<LogoType, boolean>>>({})
+  const tellBusy = useMemo(
+    () => ({
+      logo: (logo: boolean) => setUploading((all) => ({ ...all, logo })),
+      'pdf-logo': (pdf: boolean) => setUploading((all) => ({ ...all, 'pdf-logo': pdf })),
+    }),
+    [],
+  )
 
   const uploadHeld = async (saved: Company, values: FieldValues) => {
     for (const type of LOGO_TYPES) {
       const data = textOf(values[LOGO_FIELDS[type]])
       if (!isHeld(data)) continue
       // The company itself is saved: a lost logo is told, and does not fail it.
-      await uploadLogo(saved.id, type, data).catch(() => notify(words.logo.lost, { type: 'error' }))
+      await uploadLogo(saved.id, type, data).catch((error: unknown) =>
+        notify(words.logo.lost(error instanceof ApiError ? error.message : ''), { type: 'error' }),
+      )
     }
   }
 
@@ -41,13 +53,15 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
       saved={words.saved}
       onClose={onClose}
       onSaved={uploadHeld}
+      isWaiting={Object.values(uploading).includes(true)}
+      merges={MERGES}
     >
       <Part title={words.sections.company}>
         <CompanyInputs company={company} mayChooseLead={mayChooseLead} />
       </Part>
       <Part title={words.sections.logos}>
         {LOGO_TYPES.map((type) => (
-          <LogoInput key={type} type={type} companyId={company?.id ?? null} />
+          <LogoInput key={type} type={type} companyId={company?.id ?? null} onBusy={tellBusy[type]} />
         ))}
       </Part>
       <Part title={words.sections.texts}>

@@ -8,9 +8,11 @@ import { useLogo } from './use-logo.ts'
 
 const words = companyMessages.logo
 
+type Props = { companyId: string | null; type: LogoType; onBusy: (busy: boolean) => void }
+
 /** A logo: how it looks, and another or none in its place. Its room is the same with and without one. */
-export const LogoInput = ({ companyId, type }: { companyId: string | null; type: LogoType }) => {
-  const { url, busy, problem, failed, dismiss, choose, remove } = useLogo(companyId, type)
+export const LogoInput = ({ companyId, type, onBusy }: Props) => {
+  const { url, busy, problem, failed, dismiss, choose, remove } = useLogo(companyId, type, onBusy)
   const picker = useRef<HTMLInputElement>(null)
   const name = words[type]
   const note = busy ? words.uploading : isHeld(url) ? words.held : words.help
@@ -41,7 +43,9 @@ export const LogoInput = ({ companyId, type }: { companyId: string | null; type:
             variant="outlined"
             aria-disabled={busy}
             aria-label={words.act(url === '' ? words.choose : words.replace, name)}
-            onClick={() => picker.current?.click()}
+            onClick={() => {
+              if (!busy) picker.current?.click()
+            }}
           >
             {url === '' ? words.choose : words.replace}
           </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useInput, useRefresh } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { LIMITS } from '#domain/limits'
@@ -6,7 +6,7 @@ import { companyMessages } from '#domain/messages/panel-company'
 import { ApiError } from '../../providers/api-error.ts'
 import { useAct } from '../../providers/use-act.ts'
 import { textOf } from './company.ts'
-import { isHeld, LOGO_FIELDS, removeLogo, uploadLogo, type LogoType } from './logo-calls.ts'
+import { LOGO_FIELDS, removeLogo, uploadLogo, type LogoType } from './logo-calls.ts'
 
 const words = companyMessages.logo
 
@@ -18,8 +18,9 @@ const REFUSALS = [400, 413, 415]
  * and where that fails, it is held until the company is saved (spec section 4).
  *
  * @param companyId null: the company is yet to be made
+ * @param onBusy told while a call is under way, which saving has to wait for
  */
-export function useLogo(companyId: string | null, type: LogoType) {
+export function useLogo(companyId: string | null, type: LogoType, onBusy: (busy: boolean) => void) {
   const source = LOGO_FIELDS[type]
   const { field } = useInput<string>({ source })
   const { resetField } = useFormContext()
@@ -28,6 +29,7 @@ export function useLogo(companyId: string | null, type: LogoType) {
   const { busy, run } = useAct(words.removeFailed)
   const refresh = useRefresh()
   const url = textOf(field.value)
+  useEffect(() => onBusy(busy), [busy, onBusy])
 
   /** As the server has it: nothing of it is left to be saved. */
   const settle = (path: string): void => {
@@ -52,7 +54,7 @@ export function useLogo(companyId: string | null, type: LogoType) {
 
   const remove = async (): Promise<void> => {
     setProblem(null)
-    if (companyId === null || isHeld(url)) return field.onChange('')
+    if (companyId === null) return field.onChange('')
     await removeLogo(companyId, type)
     settle('')
   }

@@ -88,7 +88,8 @@ export const companyMessages = {
         'Failed to upload PDF logo to server. The PDF logo will be uploaded when you save the form.',
     },
     removeFailed: 'The logo could not be removed. Try again.',
-    lost: 'The company is saved, but a logo could not be uploaded. Open it and choose the logo again.',
+    lost: (reason: string) =>
+      `The company is saved, but a logo could not be uploaded. ${reason} Open it and choose the logo again.`,
   },
   fields: {
     selectAll: 'Select All Fields',
