@@ -17,6 +17,9 @@ const inBrowser = {
   setupFiles: [`${support}/fail-on-console-error.ts`],
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // A page may take its time on a busy machine, and some things take theirs by design: an upload that was cut is looked
+  // for over five seconds.
+  expect: { poll: { timeout: 15_000, interval: 50 } },
 }
 
 export default defineConfig({

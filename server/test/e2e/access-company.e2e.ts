@@ -1,0 +1,3 @@
+import { walkPanel } from './access-walk.ts'
+
+walkPanel('company')

@@ -1,0 +1,187 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PageKey } from '#domain/pages'
+import type { UserType } from '#domain/permissions'
+import { asSystem } from '../../auth/actor.ts'
+import { accessOf, CASES, GATES, permissionsOf, type AccessCase, type Gate } from '../access/access-table.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { makeCompany, makeLink, makeRole, makeUser } from '../support/factories.ts'
+import { startTestServer } from '../support/server.ts'
+
+/**
+ * The panel's half of the table that `access.test.ts` holds the server against: pages, links and buttons. A file for each
+ * user type walks it, so that they run beside one another.
+ */
+
+export const server = await startTestServer({ seedDemo: false })
+export const PAGES: Record<PageKey, { link: string; title: string }> = {
+  forms: { link: 'Submitted Forms', title: 'Submitted Forms' },
+  companies: { link: 'Companies', title: 'Company Management' },
+  teams: { link: 'Teams', title: 'Team Management' },
+  users: { link: 'Users', title: 'User Management' },
+  roles: { link: 'Roles', title: 'Role Management' },
+  links: { link: 'Generated Links', title: 'Link Management' },
+}
+
+/** Which button stands for an act, on which page. */
+const BUTTONS: Record<Gate, { page: PageKey; name: RegExp }> = {
+  'company.create': { page: 'companies', name: /^Add company$/ },
+  'company.update': { page: 'companies', name: /^Edit Gated Inc/ },
+  'company.delete': { page: 'companies', name: /^Delete Gated Inc/ },
+  'user.create': { page: 'users', name: /^Add user$/ },
+  'user.update': { page: 'users', name: /^Edit Plain Person/ },
+  'role.create': { page: 'roles', name: /^Add role$/ },
+  'role.update': { page: 'roles', name: /^Edit Plain role/ },
+  'role.delete': { page: 'roles', name: /^Delete Plain role/ },
+  'team.create': { page: 'teams', name: /^Add team$/ },
+  'team.update': { page: 'teams', name: /^Edit Plain team/ },
+  'link.delete': { page: 'links', name: /^Delete the link plain-link/ },
+}
+
+/** A row by which each page is known to have loaded. */
+const ROWS: Partial<Record<PageKey, string>> = {
+  companies: 'Gated Inc',
+  teams: 'Plain team',
+  users: 'Plain Person',
+  roles: 'Plain role',
+  links: 'plain-link',
+}
+
+export let browser: Browser
+const company = await makeCompany(server.services, { nameIn: 'Gated Inc', nameOut: 'Gated Inc' })
+const plainRole = await makeRole(server.services, {
+  name: 'Plain role',
+  companyId: company.id,
+  permissions: [],
+})
+const person = await makeUser(server.services, {
+  name: 'Plain Person',
+  companyId: company.id,
+  roleId: plainRole.id,
+})
+await asSystem(server.services.db, 'test', (db) =>
+  db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }),
+)
+await makeLink(server.services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+/** Somebody new of the case; answers their token. */
+export async function tokenOf(each: AccessCase, isAdmin = false): Promise<string> {
+  const role = await makeRole(server.services, {
+    // Sorts behind the rows above, so that they stand on the first page.
+    name: `A case ${each.userType} ${each.holds}`,
+    userType: each.userType,
+    permissions: permissionsOf(each),
+    companyId: company.id,
+  })
+  const user = await makeUser(server.services, {
+    name: 'A case',
+    companyId: company.id,
+    roleId: role.id,
+    isAdmin,
+  })
+  return server.services.sessions.start(user.id, { ip: '127.0.0.1', userAgent: 'test' })
+}
+
+/** A locator looks anew only every half second, which a hundred cases add up to minutes. */
+const OFTEN = { polling: 50 }
+
+/** Waits for the page of this title; says what is there instead when it does not come. */
+export const heading = (page: Page, title: string) =>
+  orWhatIsThere(
+    page,
+    page.waitForFunction((text) => document.querySelector('h1')?.textContent === text, title, OFTEN),
+  )
+const tableText = (page: Page, text: string) =>
+  orWhatIsThere(
+    page,
+    page.waitForFunction(
+      (wanted) => document.querySelector('main')?.textContent?.includes(wanted) === true,
+      text,
+      OFTEN,
+    ),
+  )
+
+async function orWhatIsThere(page: Page, waiting: Promise<unknown>): Promise<void> {
+  try {
+    await waiting
+  } catch (cause) {
+    throw new Error(`At ${page.url()} there is: ${await page.locator('body').innerText()}`, { cause })
+  }
+}
+
+/** The panel of one person; the page is one that others may have used before. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  if (!page.url().startsWith(server.url)) await page.goto(`${server.url}/unauthorized`)
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  await page.goto(`${server.url}/admin/links`)
+  await heading(page, 'Link Management')
+}
+
+/** To another address of the panel without loading it anew. */
+export const visit = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+export const sidebarLinks = (page: Page) => page.getByRole('navigation').getByRole('link').allInnerTexts()
+
+/** Each page sorted so that the rows of this file come first, whatever else the cases have made. */
+const SEARCH: Partial<Record<PageKey, string>> = { users: 'Plain', roles: 'Plain' }
+const pathOf = (key: PageKey) =>
+  `/admin/${key}` + (SEARCH[key] ? `?filter=${encodeURIComponent(JSON.stringify({ q: SEARCH[key] }))}` : '')
+
+async function offered(page: Page, key: PageKey): Promise<Gate[]> {
+  const row = ROWS[key]
+  await heading(page, PAGES[key].title)
+  await tableText(page, row ?? 'Displayed: ')
+  const gates = GATES.filter((gate) => BUTTONS[gate].page === key)
+  const shown = await Promise.all(
+    gates.map(async (gate) =>
+      (await page.getByRole('button', { name: BUTTONS[gate].name }).count()) > 0 ? [gate] : [],
+    ),
+  )
+  return shown.flat()
+}
+
+/** At this path, Access Denied is shown. */
+export async function denied(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await heading(page, 'Access Denied')
+  expect(new URL(page.url()).pathname).toBe('/unauthorized')
+}
+
+/** Every case of a user type, one after another in one page. */
+export function walkPanel(userType: UserType): void {
+  describe(`a user of the type ${userType}`, () => {
+    let page: Page
+    beforeAll(async () => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      page = await context.newPage()
+    })
+    afterAll(() => page?.context().close())
+
+    it.each(CASES.filter((each) => each.userType === userType))('whose role holds $holds', async (each) => {
+      const { pages, gates } = accessOf(each)
+      await signIn(page, await tokenOf(each))
+      expect(await sidebarLinks(page)).toEqual(pages.map((key) => PAGES[key].link))
+      expect(await page.getByRole('link', { name: 'Create Company' }).count()).toBe(0)
+      const buttons: Gate[] = []
+      for (const key of pages) {
+        await visit(page, pathOf(key))
+        buttons.push(...(await offered(page, key)))
+      }
+      expect(buttons.toSorted()).toEqual(
+        gates.filter((gate) => pages.includes(BUTTONS[gate].page)).toSorted(),
+      )
+      for (const key of Object.keys(PAGES) as PageKey[]) {
+        if (!pages.includes(key)) await denied(page, `/admin/${key}`)
+      }
+    })
+  })
+}
