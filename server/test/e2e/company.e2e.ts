@@ -71,11 +71,12 @@ async function openEditor(page: Page, name: string): Promise<Locator> {
   return dialog
 }
 
-async function companyByName(nameIn: string) {
+async function companiesByName(nameIn: string) {
   const { body } = await call(url, 'GET', '/company/get', { token })
   const rows = body.data as { id: string; nameIn: string; [field: string]: unknown }[]
-  return rows.find((row) => row.nameIn === nameIn)
+  return rows.filter((row) => row.nameIn === nameIn)
 }
+const companyByName = async (nameIn: string) => (await companiesByName(nameIn))[0]
 
 /** Nothing is wider than the screen. */
 const overflow = (page: Page) =>
@@ -135,8 +136,21 @@ describe('the dialog', () => {
     await dialog.locator('input[type=file]').first().setInputFiles(logo)
     await dialog.getByText('Is uploaded when you save').waitFor()
     expect(await companyByName('Nova')).toBeUndefined()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/upload-logo/**', async (route) => {
+      await held
+      await route.continue()
+    })
     await button(dialog, 'Save').click()
+    await expect.poll(() => companyByName('Nova')).toBeDefined()
+    // Saved, and its logo on the way: neither a second press nor Esc does anything.
+    await button(dialog, 'Saving…').click({ force: true })
+    await page.keyboard.press('Escape')
+    release()
     await page.getByText('Company saved').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await companiesByName('Nova')).toHaveLength(1)
     expect(await companyByName('Nova')).toMatchObject({
       nameOut: 'Nova Funding',
       notifyEmails: 'desk@nova.example, second@nova.example, third@nova.example, fourth@nova.example',
@@ -205,14 +219,29 @@ describe('the dialog', () => {
     expect((await companyByName('Acme inside'))?.pdfLogoUrl).toMatch(/^\/api\/logos\//)
   })
 
+  it('removes a logo for good, though another was chosen in its place and is held', async () => {
+    const page = await openCompanies()
+    const dialog = await openEditor(page, 'Acme inside')
+    const picker = dialog.locator('input[type=file]').first()
+    await picker.setInputFiles(logo)
+    await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toMatch(/^\/api\/logos\//)
+    await page.route('**/upload-logo/**', (route) => route.abort(), { times: 1 })
+    await picker.setInputFiles(logo)
+    await button(alertOf(page, 'Failed to upload logo to server.'), 'OK').click()
+    await button(dialog, 'Remove Logo').click()
+    await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toBe('')
+  })
+
   it('brings the changes of two people together', async () => {
     const company = await makeCompany(services, { nameIn: 'Shared', nameOut: 'Shared' })
     const [one, two] = [await openCompanies(), await openCompanies()]
     const [first, second] = [await openEditor(one, 'Shared'), await openEditor(two, 'Shared')]
     await first.getByLabel('External name').fill('Shared by one')
+    await button(first, 'Fax').click()
     await button(first, 'Save').click()
     await one.getByText('Company saved').waitFor()
     await second.getByLabel('Disclaimer').fill('By two')
+    await button(second, 'DBA name').click()
     await button(second, 'Save').click()
     await button(alertOf(two, 'Somebody else has saved changes'), 'Load their changes').click()
     await expect.poll(() => second.getByLabel('External name').inputValue()).toBe('Shared by one')
@@ -220,6 +249,9 @@ describe('the dialog', () => {
     await two.getByText('Company saved').waitFor()
     const { body } = await call(url, 'GET', `/company/get/${company.id}`, { token })
     expect(body.data).toMatchObject({ nameOut: 'Shared by one', disclaimer: 'By two' })
+    // Both switched a field off, in one setting: neither is undone.
+    const { appEditorSettings } = body.data as { appEditorSettings: string }
+    expect(JSON.parse(appEditorSettings).businessInfo).toMatchObject({ fax: false, dbaName: false })
   })
 
   it('says so when saving fails, and asks before something unsaved is left', async () => {

@@ -125,6 +125,10 @@ describe('two people at one team', () => {
     await conflict.waitFor({ state: 'hidden' })
     await expect.poll(() => edit.getByRole('combobox', { name: 'Team Lead' }).inputValue()).toBe('')
     expect(await edit.getByLabel('Name').inputValue()).toBe('Mine')
+    // What was brought together is not saved yet.
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    await question(page).waitFor({ state: 'hidden' })
     await edit.getByRole('button', { name: 'Save' }).click()
     await edit.waitFor({ state: 'hidden' })
     const saved = await call(url, 'GET', `/team/get/${id}`, { token })
@@ -157,6 +161,32 @@ describe('what is not saved', () => {
     await edit.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe('/admin/teams')
     await row(page, 'Unsaved').waitFor()
+  })
+})
+
+describe('the way back', () => {
+  it('leads out of the page in one step once nothing is unsaved any more', async () => {
+    await makeTeam('Stepping')
+    const page = await open('/admin/links', token)
+    await page.getByRole('link', { name: 'Teams' }).click()
+    const edit = dialog(page, 'Edit Team')
+    const reopen = () => page.getByRole('button', { name: /^Edit Stepping/ }).click()
+
+    await reopen()
+    await edit.getByLabel('Name').fill('Stepping on')
+    await edit.getByLabel('Name').fill('Stepping')
+    // Nobody presses Esc within the frame of their last key.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    await page.keyboard.press('Escape')
+    await edit.waitFor({ state: 'hidden' })
+    await reopen()
+    await edit.getByLabel('Name').fill('Stepping away')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await edit.waitFor({ state: 'hidden' })
+    await page.goBack()
+    await page.waitForURL('**/admin/links')
   })
 })
 
