@@ -55,7 +55,7 @@ export const AppDialog = ({
         id={`${id}-body`}
         tabIndex={0}
         ref={isToBeRead ? focus : undefined}
-        sx={{ px: 5, pb: 5, overflowWrap: 'anywhere', '&:focus-visible': { outlineOffset: -2 } }}
+        sx={{ px: 5, pt: 0, pb: 5, overflowWrap: 'anywhere', '&:focus-visible': { outlineOffset: -2 } }}
       >
         {children}
       </DialogContent>
