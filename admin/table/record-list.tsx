@@ -14,6 +14,8 @@ type Props<Row> = {
   sort: SortPayload
   empty: string
   actions?: ReactNode
+  /** Tells what the list is narrowed to besides the search: a filter-chip. */
+  narrowedTo?: ReactNode
   /** While this says so of the rows, the list asks again by itself. */
   isUnsettled?: (rows: readonly Row[]) => boolean
   children?: ReactNode
@@ -24,7 +26,7 @@ const SETTLING = 5_000
 
 /** A page with a list: heading, react-admin's list controller with its state in the URL, the table. */
 export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
-  const { page, columns, sort, empty, actions, isUnsettled, children } = props
+  const { page, columns, sort, empty, actions, narrowedTo, isUnsettled, children } = props
   const title = panelMessages.layout.pages[page]
   const { visible, toggle } = useVisibleColumns(page, columns)
   return (
@@ -50,6 +52,7 @@ export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
         onToggleColumn={toggle}
         empty={empty}
         actions={actions}
+        narrowedTo={narrowedTo}
       />
       {children}
     </ListBase>

@@ -25,7 +25,9 @@ beforeAll(async () => {
   browser = await launchBrowser()
   logo = { name: 'logo.png', mimeType: 'image/png', buffer: await smallPng() }
   const link = await makeLink(services, acme.id)
-  await submitApplication(url, await openFormSession(url, link.slug), {}, link.slug)
+  const twin = await makeLink(services, (await makeCompany(services, { nameOut: 'Acme Funding' })).id)
+  for (const { slug } of [link, twin])
+    await submitApplication(url, await openFormSession(url, slug), {}, slug)
 })
 afterAll(() => browser?.close())
 afterEach(async () => {
@@ -100,6 +102,16 @@ describe('the list', () => {
     await row.getByText('(1)', { exact: true }).click()
     await page.waitForURL('**/admin/forms?**')
     await page.getByText('Displayed: 1–1 of 1').waitFor()
+
+    // Another company is called the same: it is left out until the chip is taken away.
+    const chip = button(page, 'Company: Acme Funding. Show all again')
+    await page.getByPlaceholder('Search...').fill('Acme Funding')
+    await page.waitForURL(/%22q%22/)
+    await page.getByText('Displayed: 1–1 of 1').waitFor()
+    await chip.press('Enter')
+    await page.getByText('Displayed: 1–2 of 2').waitFor()
+    expect(await chip.count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
   })
 
   it('is for a company type its own company only, with Edit and Delete and without Add', async () => {
