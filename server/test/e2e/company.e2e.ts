@@ -265,6 +265,38 @@ describe('deleting', () => {
     const refused = alertOf(page, 'Failed to delete company. Please try again.')
     await refused.getByText('A company with submissions cannot be deleted.').waitFor()
   })
+
+  it('is not left while it is under way, and shows the list as it is where it was too late', async () => {
+    const { id } = await makeCompany(services, { nameIn: 'Gone already' })
+    const page = await openCompanies()
+    await button(page, 'Delete Gone already').click()
+    const question = alertOf(page, 'Are you sure you want to delete Gone already?')
+    expect((await call(url, 'DELETE', `/company/delete/${id}`, { token })).status).toBe(200)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const sent = page.waitForRequest('**/company/delete/**')
+    await page.route('**/company/delete/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await button(question, 'Delete').click()
+    await sent
+    await page.keyboard.press('Escape')
+    await button(question, 'Cancel').click()
+    expect(await question.isVisible()).toBe(true)
+    release()
+    await button(alertOf(page, 'Failed to delete company. Please try again.'), 'OK').click()
+    await page.getByRole('row').filter({ hasText: 'Gone already' }).waitFor({ state: 'detached' })
+  })
+
+  it('leads to the login page where the session has ended', async () => {
+    const asked = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const page = await openCompanies(asked)
+    await button(page, 'Delete Acme inside').click()
+    await call(url, 'POST', '/auth/logout', { token: asked })
+    await button(alertOf(page, 'Are you sure you want to delete Acme inside?'), 'Delete').click()
+    await page.getByRole('heading', { name: 'Login to Admin Panel' }).waitFor()
+  })
 })
 
 describe('Create New Company', () => {
