@@ -38,14 +38,14 @@ export function loadUser(): Promise<SessionUser> {
   return loading
 }
 
-/** Asks again what the user may do; the guard acts on the answer. */
+/** Asks again what the user may do; the guard acts on the answer. Without one, what is known so far stands. */
 export const refreshUser = (): Promise<void> =>
-  fetchUser().then(
+  fetchUser((error) => noticeOf(error) === 'ended').then(
     () => undefined,
     () => undefined,
   )
 
-async function fetchUser(): Promise<SessionUser> {
+async function fetchUser(isOver: (error: unknown) => boolean = () => true): Promise<SessionUser> {
   const token = readToken()
   try {
     const { data } = await call(trpc.user.me.query())
@@ -53,7 +53,7 @@ async function fetchUser(): Promise<SessionUser> {
     if (readToken() === token) set({ user: data, notice: null })
     return data
   } catch (error) {
-    if (readToken() === token) endSession(token === null ? null : noticeOf(error))
+    if (readToken() === token && isOver(error)) endSession(token === null ? null : noticeOf(error))
     throw error
   }
 }
