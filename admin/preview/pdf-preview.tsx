@@ -3,6 +3,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight'
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { turnStyle } from '../theme/turn-style.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { PdfPassword } from './pdf-password.tsx'
 import type { PdfReader } from './pdf-reader.ts'
@@ -77,12 +78,4 @@ const barStyle = {
   justifyContent: 'space-between',
   gap: 2,
   mb: 3,
-}
-
-/** `aria-disabled` at either end keeps the focus where it is, for the next turn back. */
-const turnStyle = {
-  minHeight: 36,
-  whiteSpace: 'nowrap',
-  '& .MuiButton-icon': { display: { xs: 'none', sm: 'inherit' } },
-  '&[aria-disabled="true"]': { color: 'text.disabled', borderColor: 'divider', cursor: 'default' },
 }

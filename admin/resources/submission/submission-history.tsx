@@ -3,6 +3,7 @@ import { auditSentence } from '#domain/messages/audit'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
+import { turnStyle } from '../../theme/turn-style.ts'
 import { useHistory, type HistoryEntry } from './use-history.ts'
 
 type Props = {
@@ -45,17 +46,25 @@ export const SubmissionHistory = ({ id, documentName }: Props) => {
           <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
             {panelMessages.table.displayed(extent.from, extent.to, extent.total)}
           </Typography>
-          <Button variant="outlined" size="small" disabled={!newer} onClick={newer ?? undefined}>
-            {words.previous}
-          </Button>
-          <Button variant="outlined" size="small" disabled={!older} onClick={older ?? undefined}>
-            {words.next}
-          </Button>
+          <Turn label={words.previous} to={newer} />
+          <Turn label={words.next} to={older} />
         </Box>
       )}
     </>
   )
 }
+
+const Turn = ({ label, to }: { label: string; to: (() => void) | null }) => (
+  <Button
+    variant="outlined"
+    size="small"
+    aria-disabled={to === null}
+    onClick={to ?? undefined}
+    sx={turnStyle}
+  >
+    {label}
+  </Button>
+)
 
 const Entry = ({ entry, file }: { entry: HistoryEntry; file: string }) => (
   <Box component="li" sx={entryStyle}>
