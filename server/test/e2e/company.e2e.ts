@@ -142,6 +142,13 @@ describe('the dialog', () => {
     await emails.press('Backspace')
     await emails.fill('third@nova.example')
     await emails.press('Enter')
+    await emails.fill('not-meant')
+    await emails.press('Escape')
+    expect(await emails.inputValue()).toBe('')
+    await emails.fill('half')
+    await button(dialog, 'Save').click()
+    await dialog.getByText('“half” is no e-mail address').waitFor()
+    await emails.press('Backspace')
     await emails.fill('fourth@nova.example')
 
     await dialog.locator('input[type=file]').first().setInputFiles(logo)
