@@ -5,7 +5,7 @@ import { addressesIn, isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { passwordProblem } from '#domain/password'
-import { PermissionBoxes } from './permission-boxes.tsx'
+import { PermissionsInput } from '../resources/role/permissions-input.tsx'
 
 const words = companyMessages.create
 const line = { fullWidth: true, slotProps: { htmlInput: { maxLength: LIMITS.textLength } } } as const
@@ -32,6 +32,7 @@ const isAddress = (value: unknown): string | undefined =>
   isEmailAddress(textIn(value).trim()) ? undefined : companyMessages.emailWrong
 const isPassword = (value: unknown): string | undefined => passwordProblem(textIn(value)) ?? undefined
 
+/** What the company is called and who is told of its submissions. */
 export const CompanySection = () => (
   <Section title={words.company}>
     <TextInput
@@ -57,6 +58,7 @@ export const CompanySection = () => (
   </Section>
 )
 
+/** The company's first administrator. */
 export const AdminSection = () => (
   <Section title={words.admin}>
     <TextInput
@@ -87,6 +89,7 @@ export const AdminSection = () => (
   </Section>
 )
 
+/** That administrator's role. */
 export const RoleSection = () => (
   <Section title={words.role}>
     <TextInput
@@ -96,6 +99,6 @@ export const RoleSection = () => (
       validate={required(words.roleNameNeeded)}
       {...line}
     />
-    <PermissionBoxes source="role.permissions" />
+    <PermissionsInput source="role.permissions" hideTypes />
   </Section>
 )
