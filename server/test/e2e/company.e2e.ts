@@ -337,7 +337,9 @@ describe('Create New Company', () => {
     await button(page, 'Create').click()
     await button(page, 'Creating...').waitFor()
     release()
-    await page.getByText('Company Created Successfully!').waitFor()
+    const created = page.getByRole('heading', { name: 'Company Created Successfully!' })
+    await created.waitFor()
+    expect(await created.evaluate((heading) => heading === document.activeElement)).toBe(true)
     await page.getByText('Redirecting to companies page...').waitFor()
     await page.waitForURL('**/admin/companies')
     await page.getByRole('row').filter({ hasText: 'Orbit' }).getByText('Olga Orbit').waitFor()
@@ -363,7 +365,38 @@ describe('Create New Company', () => {
     await button(page, 'Create').click()
     await page.getByText('Failed to create company').waitFor()
     await page.getByRole('link', { name: 'Cancel' }).click()
+    await button(page, 'Discard').click()
     await page.waitForURL('**/admin/companies')
+  })
+
+  it('asks before what is filled in is left, by Cancel, by a page of the sidebar and by the way back', async () => {
+    const page = await openCompanies()
+    const goThere = async () => {
+      await page.getByRole('link', { name: 'Create Company' }).click()
+      await page.getByLabel('Internal name').fill('Half done')
+    }
+    const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+    await goThere()
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Cancel' }).click(),
+      () => page.getByRole('link', { name: 'Teams' }).click(),
+      () => page.goBack(),
+    ]) {
+      await leave()
+      await button(question, 'Keep editing').click()
+      await question.waitFor({ state: 'detached' })
+      expect(await page.getByLabel('Internal name').inputValue()).toBe('Half done')
+    }
+    await page.goBack()
+    await button(question, 'Discard').click()
+    await page.waitForURL('**/admin/companies')
+    await goThere()
+    await page.getByRole('link', { name: 'Teams' }).click()
+    await button(question, 'Discard').click()
+    await page.waitForURL('**/admin/teams')
+    await page.goBack()
+    await page.waitForURL('**/admin/create-company')
+    expect(await page.getByLabel('Internal name').inputValue()).toBe('')
   })
 })
 
