@@ -21,9 +21,6 @@ type Props<Row> = {
   children?: ReactNode
 }
 
-/** How often an unsettled list asks again, in milliseconds. */
-const SETTLING = 5_000
-
 /** A page with a list: heading, react-admin's list controller with its state in the URL, the table. */
 export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
   const { page, columns, sort, empty, actions, narrowedTo, isUnsettled, children } = props
@@ -38,10 +35,10 @@ export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
       storeKey={false}
       exporter={false}
       queryOptions={{
-        // The table shows a failure in its own place, with another try.
-        onError: () => undefined,
+        // The table shows a failure in its own place, with another try; nothing pops up for it.
+        onError: (error) => console.warn(panelMessages.table.failed, error.message),
         refetchOnWindowFocus: true,
-        refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? SETTLING : false),
+        refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? LIMITS.settlingMs : false),
       }}
     >
       <PageHeader title={title} />

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useGetList } from 'react-admin'
+import { LIMITS } from '#domain/limits'
 import { ApiError } from '../../providers/api-error.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useLostSession } from '../../providers/use-lost-session.ts'
 import { awaitsPdf, type OpenedSubmission, type Submission } from './submission.ts'
-
-/** How often is asked for a PDF that is still being made, in milliseconds. */
-const SETTLING = 5_000
 
 /**
  * A submission, opened once for each time that its page is come to, as every opening is recorded. `failure` is a
@@ -44,7 +42,7 @@ function useSettled(submission: OpenedSubmission | undefined): OpenedSubmission 
     },
     {
       enabled: isWaiting,
-      refetchInterval: ({ state }) => (awaitsPdf(state.data?.data ?? []) ? SETTLING : false),
+      refetchInterval: ({ state }) => (awaitsPdf(state.data?.data ?? []) ? LIMITS.settlingMs : false),
       onError: () => undefined,
     },
   )
