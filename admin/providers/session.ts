@@ -22,13 +22,16 @@ function set(next: Session): void {
   for (const listener of listeners) listener()
 }
 
+/** The session as it is now; another object after each change. */
 export const sessionSnapshot = (): Session => current
 
+/** Calls `listener` after each change of the session; answers how to stop that. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
+/** Is there a token? Whether it still holds only the server knows. */
 export const isSignedIn = (): boolean => readToken() !== null
 
 /** Who is signed in, asked once; a failure signs out (spec section 4) and throws ApiError. */
