@@ -2,6 +2,7 @@ import { Box, Paper, Typography } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { required, TextInput } from 'react-admin'
 import { addressesIn, isEmailAddress } from '#domain/email-addresses'
+import { textOf } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { passwordProblem } from '#domain/password'
@@ -22,15 +23,13 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   )
 }
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 const areAddresses = (value: unknown): string | undefined => {
-  const wrong = addressesIn(textIn(value)).find((address) => !isEmailAddress(address))
+  const wrong = addressesIn(textOf(value)).find((address) => !isEmailAddress(address))
   return wrong === undefined ? undefined : companyMessages.notifyWrong(wrong)
 }
 const isAddress = (value: unknown): string | undefined =>
-  isEmailAddress(textIn(value).trim()) ? undefined : companyMessages.emailWrong
-const isPassword = (value: unknown): string | undefined => passwordProblem(textIn(value)) ?? undefined
+  isEmailAddress(textOf(value).trim()) ? undefined : companyMessages.emailWrong
+const isPassword = (value: unknown): string | undefined => passwordProblem(textOf(value)) ?? undefined
 
 /** What the company is called and who is told of its submissions. */
 export const CompanySection = () => (
