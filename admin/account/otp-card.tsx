@@ -12,9 +12,9 @@ const words = accountMessages.otp
 /** Two-step sign-in: whether it is on, and what can be done about that. */
 export const OtpCard = ({ user }: { user: SessionUser }) => {
   const [open, setOpen] = useState<'set-up' | 'renew' | 'off' | null>(null)
-  // Only now, as the dialog of the set-up still shows the recovery codes when it is on already.
-  const close = () => {
-    setOpen(null)
+  const close = () => setOpen(null)
+  const switched = () => {
+    close()
     void refreshUser()
   }
   const buttons = useFocusAfterSwitch(user.otp)
@@ -36,9 +36,9 @@ export const OtpCard = ({ user }: { user: SessionUser }) => {
           </Button>
         )}
       </Box>
-      {open === 'set-up' && <OtpSetupDialog email={user.email} onClose={close} />}
+      {open === 'set-up' && <OtpSetupDialog email={user.email} onClose={close} onSwitched={switched} />}
       {open === 'renew' && <OtpRenewDialog onClose={close} />}
-      {open === 'off' && <OtpOffDialog isRequired={user.otpRequired} onClose={close} />}
+      {open === 'off' && <OtpOffDialog isRequired={user.otpRequired} onClose={close} onSwitched={switched} />}
     </AccountCard>
   )
 }

@@ -17,7 +17,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog about two-step sign-in: a small form, and the recovery codes where it leads to some. */
+/**
+ * A dialog about two-step sign-in: a small form, and the recovery codes where it leads to some. As they are shown this
+ * once, only its button closes it then, and nothing while they may be on their way.
+ */
 export const OtpDialog = ({ codes = null, ...props }: Props) => {
   const id = useId()
   const { title, onClose, children, form } = props
@@ -25,6 +28,7 @@ export const OtpDialog = ({ codes = null, ...props }: Props) => {
     return (
       <AppDialog
         title={accountMessages.recovery.title}
+        isPinned
         onClose={onClose}
         actions={<Done onClose={onClose} />}
       >
@@ -32,7 +36,12 @@ export const OtpDialog = ({ codes = null, ...props }: Props) => {
       </AppDialog>
     )
   return (
-    <AppDialog title={title} onClose={onClose} actions={<Submit {...props} formId={id} />}>
+    <AppDialog
+      title={title}
+      isPinned={form.busy}
+      onClose={onClose}
+      actions={<Submit {...props} formId={id} />}
+    >
       <Box
         component="form"
         id={id}
@@ -54,7 +63,9 @@ const Submit = ({
   onClose,
 }: Omit<Props, 'codes'> & { formId: string }) => (
   <>
-    <Button onClick={onClose}>{panelMessages.dialog.cancel}</Button>
+    <Button aria-disabled={form.busy} onClick={form.busy ? undefined : onClose}>
+      {panelMessages.dialog.cancel}
+    </Button>
     <Button
       type="submit"
       form={formId}

@@ -8,15 +8,22 @@ import { useSmallForm } from './use-small-form.ts'
 
 const words = accountMessages.otp
 
-/** Switches two-step sign-in off. `isRequired`: the company asks for it, so this is only a way to another app. */
-export const OtpOffDialog = ({ isRequired, onClose }: { isRequired: boolean; onClose: () => void }) => {
+type Props = {
+  /** The company asks for it, so this is only a way to another app. */
+  isRequired: boolean
+  onClose: () => void
+  onSwitched: () => void
+}
+
+/** Switches two-step sign-in off. */
+export const OtpOffDialog = ({ isRequired, onClose, onSwitched }: Props) => {
   const notify = useNotify()
   const form = useSmallForm({
     failure: words.failed,
     send: async (values) => {
       await call(trpc.account.otp.off.mutate(bothSteps(values)))
       notify(words.switchedOff, { type: 'success' })
-      onClose()
+      onSwitched()
     },
   })
   return (

@@ -10,8 +10,16 @@ import { typedIn, useSmallForm } from './use-small-form.ts'
 
 const words = accountMessages.otp
 
+type Props = {
+  email: string
+  /** Left before it was on. */
+  onClose: () => void
+  /** It is on, and the recovery codes have been seen. */
+  onSwitched: () => void
+}
+
 /** Sets two-step sign-in up: the password, then the app and its first code, then the recovery codes. */
-export const OtpSetupDialog = ({ email, onClose }: { email: string; onClose: () => void }) => {
+export const OtpSetupDialog = ({ email, onClose, onSwitched }: Props) => {
   const { enrolment, codes, prove, confirm } = useSetup()
   const form = enrolment === null ? prove : confirm
   return (
@@ -20,7 +28,7 @@ export const OtpSetupDialog = ({ email, onClose }: { email: string; onClose: () 
       submit={enrolment === null ? words.next : words.confirm}
       form={form}
       codes={codes}
-      onClose={onClose}
+      onClose={codes === null ? onClose : onSwitched}
     >
       {enrolment === null ? (
         <>

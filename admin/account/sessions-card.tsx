@@ -1,8 +1,8 @@
-import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { Box, Button, Skeleton } from '@mui/material'
 import { useRef } from 'react'
 import { useNotify } from 'react-admin'
-import { panelMessages } from '#domain/messages/panel'
 import { accountMessages } from '#domain/messages/panel-account'
+import { Failed } from '../layout/failed.tsx'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { useAct } from '../providers/use-act.ts'
 import { AccountCard } from './account-card.tsx'
@@ -25,15 +25,7 @@ export const SessionsCard = () => {
     <AccountCard title={words.title} note={words.note}>
       <Box sx={{ minHeight: 72 }} aria-busy={sessions === null && failure === null}>
         {failure !== null ? (
-          <Box role="alert">
-            <Typography>{words.failed}</Typography>
-            <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
-              {failure}
-            </Typography>
-            <Button variant="outlined" onClick={retry}>
-              {panelMessages.table.retry}
-            </Button>
-          </Box>
+          <Failed text={words.failed} detail={failure} onRetry={retry} />
         ) : sessions === null ? (
           <Skeleton height={72} />
         ) : (

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { inferRouterOutputs } from '@trpc/server'
-import { useEffect } from 'react'
-import { useLogoutIfAccessDenied } from 'react-admin'
 import type { AppRouter } from '../../server/app-router.ts'
 import { call, trpc } from '../providers/trpc-client.ts'
+import { useLostSession } from '../providers/use-lost-session.ts'
 
 export type LoginSession = inferRouterOutputs<AppRouter>['account']['sessions']['data'][number]
 
@@ -11,16 +10,13 @@ const KEY = ['account', 'sessions']
 
 /** Where the user is signed in; `failure` is a sentence. */
 export function useSessions() {
-  const leaveIfDenied = useLogoutIfAccessDenied()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async () => (await call(trpc.account.sessions.query())).data,
     retry: false,
     gcTime: 0,
   })
-  useEffect(() => {
-    if (error) void leaveIfDenied(error)
-  }, [error, leaveIfDenied])
+  useLostSession(error)
   return {
     sessions: data ?? null,
     failure: error && !isFetching ? error.message : null,

@@ -10,6 +10,8 @@ type Props = {
   role?: 'dialog' | 'alertdialog'
   /** The body takes the focus, so that the keys scroll it: for what is long and only read. */
   isToBeRead?: boolean
+  /** Nothing but its actions closes it: what it shows would be lost, or is still under way. */
+  isPinned?: boolean
   /** Stay in sight while the body scrolls. */
   actions?: ReactNode
   onClose: () => void
@@ -21,6 +23,7 @@ export const AppDialog = ({
   title,
   role = 'dialog',
   isToBeRead = false,
+  isPinned = false,
   actions,
   onClose,
   children,
@@ -30,7 +33,7 @@ export const AppDialog = ({
     <Dialog
       open
       role={role}
-      onClose={onClose}
+      onClose={isPinned ? undefined : onClose}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
       slotProps={{ paper: { sx: { width: LIMITS.modalWidth, maxWidth: '90vw', maxHeight: '90dvh', m: 0 } } }}
@@ -46,7 +49,8 @@ export const AppDialog = ({
           size="small"
           aria-label={panelMessages.dialog.close}
           onClick={onClose}
-          sx={{ mt: -0.5, mr: -1 }}
+          // Its place stays, so that nothing moves.
+          sx={{ mt: -0.5, mr: -1, visibility: isPinned ? 'hidden' : 'visible' }}
         >
           <CloseIcon fontSize="small" />
         </IconButton>

@@ -1,6 +1,7 @@
 import { Autocomplete, Chip, TextField } from '@mui/material'
 import { useState } from 'react'
 import { InputHelperText, useInput } from 'react-admin'
+import { endsEntry, entriesOf } from './chips.ts'
 
 type Props = {
   source: string
@@ -15,15 +16,9 @@ type Props = {
   removeLabel: (entry: string) => string
 }
 
-const SEPARATORS = /[,;\s]+/
-
-/** The entries of such a field's value. */
-export const entriesOf = (value: unknown): string[] =>
-  typeof value === 'string' ? value.split(SEPARATORS).filter((entry) => entry !== '') : []
-
 /**
  * Several short entries without blanks, kept as one text with commas between them. A comma, a blank, Enter and leaving
- * the field end an entry; several may be pasted at once.
+ * the field, also for Save, end an entry; several may be pasted at once. Esc takes back what is no entry yet.
  */
 export const ChipsInput = ({
   source,
@@ -59,6 +54,8 @@ export const ChipsInput = ({
       multiple
       freeSolo
       clearOnBlur={false}
+      // There is nothing to choose from; an empty list would take an Esc for itself.
+      open={false}
       options={NOTHING}
       value={entries}
       inputValue={text}
@@ -67,7 +64,12 @@ export const ChipsInput = ({
         change(next.flatMap(entriesOf))
       }}
       onInputChange={(_event, typed, reason) => {
-        if (reason === 'input') (SEPARATORS.test(typed) ? add : setText)(typed)
+        if (reason === 'input') (endsEntry(typed) ? add : setText)(typed)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || text === '') return
+        event.stopPropagation()
+        setText('')
       }}
       onBlur={() => {
         add(text)

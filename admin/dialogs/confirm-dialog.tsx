@@ -9,6 +9,7 @@ type Props = {
   confirmLabel: string
   /** What would be done cannot be undone. */
   isDestructive?: boolean
+  /** It is being done, and not to be left until that has come to an end. */
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
@@ -29,10 +30,11 @@ export const ConfirmDialog = ({
   <AppDialog
     title={title}
     role="alertdialog"
+    isPinned={busy}
     onClose={onClose}
     actions={
       <>
-        <Button autoFocus color="inherit" onClick={onClose}>
+        <Button autoFocus color="inherit" aria-disabled={busy} onClick={busy ? undefined : onClose}>
           {cancelLabel}
         </Button>
         <Button

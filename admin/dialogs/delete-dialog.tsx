@@ -1,11 +1,14 @@
 import { useState } from 'react'
-import { useDataProvider, useNotify, useRefresh, type RaRecord } from 'react-admin'
+import { useDataProvider, useLogoutIfAccessDenied, useNotify, useRefresh, type RaRecord } from 'react-admin'
+import { Typography } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import type { PageKey } from '#domain/pages'
 import { ApiError } from '../providers/api-error.ts'
-import { useFailure } from '../providers/use-failure.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/** A sentence, and what there is to add to it. */
+type Outcome = { text: string; reason?: string }
 
 type Props = {
   resource: PageKey
@@ -14,37 +17,54 @@ type Props = {
   /** A question that names the thing. */
   text: string
   /** Said in an alert when it fails. */
-  failed: (error: ApiError) => string
+  failed: (error: ApiError) => Outcome
   /** Said once it is done. */
   deleted: string
+  /** `deleted` is said in an alert too. */
+  isDoneInAlert?: boolean
   onClose: () => void
 }
 
-/** Asks, then deletes the record. */
-export const DeleteDialog = ({ resource, record, title, text, failed, deleted, onClose }: Props) => {
+/** Asks, deletes the record, and says what came of it. While it is under way the dialog stays. */
+export const DeleteDialog = (props: Props) => {
+  const { resource, record, title, text, failed, deleted, isDoneInAlert = false, onClose } = props
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const refresh = useRefresh()
-  const fail = useFailure()
+  const leaveIfDenied = useLogoutIfAccessDenied()
 
+  const done = () => {
+    if (isDoneInAlert) return setOutcome({ text: deleted })
+    notify(deleted, { type: 'success' })
+    onClose()
+  }
   const run = async () => {
     setBusy(true)
     try {
       await dataProvider.delete(resource, { id: record.id, previousData: record })
-      notify(deleted, { type: 'success' })
-      refresh()
-      onClose()
+      done()
     } catch (error) {
-      if (error instanceof ApiError && error.status !== 401) setProblem(failed(error))
-      else await fail(error, panelMessages.failures.unexpected)
+      if (await leaveIfDenied(error)) return
+      setOutcome(failed(error instanceof ApiError ? error : UNUSABLE))
     } finally {
       setBusy(false)
     }
+    // Somebody else may have deleted or changed it, which is why it failed.
+    refresh()
   }
 
-  if (problem !== null) return <AlertDialog title={title} text={problem} onClose={onClose} />
+  if (outcome !== null)
+    return (
+      <AlertDialog title={title} text={outcome.text} onClose={onClose}>
+        {outcome.reason !== undefined && (
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
+            {outcome.reason}
+          </Typography>
+        )}
+      </AlertDialog>
+    )
   return (
     <ConfirmDialog
       title={title}
@@ -57,3 +77,5 @@ export const DeleteDialog = ({ resource, record, title, text, failed, deleted, o
     />
   )
 }
+
+const UNUSABLE = new ApiError(500, panelMessages.failures.unexpected)

@@ -9,7 +9,6 @@ type Props = {
   label: string
   /** Narrows what is offered. */
   filter?: { companyId?: string | null; leadsOf?: string }
-  required?: boolean
   disabled?: boolean
   helperText?: string
   /** Chosen by the user; filling in the form does not count. */

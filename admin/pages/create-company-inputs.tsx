@@ -2,10 +2,11 @@ import { Box, Paper, Typography } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { required, TextInput } from 'react-admin'
 import { addressesIn, isEmailAddress } from '#domain/email-addresses'
+import { textOf } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { passwordProblem } from '#domain/password'
-import { PermissionBoxes } from './permission-boxes.tsx'
+import { PermissionsInput } from '../resources/role/permissions-input.tsx'
 
 const words = companyMessages.create
 const line = { fullWidth: true, slotProps: { htmlInput: { maxLength: LIMITS.textLength } } } as const
@@ -22,16 +23,15 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   )
 }
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 const areAddresses = (value: unknown): string | undefined => {
-  const wrong = addressesIn(textIn(value)).find((address) => !isEmailAddress(address))
+  const wrong = addressesIn(textOf(value)).find((address) => !isEmailAddress(address))
   return wrong === undefined ? undefined : companyMessages.notifyWrong(wrong)
 }
 const isAddress = (value: unknown): string | undefined =>
-  isEmailAddress(textIn(value).trim()) ? undefined : companyMessages.emailWrong
-const isPassword = (value: unknown): string | undefined => passwordProblem(textIn(value)) ?? undefined
+  isEmailAddress(textOf(value).trim()) ? undefined : companyMessages.emailWrong
+const isPassword = (value: unknown): string | undefined => passwordProblem(textOf(value)) ?? undefined
 
+/** What the company is called and who is told of its submissions. */
 export const CompanySection = () => (
   <Section title={words.company}>
     <TextInput
@@ -57,6 +57,7 @@ export const CompanySection = () => (
   </Section>
 )
 
+/** The company's first administrator. */
 export const AdminSection = () => (
   <Section title={words.admin}>
     <TextInput
@@ -87,6 +88,7 @@ export const AdminSection = () => (
   </Section>
 )
 
+/** That administrator's role. */
 export const RoleSection = () => (
   <Section title={words.role}>
     <TextInput
@@ -96,6 +98,6 @@ export const RoleSection = () => (
       validate={required(words.roleNameNeeded)}
       {...line}
     />
-    <PermissionBoxes source="role.permissions" />
+    <PermissionsInput source="role.permissions" hideTypes />
   </Section>
 )

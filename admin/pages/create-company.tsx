@@ -1,13 +1,18 @@
-import { Box, Button, Paper, Typography } from '@mui/material'
-import { useEffect } from 'react'
+import { Box, Button, Typography } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
 import { Form, useRedirect } from 'react-admin'
+import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { ROLE_PRESETS } from '#domain/permissions'
+import { DiscardDialog } from '../dialogs/discard-dialog.tsx'
+import { FormHandle } from '../dialogs/form-handle.tsx'
 import { PageHeader } from '../layout/page-header.tsx'
+import { CompanyCreated } from './company-created.tsx'
 import { AdminSection, CompanySection, RoleSection } from './create-company-inputs.tsx'
 import { useCreateCompany } from './use-create-company.ts'
+import { useLeaving } from './use-leaving.ts'
 
 const words = companyMessages.create
 const COMPANIES = '/admin/companies'
@@ -23,6 +28,9 @@ const DEFAULTS = {
 export const CreateCompanyPage = () => {
   const { state, problem, create } = useCreateCompany()
   const redirect = useRedirect()
+  const form = useRef<UseFormReturn | null>(null)
+  const [isDirty, setIsDirty] = useState(false)
+  const leaving = useLeaving(isDirty && state !== 'done')
 
   useEffect(() => {
     if (state !== 'done') return
@@ -34,12 +42,7 @@ export const CreateCompanyPage = () => {
     return (
       <>
         <PageHeader title={words.title} />
-        <Paper variant="outlined" role="status" sx={{ maxWidth: 640, p: 6 }}>
-          <Typography variant="h2" color="success.main" sx={{ mb: 2 }}>
-            {words.done}
-          </Typography>
-          <Typography>{words.redirecting}</Typography>
-        </Paper>
+        <CompanyCreated />
       </>
     )
   }
@@ -47,6 +50,7 @@ export const CreateCompanyPage = () => {
     <>
       <PageHeader title={words.title} />
       <Form defaultValues={DEFAULTS} onSubmit={create} noValidate disableInvalidFormNotification>
+        <FormHandle formRef={form} onDirty={setIsDirty} />
         <Box sx={{ display: 'grid', gap: 5, maxWidth: 640 }}>
           <CompanySection />
           <AdminSection />
@@ -66,6 +70,7 @@ export const CreateCompanyPage = () => {
           </Box>
         </Box>
       </Form>
+      {leaving.isAsking && <DiscardDialog onDiscard={leaving.discard} onStay={leaving.stay} />}
     </>
   )
 }

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLogoutIfAccessDenied } from 'react-admin'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { Failed } from '../layout/failed.tsx'
 import { fetchFile } from '../providers/files.ts'
 import { ImagePreview } from './image-preview.tsx'
 import { PdfPreview } from './pdf-preview.tsx'
-import { PreviewFailed, PreviewLoading } from './preview-states.tsx'
+import { PreviewLoading } from './preview-loading.tsx'
 
 type Props = {
   /** Under /api. The server writes down that it was read. */
@@ -41,10 +42,6 @@ export const FilePreview = ({ url, name, onLoaded }: Props) => {
   if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} />
   if (isFetching) return <PreviewLoading />
   return (
-    <PreviewFailed
-      text={submissionMessages.preview.failed}
-      detail={error?.message}
-      onRetry={() => void refetch()}
-    />
+    <Failed text={submissionMessages.preview.failed} detail={error?.message} onRetry={() => void refetch()} />
   )
 }

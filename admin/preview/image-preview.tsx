@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import { useCallback, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { PreviewFailed } from './preview-states.tsx'
+import { Failed } from '../layout/failed.tsx'
 
 /** A picture by a blob address, so that no token stands in a URL. */
 export const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
@@ -14,7 +14,7 @@ export const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
     },
     [file],
   )
-  if (isBroken) return <PreviewFailed text={submissionMessages.preview.brokenImage} />
+  if (isBroken) return <Failed text={submissionMessages.preview.brokenImage} />
   return <Box component="img" ref={show} alt={name} onError={() => setBroken(true)} sx={imageStyle} />
 }
 

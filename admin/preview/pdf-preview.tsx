@@ -3,10 +3,12 @@ import ChevronRight from '@mui/icons-material/ChevronRight'
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { Failed } from '../layout/failed.tsx'
+import { turnStyle } from '../theme/turn-style.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { PdfPassword } from './pdf-password.tsx'
 import type { PdfReader } from './pdf-reader.ts'
-import { PreviewFailed, PreviewLoading } from './preview-states.tsx'
+import { PreviewLoading } from './preview-loading.tsx'
 import { usePdf } from './use-pdf.ts'
 
 const words = submissionMessages.preview
@@ -29,9 +31,9 @@ export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
         />
       )
     case 'broken':
-      return <PreviewFailed text={words.brokenPdf} />
+      return <Failed text={words.brokenPdf} />
     case 'failed':
-      return <PreviewFailed text={words.failed} onRetry={() => open({})} />
+      return <Failed text={words.failed} onRetry={() => open({})} />
   }
 }
 
@@ -77,12 +79,4 @@ const barStyle = {
   justifyContent: 'space-between',
   gap: 2,
   mb: 3,
-}
-
-/** `aria-disabled` at either end keeps the focus where it is, for the next turn back. */
-const turnStyle = {
-  minHeight: 36,
-  whiteSpace: 'nowrap',
-  '& .MuiButton-icon': { display: { xs: 'none', sm: 'inherit' } },
-  '&[aria-disabled="true"]': { color: 'text.disabled', borderColor: 'divider', cursor: 'default' },
 }

@@ -1,4 +1,4 @@
-import { isRecord, textEntries } from '#domain/json'
+import { isRecord, textEntries, textOf } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 
 /** A call that failed, with a sentence for a person. `status` 0: the server was not reached. */
@@ -40,5 +40,3 @@ export function envelopeError(status: number, body: unknown): ApiError {
   }
   return new ApiError(status, body.error, textOf(body.code), textEntries(body.fields), textOf(body.ticket))
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authProvider } from './auth-provider.ts'
 import { fakeNetwork, STAFF, trpcData, trpcRefusal, type Sent } from './server.fixture.ts'
-import { endSession, sessionSnapshot } from './session.ts'
+import { endSession, refreshUser, sessionSnapshot } from './session.ts'
 
 beforeEach(() => endSession(null))
 afterEach(() => {
@@ -88,6 +88,19 @@ test('401 ends the session; 403 loads the user anew, as the role may have change
   // react-admin signs out after that; the reason must last until the login page shows it.
   await authProvider.logout({})
   expect(sessionSnapshot().notice).toBe('ended')
+})
+
+test('loading the user anew signs out when the session has ended, and not for want of an answer', async () => {
+  localStorage.setItem('token', 'fresh')
+  let status = 200
+  fakeNetwork(() => (status === 200 ? trpcData(STAFF) : trpcRefusal(status, 'No.')))
+  await authProvider.checkAuth({})
+  status = 503
+  await refreshUser()
+  expect(sessionSnapshot().user?.id).toBe(STAFF.id)
+  status = 401
+  await refreshUser()
+  expect(sessionSnapshot()).toEqual({ user: null, notice: 'ended' })
 })
 
 test.each([

@@ -22,13 +22,16 @@ function set(next: Session): void {
   for (const listener of listeners) listener()
 }
 
+/** The session as it is now; another object after each change. */
 export const sessionSnapshot = (): Session => current
 
+/** Calls `listener` after each change of the session; answers how to stop that. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
+/** Is there a token? Whether it still holds only the server knows. */
 export const isSignedIn = (): boolean => readToken() !== null
 
 /** Who is signed in, asked once; a failure signs out (spec section 4) and throws ApiError. */
@@ -38,14 +41,14 @@ export function loadUser(): Promise<SessionUser> {
   return loading
 }
 
-/** Asks again what the user may do; the guard acts on the answer. */
+/** Asks again what the user may do; the guard acts on the answer. Without one, what is known so far stands. */
 export const refreshUser = (): Promise<void> =>
-  fetchUser().then(
+  fetchUser((error) => noticeOf(error) === 'ended').then(
     () => undefined,
     () => undefined,
   )
 
-async function fetchUser(): Promise<SessionUser> {
+async function fetchUser(isOver: (error: unknown) => boolean = () => true): Promise<SessionUser> {
   const token = readToken()
   try {
     const { data } = await call(trpc.user.me.query())
@@ -53,7 +56,7 @@ async function fetchUser(): Promise<SessionUser> {
     if (readToken() === token) set({ user: data, notice: null })
     return data
   } catch (error) {
-    if (readToken() === token) endSession(token === null ? null : noticeOf(error))
+    if (readToken() === token && isOver(error)) endSession(token === null ? null : noticeOf(error))
     throw error
   }
 }

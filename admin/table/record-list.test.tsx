@@ -170,13 +170,16 @@ test('a failed list says so and stays usable: another try brings the rows', asyn
   broken = true
   // react-admin prints what failed, outside production.
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await show()
   expect((await screen.findByRole('alert')).textContent).toContain('The list could not be loaded.')
   expect(screen.getByRole('alert').textContent).toContain('Not right now.')
+  expect(warn.mock.calls).toEqual([['The list could not be loaded.', 'Not right now.']])
   broken = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await counter('Displayed: 1–10 of 23')
   print.mockRestore()
+  warn.mockRestore()
 })
 
 test("'/' goes to the search from anywhere but a field", async () => {

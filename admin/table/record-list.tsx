@@ -14,17 +14,16 @@ type Props<Row> = {
   sort: SortPayload
   empty: string
   actions?: ReactNode
+  /** Tells what the list is narrowed to besides the search: a filter-chip. */
+  narrowedTo?: ReactNode
   /** While this says so of the rows, the list asks again by itself. */
   isUnsettled?: (rows: readonly Row[]) => boolean
   children?: ReactNode
 }
 
-/** How often an unsettled list asks again, in milliseconds. */
-const SETTLING = 5_000
-
 /** A page with a list: heading, react-admin's list controller with its state in the URL, the table. */
 export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
-  const { page, columns, sort, empty, actions, isUnsettled, children } = props
+  const { page, columns, sort, empty, actions, narrowedTo, isUnsettled, children } = props
   const title = panelMessages.layout.pages[page]
   const { visible, toggle } = useVisibleColumns(page, columns)
   return (
@@ -36,10 +35,10 @@ export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
       storeKey={false}
       exporter={false}
       queryOptions={{
-        // The table shows a failure in its own place, with another try.
-        onError: () => undefined,
+        // The table shows a failure in its own place, with another try; nothing pops up for it.
+        onError: (error) => console.warn(panelMessages.table.failed, error.message),
         refetchOnWindowFocus: true,
-        refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? SETTLING : false),
+        refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? LIMITS.settlingMs : false),
       }}
     >
       <PageHeader title={title} />
@@ -50,6 +49,7 @@ export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
         onToggleColumn={toggle}
         empty={empty}
         actions={actions}
+        narrowedTo={narrowedTo}
       />
       {children}
     </ListBase>

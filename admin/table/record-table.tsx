@@ -23,6 +23,7 @@ export type RecordTableProps<Row> = {
   empty: string
   /** Buttons of this page's own. */
   actions?: ReactNode
+  narrowedTo?: ReactNode
 }
 
 /** Too narrow for a table beside the sidebar. */
@@ -30,18 +31,19 @@ const CARDS = '(max-width: 1199.95px)'
 
 /** The one table of the panel, inside a react-admin list: search, columns, order, pages, and what may go wrong. */
 export const RecordTable = <Row extends RaRecord>(props: RecordTableProps<Row>) => {
-  const { label, columns, visible, onToggleColumn, actions } = props
+  const { label, columns, visible, onToggleColumn, actions, narrowedTo } = props
   const table = useTableState<Row>()
   const asCards = useMediaQuery(CARDS, { noSsr: true })
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 4, alignItems: 'center' }}>
+      <Box data-list-bar sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 4, alignItems: 'center' }}>
         <SearchBox
           label={panelMessages.table.searchLabel(label)}
           q={table.q}
           disabled={searchedColumns(visible).length === 0}
           onSearch={table.search}
         />
+        {narrowedTo}
         <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
         {asCards && <SortSelect columns={visible} />}
         <Tooltip title={panelMessages.table.refresh}>
@@ -69,14 +71,21 @@ export const RecordTable = <Row extends RaRecord>(props: RecordTableProps<Row>) 
 
 const Content = <Row extends RaRecord>(props: RecordTableProps<Row> & { asCards: boolean }) => {
   const { label, visible, empty, asCards } = props
-  const { rows, q, isPending, error, refetch, search } = useTableState<Row>()
+  const { rows, q, narrowed, isPending, error, refetch, search, widen } = useTableState<Row>()
   if (error) return <ListFailed reason={error.message} onRetry={() => void refetch()} />
   const isEmpty = !isPending && rows.length === 0
   const Records = asCards ? RecordCards : RecordRows
   return (
     <>
       {!isEmpty && <Records label={label} columns={visible} />}
-      {isEmpty && (q === '' ? <ListEmpty text={empty} /> : <NothingFound onClear={() => search('')} />)}
+      {isEmpty &&
+        (q !== '' ? (
+          <NothingFound onClear={() => search('')} />
+        ) : Object.keys(narrowed).length > 0 ? (
+          <NothingFound onClear={widen} />
+        ) : (
+          <ListEmpty text={empty} />
+        ))}
       <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
         <Pager list={label} />
       </Box>

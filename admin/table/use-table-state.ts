@@ -12,7 +12,8 @@ function extentOf(page: number, perPage: number, rows: number, total: number): E
 export function useTableState<Row extends RaRecord>() {
   const list = useListContext<Row>()
   const { data, total = 0, page, perPage, filterValues, setFilters, setPage } = list
-  const q: string = typeof filterValues.q === 'string' ? filterValues.q : ''
+  const { q: asked, ...narrowed }: Record<string, unknown> = filterValues
+  const q = typeof asked === 'string' ? asked : ''
   return {
     ...list,
     rows: data ?? [],
@@ -20,8 +21,12 @@ export function useTableState<Row extends RaRecord>() {
     extent: extentOf(page, perPage, data?.length ?? 0, total),
     hasPrevious: page > 1,
     hasNext: page * perPage < total,
-    /** A new search starts on page 1 (react-admin sees to it). */
-    search: (text: string): void => setFilters(text === '' ? {} : { q: text }),
+    /** What the list is narrowed to besides the search, by the list call's name for it. */
+    narrowed,
+    /** A new search starts on page 1 (react-admin sees to it), within what the list is narrowed to. */
+    search: (text: string): void => setFilters(text === '' ? narrowed : { ...narrowed, q: text }),
+    /** The whole list again, but for the search. */
+    widen: (): void => setFilters(q === '' ? {} : { q }),
     /** What a search looks into has changed. */
     columnsChanged: (): void => {
       if (page !== 1) setPage(1)

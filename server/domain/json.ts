@@ -12,6 +12,9 @@ export function parseJson(text: string): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A text as it is; '' for anything else. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** Those entries of a record whose values are text; none of anything else. */
 export const textEntries = (value: unknown): Record<string, string> =>
   isRecord(value)

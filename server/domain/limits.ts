@@ -22,6 +22,8 @@ export const LIMITS = {
   createCompanyRedirectMs: 2000,
   pageSize: 10,
   listRows: 1000,
+  /** How often the panel asks for what is still being made. */
+  settlingMs: 5000,
   passwordLength: 8,
   passwordMaxLength: 256,
   notifyAddresses: 10,

@@ -101,14 +101,14 @@ export const companyColumns = ({ edit, embed, remove, seesForms }: Acts): readon
   },
 ]
 
-/** The count, and by it the way to the submissions, which are searched by the name that applicants see. */
+/** The count, and by it the way to just those submissions. */
 const FormsCell = ({ company, isLink }: { company: Company; isLink: boolean }) => {
   const count = words.forms(company.submittedForms)
   if (!isLink || company.submittedForms === 0) return count
   return (
     <Link
       component={RouterLink}
-      to={`/admin/forms?filter=${encodeURIComponent(JSON.stringify({ q: company.nameOut }))}`}
+      to={`/admin/forms?filter=${encodeURIComponent(JSON.stringify({ companyId: company.id }))}`}
       aria-label={words.formsLabel(company.submittedForms, company.nameOut)}
       underline="hover"
     >

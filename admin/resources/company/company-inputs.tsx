@@ -5,9 +5,10 @@ import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { originOf } from '#domain/origin'
+import { textOf } from '#domain/json'
 import { ChipsInput } from '../../dialogs/chips-input.tsx'
 import { NameInput } from '../../dialogs/name-input.tsx'
-import { textOf, type Company } from './company.ts'
+import type { Company } from './company.ts'
 import { Authorization } from './form-preview.tsx'
 
 const words = companyMessages

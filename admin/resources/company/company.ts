@@ -2,7 +2,7 @@ import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
 import type { FieldValues } from 'react-hook-form'
-import { entriesOf } from '../../dialogs/chips-input.tsx'
+import { entriesOf } from '../../dialogs/chips.ts'
 
 export type Company = inferRouterOutputs<AppRouter>['company']['list']['data'][number]
 

@@ -5,7 +5,7 @@ import { authorizationFor } from '#domain/authorization-text'
 import { visibleForm, type VisibleGroup, type VisibleSection } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
-import { textOf } from './company.ts'
+import { textOf } from '#domain/json'
 import { PreviewCard, PreviewField, PreviewHeading } from './preview-parts.tsx'
 import { useSettings } from './use-settings.ts'
 

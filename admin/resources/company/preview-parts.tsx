@@ -7,6 +7,7 @@ const words = companyMessages.preview
 
 /** Pieces of the form as it is previewed. Nothing here is a heading or a field to assistive technology. */
 
+/** A section under its title. */
 export const PreviewCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 3 }}>
     <Typography component="p" sx={{ fontWeight: 600, mb: 2, overflowWrap: 'anywhere' }}>
@@ -16,6 +17,7 @@ export const PreviewCard = ({ title, children }: { title: string; children: Reac
   </Box>
 )
 
+/** Over a group of questions within a section. */
 export const PreviewHeading = ({ children }: { children: ReactNode }) => (
   <Box component="p" sx={{ m: 0, mb: 1, fontSize: 13, fontWeight: 600 }}>
     {children}

@@ -11,7 +11,7 @@ import {
   serialiseSettings,
   type Settings,
 } from '#domain/catalogue/settings'
-import { textOf } from './company.ts'
+import { textOf } from '#domain/json'
 
 const SOURCE = 'appEditorSettings'
 

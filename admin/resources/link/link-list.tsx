@@ -55,7 +55,7 @@ export const LinkList = () => {
           record={open.link}
           title={words.deleteTitle}
           text={words.deleteQuestion}
-          failed={() => words.deleteFailed}
+          failed={() => ({ text: words.deleteFailed })}
           deleted={words.deleted}
           onClose={close}
         />

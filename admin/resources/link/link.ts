@@ -10,5 +10,6 @@ export function scriptSnippet({ url, slug }: Link): string {
   return `<div data-intake-form="${slug}"></div>\n<script src="${site}/embed.js" async></script>`
 }
 
+/** The same without a script of ours: the form in a frame of a fixed height. */
 export const iframeSnippet = ({ iframeUrl }: Link): string =>
   `<iframe src="${iframeUrl}" title="${linkMessages.embed.frameTitle}" width="100%" height="900"></iframe>`

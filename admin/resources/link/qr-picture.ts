@@ -1,6 +1,7 @@
 /** Side of the PNG in pixels: sharp on paper at 8 cm. */
 const PNG_SIDE = 1024
 
+/** The picture as it is drawn on the page, in a file. */
 export const svgOf = (svg: SVGSVGElement): Blob =>
   new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' })
 

@@ -1,8 +1,9 @@
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import { roleMessages } from '#domain/messages/panel-role'
 import type { RoleLock } from '#domain/role-lock'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
+import { Fact } from '../../layout/fact.tsx'
 import { PermissionMatrix } from './permission-matrix.tsx'
 import type { Role } from './role.ts'
 
@@ -24,22 +25,11 @@ export const LockedRole = ({ role, lock, onClose }: { role: Role; lock: RoleLock
       <Alert severity="info" variant="outlined">
         {words.lock[lock]}
       </Alert>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '120px 1fr', rowGap: 1 }}>
-        <Fact name={words.userType} value={words.userTypes[role.userType]} />
-        <Fact name={words.company} value={role.company?.nameOut ?? words.shared} />
+      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4 }}>
+        <Fact label={words.userType}>{words.userTypes[role.userType]}</Fact>
+        <Fact label={words.company}>{role.company?.nameOut ?? words.shared}</Fact>
       </Box>
       <PermissionMatrix value={role.permissions} onChange={null} />
     </Box>
   </AppDialog>
-)
-
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <>
-    <Typography component="dt" color="text.secondary">
-      {name}
-    </Typography>
-    <Typography component="dd" sx={{ m: 0 }}>
-      {value}
-    </Typography>
-  </>
 )

@@ -15,6 +15,8 @@ import { PermissionBox, type Choice } from './permission-box.tsx'
 import { PermissionTable } from './permission-table.tsx'
 
 type Props = {
+  /** Not those that stand for all others, where they are not to be given. */
+  hideTypes?: boolean
   value: readonly string[]
   /** null: only to be read */
   onChange: ((value: Permission[]) => void) | null
@@ -23,7 +25,7 @@ type Props = {
 const words = roleMessages.permissions
 
 /** All permissions, by pages and by records. What the signed-in user cannot give is greyed out and says why. */
-export const PermissionMatrix = ({ value, onChange }: Props) => {
+export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) => {
   const id = useId()
   const holder = useHolder()
   const isAdmin = reachesAllCompanies(holder)
@@ -46,25 +48,30 @@ export const PermissionMatrix = ({ value, onChange }: Props) => {
       <Group title={words.legacy}>
         <Boxes names={words.legacyNames} permissions={LEGACY_PERMISSIONS} choice={choice} />
       </Group>
-      <Group title={words.types}>
-        <Boxes
-          names={words.typeNames}
-          permissions={TYPE_PERMISSIONS}
-          choice={{
-            ...choice,
-            reason: choice.reason && { id: `${id}-admins-only`, text: words.adminsOnly },
-          }}
-        />
-        <Typography id={`${id}-admins-only`} variant="body2" color="text.secondary">
-          {isAdmin ? words.typesHelp : words.adminsOnly}
-        </Typography>
-      </Group>
+      {!hideTypes && <TypeGroup choice={choice} isAdmin={isAdmin} />}
       {choice.reason && (
         <Typography id={choice.reason.id} variant="body2" color="text.secondary">
           {choice.reason.text}
         </Typography>
       )}
     </Box>
+  )
+}
+
+/** The strings that stand for all others; only admins give them. */
+const TypeGroup = ({ choice, isAdmin }: { choice: Choice; isAdmin: boolean }) => {
+  const id = useId()
+  return (
+    <Group title={words.types}>
+      <Boxes
+        names={words.typeNames}
+        permissions={TYPE_PERMISSIONS}
+        choice={{ ...choice, reason: choice.reason && { id, text: words.adminsOnly } }}
+      />
+      <Typography id={id} variant="body2" color="text.secondary">
+        {isAdmin ? words.typesHelp : words.adminsOnly}
+      </Typography>
+    </Group>
   )
 }
 

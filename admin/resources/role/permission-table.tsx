@@ -69,6 +69,7 @@ const Heading = ({ label, permissions, choice }: HeadingProps) => {
       component="button"
       type="button"
       underline="hover"
+      aria-label={words.all(label)}
       title={words.all(label)}
       onClick={() => choice.set(changeable, !areOn)}
       sx={{ font: 'inherit', color: 'inherit', minHeight: 28 }}

@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form'
 import { PermissionMatrix } from './permission-matrix.tsx'
 
 /** The matrix as a field of the form. */
-export const PermissionsInput = ({ source }: { source: string }) => {
+export const PermissionsInput = ({ source, hideTypes }: { source: string; hideTypes?: boolean }) => {
   const { field, fieldState } = useController({ name: source })
   const value: unknown = field.value
   return (
@@ -11,6 +11,7 @@ export const PermissionsInput = ({ source }: { source: string }) => {
       <PermissionMatrix
         value={Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []}
         onChange={field.onChange}
+        hideTypes={hideTypes}
       />
       {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
     </div>

@@ -14,6 +14,7 @@ const LockedRole = lazy(() => import('./locked-role.tsx').then((module) => ({ de
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 const words = roleMessages
+const DELETE_FAILURES = { unreachable: words.failed.deleteLater, unusable: words.failed.delete }
 
 /** `role` null: a new one */
 type Open = { dialog: 'edit'; role: Role | null } | { dialog: 'delete'; role: Role }
@@ -64,9 +65,7 @@ export const RoleList = () => {
           record={open.role}
           title={words.deleteTitle}
           text={words.deleteQuestion(open.role.name)}
-          failed={(error) =>
-            failureSentence(error, { unreachable: words.failed.deleteLater, unusable: words.failed.delete })
-          }
+          failed={(error) => ({ text: failureSentence(error, DELETE_FAILURES) })}
           deleted={words.deleted}
           onClose={close}
         />

@@ -3,6 +3,7 @@ import { Box, Button, Skeleton, Typography } from '@mui/material'
 import { useState } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { Failed } from '../../layout/failed.tsx'
 import { FilePreview } from '../../preview/file-preview.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DownloadLink } from './download-link.tsx'
@@ -48,14 +49,8 @@ export const DocumentBrowser = ({ source, onOpened }: Props) => {
 
   if (failure !== null)
     return (
-      <Box role="alert" sx={{ minHeight: 96 }}>
-        <Typography>{words.documentsFailed}</Typography>
-        <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
-          {failure}
-        </Typography>
-        <Button variant="outlined" onClick={retry}>
-          {panelMessages.table.retry}
-        </Button>
+      <Box sx={{ minHeight: 96 }}>
+        <Failed text={words.documentsFailed} detail={failure} onRetry={retry} />
       </Box>
     )
 

@@ -8,13 +8,7 @@ type Props = { values: ReturnType<typeof useReveal>; variant?: 'text' | 'outline
 
 /** 'Show full values', and back. */
 export const RevealButton = ({ values: { full, busy, reveal, hide }, variant, sx }: Props) => (
-  <Button
-    variant={variant}
-    onClick={full ? hide : reveal}
-    aria-disabled={busy}
-    aria-pressed={full !== null}
-    sx={sx}
-  >
+  <Button variant={variant} onClick={full ? hide : reveal} aria-disabled={busy} sx={sx}>
     {busy ? words.revealing : full ? words.masked : words.reveal}
   </Button>
 )

@@ -3,6 +3,8 @@ import { auditSentence } from '#domain/messages/audit'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
+import { Failed } from '../../layout/failed.tsx'
+import { turnStyle } from '../../theme/turn-style.ts'
 import { useHistory, type HistoryEntry } from './use-history.ts'
 
 type Props = {
@@ -16,18 +18,7 @@ const words = submissionMessages.history
 /** Who opened the submission and its files, and when. */
 export const SubmissionHistory = ({ id, documentName }: Props) => {
   const { entries, failure, retry, extent, newer, older } = useHistory(id)
-  if (failure !== null)
-    return (
-      <Box role="alert">
-        <Typography>{words.failed}</Typography>
-        <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
-          {failure}
-        </Typography>
-        <Button variant="outlined" onClick={retry}>
-          {panelMessages.table.retry}
-        </Button>
-      </Box>
-    )
+  if (failure !== null) return <Failed text={words.failed} detail={failure} onRetry={retry} />
   if (entries === null) return [1, 2].map((row) => <Skeleton key={row} height={40} />)
   if (entries.length === 0) return <Typography color="text.secondary">{words.empty}</Typography>
   return (
@@ -45,17 +36,25 @@ export const SubmissionHistory = ({ id, documentName }: Props) => {
           <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
             {panelMessages.table.displayed(extent.from, extent.to, extent.total)}
           </Typography>
-          <Button variant="outlined" size="small" disabled={!newer} onClick={newer ?? undefined}>
-            {words.previous}
-          </Button>
-          <Button variant="outlined" size="small" disabled={!older} onClick={older ?? undefined}>
-            {words.next}
-          </Button>
+          <Turn label={words.previous} to={newer} />
+          <Turn label={words.next} to={older} />
         </Box>
       )}
     </>
   )
 }
+
+const Turn = ({ label, to }: { label: string; to: (() => void) | null }) => (
+  <Button
+    variant="outlined"
+    size="small"
+    aria-disabled={to === null}
+    onClick={to ?? undefined}
+    sx={turnStyle}
+  >
+    {label}
+  </Button>
+)
 
 const Entry = ({ entry, file }: { entry: HistoryEntry; file: string }) => (
   <Box component="li" sx={entryStyle}>

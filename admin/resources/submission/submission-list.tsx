@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 import { RecordList } from '../../table/record-list.tsx'
+import { CompanyFilter } from './company-filter.tsx'
 import { DocumentsDialog } from './documents-dialog.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FormDataDialog } from './form-data-dialog.tsx'
@@ -30,6 +31,7 @@ export const SubmissionList = () => {
       sort={NEWEST_FIRST}
       empty={panelMessages.submissions.empty}
       actions={<ExportButton />}
+      narrowedTo={<CompanyFilter />}
       isUnsettled={awaitsPdf}
     >
       {open?.dialog === 'data' && <FormDataDialog submission={open.row} onClose={close} />}

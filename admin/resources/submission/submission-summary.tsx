@@ -1,8 +1,8 @@
-import { Box, Typography } from '@mui/material'
-import type { ReactNode } from 'react'
+import { Box } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
+import { Fact } from '../../layout/fact.tsx'
 import type { OpenedSubmission } from './submission.ts'
 
 const words = submissionMessages.page
@@ -23,17 +23,6 @@ export const SubmissionSummary = ({ submission }: { submission: OpenedSubmission
     </Box>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Box sx={{ minWidth: 0 }}>
-    <Typography component="dt" variant="body2" color="text.secondary">
-      {label}
-    </Typography>
-    <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-      {children}
-    </Box>
-  </Box>
-)
 
 const summaryStyle = {
   display: 'grid',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useLogoutIfAccessDenied } from 'react-admin'
 import { call, trpc } from '../../providers/trpc-client.ts'
+import { useLostSession } from '../../providers/use-lost-session.ts'
 import { mergeDocuments, type Submission, type SubmissionDocument } from './submission.ts'
 
 export type Documents = {
@@ -13,7 +12,6 @@ export type Documents = {
 
 /** Documents of the submission and of the company, no document twice; `failure` is a sentence. */
 export function useDocuments({ id, company }: Pick<Submission, 'id' | 'company'>): Documents {
-  const leaveIfDenied = useLogoutIfAccessDenied()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['documents', id],
     queryFn: async () => {
@@ -26,9 +24,7 @@ export function useDocuments({ id, company }: Pick<Submission, 'id' | 'company'>
     retry: false,
     gcTime: 0,
   })
-  useEffect(() => {
-    if (error) void leaveIfDenied(error)
-  }, [error, leaveIfDenied])
+  useLostSession(error)
   return {
     documents: data ?? null,
     failure: error && !isFetching ? error.message : null,

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { LIMITS } from '#domain/limits'
 import { call, trpc } from '../../providers/trpc-client.ts'
+import { useLostSession } from '../../providers/use-lost-session.ts'
 
 export type HistoryEntry = inferRouterOutputs<AppRouter>['audit']['get']['data'][number]
 
@@ -24,6 +25,7 @@ export function useHistory(id: string) {
     retry: false,
     gcTime: 0,
   })
+  useLostSession(error)
   const total = data?.total ?? 0
   return {
     entries: data?.data ?? null,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDataProvider } from 'react-admin'
+import { useDataProvider, useNotify } from 'react-admin'
 import type { Values } from '#domain/catalogue/values'
 import { panelMessages } from '#domain/messages/panel'
 import { useAct } from '../../providers/use-act.ts'
@@ -14,6 +14,7 @@ const words = panelMessages.submissions
 export function useReveal(id: string, onRevealed?: () => void) {
   const [full, setFull] = useState<Values | null>(null)
   const dataProvider = useDataProvider()
+  const notify = useNotify()
   const { busy, run } = useAct(words.revealFailed)
 
   const reveal = () =>
@@ -21,7 +22,7 @@ export function useReveal(id: string, onRevealed?: () => void) {
       const { data } = await dataProvider.getOne<Submission>('forms', { id })
       onRevealed?.()
       const values = parseFormData(data.formData)
-      if (values === null) throw new Error(words.parseError)
+      if (values === null) notify(words.parseError, { type: 'error' })
       setFull(values)
     })
   return { full, busy, reveal, hide: () => setFull(null) }

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useGetList, useLogoutIfAccessDenied } from 'react-admin'
+import { useGetList } from 'react-admin'
+import { LIMITS } from '#domain/limits'
 import { ApiError } from '../../providers/api-error.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
+import { useLostSession } from '../../providers/use-lost-session.ts'
 import { awaitsPdf, type OpenedSubmission, type Submission } from './submission.ts'
-
-/** How often is asked for a PDF that is still being made, in milliseconds. */
-const SETTLING = 5_000
 
 /**
  * A submission, opened once for each time that its page is come to, as every opening is recorded. `failure` is a
  * sentence; 'missing' when there is none, or none for this user.
  */
 export function useSubmission(id: string) {
-  const leaveIfDenied = useLogoutIfAccessDenied()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['submission', id],
     queryFn: async () => (await call(trpc.form.viewSubmission.mutate({ id }))).data,
@@ -23,9 +20,7 @@ export function useSubmission(id: string) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  useEffect(() => {
-    if (error) void leaveIfDenied(error)
-  }, [error, leaveIfDenied])
+  useLostSession(error)
   const failure = error && !isFetching ? error : null
   return {
     submission: useSettled(data),
@@ -47,7 +42,7 @@ function useSettled(submission: OpenedSubmission | undefined): OpenedSubmission 
     },
     {
       enabled: isWaiting,
-      refetchInterval: ({ state }) => (awaitsPdf(state.data?.data ?? []) ? SETTLING : false),
+      refetchInterval: ({ state }) => (awaitsPdf(state.data?.data ?? []) ? LIMITS.settlingMs : false),
       onError: () => undefined,
     },
   )

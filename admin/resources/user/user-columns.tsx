@@ -15,8 +15,11 @@ type Acts = {
   embed: (row: User) => void
 }
 
-/** Those who look after a company hand out its form; judged by the role's type, never by its name. */
-export const canEmbed = (user: User): boolean => user.role?.userType === 'company'
+/**
+ * Those who look after a company hand out its form, as long as they are active; judged by the role's type, never by its
+ * name.
+ */
+export const canEmbed = (user: User): boolean => user.active && user.role?.userType === 'company'
 
 /** The columns of spec section 2. */
 export const userColumns = ({ edit, embed }: Acts): readonly Column<User>[] => [

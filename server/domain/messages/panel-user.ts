@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
 /** The panel's words about users, English. */
@@ -23,7 +24,7 @@ export const userMessages = {
   otpOff: 'Switch two-step sign-in off',
   otpOffHelp: 'For somebody who has lost both the phone and the recovery codes.',
   keepPassword: 'Keep the password',
-  passwordHelp: 'At least 8 characters, one of them a number.',
+  passwordHelp: `At least ${LIMITS.passwordLength} characters, one of them a number.`,
   newPasswordHelp: 'It signs the user out everywhere.',
   company: 'Company',
   companyLocked: 'Company administrators can only create users for their own company.',

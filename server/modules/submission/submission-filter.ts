@@ -16,7 +16,7 @@ export function conditionOf(keys: KeyRing, actor: Actor, filter: SearchInput['fi
   const scope = reachesAllCompanies(actor)
     ? Prisma.sql`TRUE`
     : Prisma.sql`s."companyId" = ${actor.companyId}::text`
-  const asked = filter?.id === undefined ? scope : Prisma.sql`${scope} AND s."id" = ${filter.id}::text`
+  const asked = Prisma.join([scope, ...byIds(filter)], ' AND ')
   const q = filter?.q?.trim() ?? ''
   if (q === '') return { sql: asked, searched: false }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
@@ -24,6 +24,11 @@ export function conditionOf(keys: KeyRing, actor: Actor, filter: SearchInput['fi
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
   return { sql: Prisma.sql`${asked} AND ${found}`, searched: true }
 }
+
+const byIds = (filter: SearchInput['filter']): Prisma.Sql[] => [
+  ...(filter?.id === undefined ? [] : [Prisma.sql`s."id" = ${filter.id}::text`]),
+  ...(filter?.companyId === undefined ? [] : [Prisma.sql`s."companyId" = ${filter.companyId}::text`]),
+]
 
 /**
  * Form Data is ciphertext, so it is found by legal name and DBA, which stand apart, and by a whole tax ID or SSN through

@@ -205,6 +205,30 @@ describe('a search', () => {
   })
 })
 
+describe('one company', () => {
+  it('is told from another of the same name, counted, searched within and exported', async () => {
+    const { south, twin } = companies
+    for (const sort of SORTS) {
+      const { rows, total } = await list({ sort, filter: { companyId: south } })
+      expect([rows.length, total]).toEqual([4, 4])
+      expect(new Set(rows.map(({ company }) => company.id))).toEqual(new Set([south]))
+    }
+    expect((await list({ filter: { companyId: twin, q: 'ann' } })).ids.toSorted()).toEqual(
+      of('more3', 'wild'),
+    )
+    const query = queryOf({ filter: { companyId: twin } })
+    const answer = await fetch(`${url}/api/form/export?${query}`, {
+      headers: { authorization: `Bearer ${admin}` },
+    })
+    expect(parseCsv(await answer.text())).toHaveLength(1 + 3)
+  })
+
+  it('widens nothing: that of others has no rows', async () => {
+    const others = await list({ filter: { companyId: companies.south } }, tokens.north)
+    expect(others).toMatchObject({ status: 200, ids: [], total: 0 })
+  })
+})
+
 describe("another company's rows", () => {
   it.each([
     'south',

@@ -55,7 +55,10 @@ const SORT_FIELDS = ['createdAt', 'company', 'user'] as const
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
-const search = { sort: sort(...SORT_FIELDS), filter: filterWith([...SEARCH_COLUMNS], { id: id.optional() }) }
+const search = {
+  sort: sort(...SORT_FIELDS),
+  filter: filterWith([...SEARCH_COLUMNS], { id: id.optional(), companyId: id.optional() }),
+}
 export const exportInput = z.strictObject(search)
 export const listInput = z.strictObject({ ...search, range })
 export type ListInput = z.infer<typeof listInput>

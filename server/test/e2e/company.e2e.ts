@@ -25,7 +25,9 @@ beforeAll(async () => {
   browser = await launchBrowser()
   logo = { name: 'logo.png', mimeType: 'image/png', buffer: await smallPng() }
   const link = await makeLink(services, acme.id)
-  await submitApplication(url, await openFormSession(url, link.slug), {}, link.slug)
+  const twin = await makeLink(services, (await makeCompany(services, { nameOut: 'Acme Funding' })).id)
+  for (const { slug } of [link, twin])
+    await submitApplication(url, await openFormSession(url, slug), {}, slug)
 })
 afterAll(() => browser?.close())
 afterEach(async () => {
@@ -101,6 +103,16 @@ describe('the list', () => {
     await row.getByText('(1)', { exact: true }).click()
     await page.waitForURL('**/admin/forms?**')
     await page.getByText('Displayed: 1–1 of 1').waitFor()
+
+    // Another company is called the same: it is left out until the chip is taken away.
+    const chip = button(page, 'Company: Acme Funding. Show all again')
+    await page.getByPlaceholder('Search...').fill('Acme Funding')
+    await page.waitForURL(/%22q%22/)
+    await page.getByText('Displayed: 1–1 of 1').waitFor()
+    await chip.press('Enter')
+    await page.getByText('Displayed: 1–2 of 2').waitFor()
+    expect(await chip.count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
   })
 
   it('is for a company type its own company only, with Edit and Delete and without Add', async () => {
@@ -131,6 +143,13 @@ describe('the dialog', () => {
     await emails.press('Backspace')
     await emails.fill('third@nova.example')
     await emails.press('Enter')
+    await emails.fill('not-meant')
+    await emails.press('Escape')
+    expect(await emails.inputValue()).toBe('')
+    await emails.fill('half')
+    await button(dialog, 'Save').click()
+    await dialog.getByText('“half” is no e-mail address').waitFor()
+    await emails.press('Backspace')
     await emails.fill('fourth@nova.example')
 
     await dialog.locator('input[type=file]').first().setInputFiles(logo)
@@ -285,6 +304,38 @@ describe('deleting', () => {
     const refused = alertOf(page, 'Failed to delete company. Please try again.')
     await refused.getByText('A company with submissions cannot be deleted.').waitFor()
   })
+
+  it('is not left while it is under way, and shows the list as it is where it was too late', async () => {
+    const { id } = await makeCompany(services, { nameIn: 'Gone already' })
+    const page = await openCompanies()
+    await button(page, 'Delete Gone already').click()
+    const question = alertOf(page, 'Are you sure you want to delete Gone already?')
+    expect((await call(url, 'DELETE', `/company/delete/${id}`, { token })).status).toBe(200)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const sent = page.waitForRequest('**/company/delete/**')
+    await page.route('**/company/delete/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await button(question, 'Delete').click()
+    await sent
+    await page.keyboard.press('Escape')
+    await button(question, 'Cancel').click({ force: true })
+    expect(await question.isVisible()).toBe(true)
+    release()
+    await button(alertOf(page, 'Failed to delete company. Please try again.'), 'OK').click()
+    await page.getByRole('row').filter({ hasText: 'Gone already' }).waitFor({ state: 'detached' })
+  })
+
+  it('leads to the login page where the session has ended', async () => {
+    const asked = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const page = await openCompanies(asked)
+    await button(page, 'Delete Acme inside').click()
+    await call(url, 'POST', '/auth/logout', { token: asked })
+    await button(alertOf(page, 'Are you sure you want to delete Acme inside?'), 'Delete').click()
+    await page.getByRole('heading', { name: 'Login to Admin Panel' }).waitFor()
+  })
 })
 
 describe('Create New Company', () => {
@@ -318,7 +369,9 @@ describe('Create New Company', () => {
     await button(page, 'Create').click()
     await button(page, 'Creating...').waitFor()
     release()
-    await page.getByText('Company Created Successfully!').waitFor()
+    const created = page.getByRole('heading', { name: 'Company Created Successfully!' })
+    await created.waitFor()
+    expect(await created.evaluate((heading) => heading === document.activeElement)).toBe(true)
     await page.getByText('Redirecting to companies page...').waitFor()
     await page.waitForURL('**/admin/companies')
     await page.getByRole('row').filter({ hasText: 'Orbit' }).getByText('Olga Orbit').waitFor()
@@ -344,7 +397,38 @@ describe('Create New Company', () => {
     await button(page, 'Create').click()
     await page.getByText('Failed to create company').waitFor()
     await page.getByRole('link', { name: 'Cancel' }).click()
+    await button(page, 'Discard').click()
     await page.waitForURL('**/admin/companies')
+  })
+
+  it('asks before what is filled in is left, by Cancel, by a page of the sidebar and by the way back', async () => {
+    const page = await openCompanies()
+    const goThere = async () => {
+      await page.getByRole('link', { name: 'Create Company' }).click()
+      await page.getByLabel('Internal name').fill('Half done')
+    }
+    const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+    await goThere()
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Cancel' }).click(),
+      () => page.getByRole('link', { name: 'Teams' }).click(),
+      () => page.goBack(),
+    ]) {
+      await leave()
+      await button(question, 'Keep editing').click()
+      await question.waitFor({ state: 'detached' })
+      expect(await page.getByLabel('Internal name').inputValue()).toBe('Half done')
+    }
+    await page.goBack()
+    await button(question, 'Discard').click()
+    await page.waitForURL('**/admin/companies')
+    await goThere()
+    await page.getByRole('link', { name: 'Teams' }).click()
+    await button(question, 'Discard').click()
+    await page.getByRole('heading', { name: 'Team Management' }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/admin/create-company')
+    expect(await page.getByLabel('Internal name').inputValue()).toBe('')
   })
 })
 

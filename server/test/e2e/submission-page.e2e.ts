@@ -185,7 +185,9 @@ describe('the page of a submission', () => {
     await page.getByRole('button', { name: 'Older' }).click()
     await part(page, 'Who opened it').getByText('Displayed: 11–12 of 12').waitFor()
     expect(await history(page).count()).toBe(2)
-    expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true)
+    const older = page.getByRole('button', { name: 'Older' })
+    expect(await older.getAttribute('aria-disabled')).toBe('true')
+    expect(await older.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
   it('shows the PDF of the application only when it is asked to', async () => {
@@ -241,6 +243,27 @@ describe('the page of a submission', () => {
     await part(page, 'Form data').getByText('Error parsing form data').waitFor()
     await documents(page).getByText('kept.pdf').waitFor()
     await part(page, 'PDF').getByText('No PDF').waitFor()
+  })
+
+  it("says 'Error parsing form data' of full values that cannot be read", async () => {
+    const id = await apply(alpha.link.slug, 'Damaged Since LLC')
+    const page = await open(`/admin/forms/${id}`)
+    await part(page, 'Form data').getByText('***-**-6789').first().waitFor()
+    await update(id, { formData: Buffer.from('damaged') })
+    await page.getByRole('button', { name: 'Show full values' }).click()
+    await page.getByText('Error parsing form data').waitFor()
+    await part(page, 'Form data').getByText('***-**-6789').first().waitFor()
+  })
+
+  it('leads to the login page when its history finds the session ended', async () => {
+    const page = await open('/admin/forms', {}, await signIn(server.url, alpha.user.email))
+    await page.getByText(/^Displayed/).waitFor()
+    await page.route('**/audit.get*', async (route) => {
+      const headers = { ...route.request().headers(), authorization: 'Bearer no-such-token' }
+      await route.continue({ headers })
+    })
+    await page.goto(`${server.url}/admin/forms/${ash}`)
+    await page.getByRole('heading', { name: 'Login to Admin Panel' }).waitFor()
   })
 
   it('is printed as its content alone, black on white', async () => {

@@ -225,16 +225,20 @@ describe('what is locked says why', () => {
 })
 
 describe("'Embed app'", () => {
-  it('is offered for users of the company type, in the list and in the modal', async () => {
+  it('is offered for active users of the company type, in the list and in the modal', async () => {
     await makeUser(services, { name: 'Emil Embed', companyId: acme.id, roleId: companyAdmin.id })
     await makeUser(services, { name: 'Dora Desk', companyId: acme.id, roleId: desk.id })
+    await makeUser(services, {
+      name: 'Ines Inactive',
+      active: false,
+      companyId: acme.id,
+      roleId: companyAdmin.id,
+    })
     const page = await open('/admin/users', admin)
-    await row(page, 'Dora Desk').waitFor()
-    expect(
-      await row(page, 'Dora Desk')
-        .getByRole('button', { name: /^Embed app/ })
-        .count(),
-    ).toBe(0)
+    for (const name of ['Dora Desk', 'Ines Inactive']) {
+      await row(page, name).waitFor()
+      expect(await page.getByRole('button', { name: `Embed app for ${name}` }).count()).toBe(0)
+    }
     await page.getByRole('button', { name: 'Embed app for Emil Embed' }).click()
     const embed = page.getByRole('dialog', { name: 'Embed app for Emil Embed' })
     await embed.waitFor()

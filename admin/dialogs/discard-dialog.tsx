@@ -1,0 +1,17 @@
+import { panelMessages } from '#domain/messages/panel'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+const words = panelMessages.dialog
+
+/** Asks whether what is not saved may be lost. */
+export const DiscardDialog = ({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) => (
+  <ConfirmDialog
+    title={words.unsavedTitle}
+    text={words.unsaved}
+    confirmLabel={words.discard}
+    cancelLabel={words.keepEditing}
+    isDestructive
+    onConfirm={onDiscard}
+    onClose={onStay}
+  />
+)

@@ -1,0 +1,26 @@
+import { useGetManyAggregate } from 'react-admin'
+import { panelMessages } from '#domain/messages/panel'
+import { FilterChip } from '../../table/filter-chip.tsx'
+import { useTableState } from '../../table/use-table-state.ts'
+
+const words = panelMessages.submissions
+
+type Name = { id: string; name: string }
+
+/** 'Company: …' while the list shows one company's submissions alone. */
+export const CompanyFilter = () => {
+  const { narrowed, widen } = useTableState()
+  const { companyId } = narrowed
+  return typeof companyId === 'string' ? <OfCompany id={companyId} onRemove={widen} /> : null
+}
+
+const OfCompany = ({ id, onRemove }: { id: string; onRemove: () => void }) => {
+  // The list itself tells of failures; without its name the company is still to be taken away.
+  const { data, isPending } = useGetManyAggregate<Name>(
+    'company-names',
+    { ids: [id] },
+    { onError: () => undefined },
+  )
+  const name = isPending ? words.nameComing : (data?.[0]?.name ?? words.noAnswer)
+  return <FilterChip label={words.ofCompany(name)} onRemove={onRemove} />
+}

@@ -1,0 +1,7 @@
+/** A button that turns pages. `aria-disabled` at either end keeps the focus where it is, for the next turn back. */
+export const turnStyle = {
+  minHeight: 36,
+  whiteSpace: 'nowrap',
+  '& .MuiButton-icon': { display: { xs: 'none', sm: 'inherit' } },
+  '&[aria-disabled="true"]': { color: 'text.disabled', borderColor: 'divider', cursor: 'default' },
+}
