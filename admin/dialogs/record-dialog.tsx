@@ -7,6 +7,7 @@ import type { PageKey } from '#domain/pages'
 import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { FormHandle } from './form-handle.tsx'
 import { mergeValues, type Merge } from './merge-values.ts'
 import { isReady, useSaveRecord, type Failed, type StoredRecord } from './use-save-record.ts'
@@ -120,17 +121,7 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
           <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>{children}</Box>
         </Form>
       </AppDialog>
-      {leave.isAsking && (
-        <ConfirmDialog
-          title={words.unsavedTitle}
-          text={words.unsaved}
-          confirmLabel={words.discard}
-          cancelLabel={words.keepEditing}
-          isDestructive
-          onConfirm={leave.discard}
-          onClose={leave.stay}
-        />
-      )}
+      {leave.isAsking && <DiscardDialog onDiscard={leave.discard} onStay={leave.stay} />}
       {problem?.kind === 'stale' && (
         <ConfirmDialog
           title={words.staleTitle}

@@ -1,7 +1,7 @@
+import { textOf } from '#domain/json'
 import { parseSettings, serialiseSettings } from '#domain/catalogue/settings'
-import { entriesOf } from '../../dialogs/chips-input.tsx'
+import { entriesOf } from '../../dialogs/chips.ts'
 import { mergeLists, type Merge } from '../../dialogs/merge-values.ts'
-import { textOf } from './company.ts'
 
 const mergeEntries: Merge = (base, mine, theirs) =>
   mergeLists(entriesOf(base), entriesOf(mine), entriesOf(theirs)).join(', ')

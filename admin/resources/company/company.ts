@@ -1,6 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
+import { textOf } from '#domain/json'
 import type { FieldValues } from 'react-hook-form'
 import { entriesOf } from '../../dialogs/chips.ts'
 
@@ -31,9 +32,6 @@ function settingsText(company: Company | null): string {
     return serialiseSettings(allOn())
   }
 }
-
-/** An emptied field holds null. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The body of a write: logos travel by a call of their own, and not everybody may choose the lead. */
 export const bodyOf = (values: FieldValues, mayChooseLead: boolean): Record<string, unknown> => ({

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/json'
 import { useEffect, useState } from 'react'
 import { useInput, useRefresh } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
@@ -5,7 +6,6 @@ import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { ApiError } from '../../providers/api-error.ts'
 import { useAct } from '../../providers/use-act.ts'
-import { textOf } from './company.ts'
 import { LOGO_FIELDS, removeLogo, uploadLogo, type LogoType } from './logo-calls.ts'
 
 const words = companyMessages.logo
