@@ -1,4 +1,4 @@
-import { isAdminUser, isPeer, mayEditUser, mayGovernUser } from '#domain/authority'
+import { isAdminUser, mayEditUser, mayGovernUser } from '#domain/authority'
 import { mayGrantRole } from '#domain/grants'
 import { serverMessages } from '#domain/messages/server'
 import type { Sentence } from '#domain/messages/sentence'
@@ -38,10 +38,10 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
 
 /**
  * Whoever sets a password or the address by which it is reset, or takes the second step away, could sign in as the
- * user: that grants all they hold.
+ * user: that grants all they hold, whatever their rank.
  */
 const mayTakeOver = (actor: Actor, user: StoredUser): boolean =>
-  mayGovernUser(actor, user) && (!isPeer(actor, user) || user.role === null || mayGrantRole(actor, user.role))
+  mayGovernUser(actor, user) && (user.role === null || mayGrantRole(actor, user.role))
 
 /**
  * May the actor take this user's role away or replace it? `user` null: somebody new, who has none.

@@ -281,9 +281,12 @@ describe('authority', () => {
     ['staff', staffToken, boss, { active: false }, 'active'],
     ['staff', staffToken, strong, PASSWORD, 'password'],
     ['staff', staffToken, strong, { email: 'mine@example.com' }, 'email'],
+    ['a company admin', bossToken, strong, PASSWORD, 'password'],
+    ['a company admin', bossToken, strong, { email: 'mine@example.com' }, 'email'],
+    ['a company admin', bossToken, strong, { otp: false }, 'otp'],
     ['staff', staffToken, strong, { role: '' }, ''],
     ['staff', staffToken, peer, PASSWORD, ''],
-    ['a company admin', bossToken, strong, PASSWORD, ''],
+    ['a company admin', bossToken, peer, PASSWORD, ''],
     ['an admin', admin, boss, { name: 'Boss' }, ''],
   ])(
     'of %s over somebody is judged by rank and by what they hold (%#)',
