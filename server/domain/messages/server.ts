@@ -94,6 +94,7 @@ export const serverMessages = {
     ownCompany: 'You cannot change your own company.',
     ownActive: 'You cannot deactivate yourself.',
     ownPassword: 'Change your own password on your account page.',
+    ownEmail: 'Enter your current password to change your email.',
     ownOtp: 'Switch your own two-step sign-in off on your account page.',
     adminsOnly: 'Only admins can change an admin.',
     beyondYou: 'This user may do more than you. Somebody who may do as much has to change this.',

@@ -8,6 +8,7 @@ import { isTaken } from '../../database/is-taken.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { provePassword } from '../account/prove-oneself.ts'
 import { recordChange, type By, type Snapshot } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { freeSlug } from '../link/free-slug.ts'
@@ -15,7 +16,7 @@ import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
 import { storedUser } from './user-list.service.ts'
 import { leaveOffices, placeOf } from './user-place.ts'
 import { rowOf, rowSelect, snapshot, type StoredUser } from './user-row.ts'
-import { checkAdminRemains, checkAuthority } from './user-rules.ts'
+import { checkAdminRemains, checkAuthority, movesOwnEmail } from './user-rules.ts'
 
 /**
  * Makes a user: of the caller's own company, unless an admin says otherwise.
@@ -49,16 +50,17 @@ export async function createUser(services: Services, by: By, input: CreateInput)
 /**
  * Changes a user. A new password and being deactivated end all of the user's sessions.
  *
- * @throws AppError not_found, invalid_input, forbidden, stale, conflict
+ * @throws AppError not_found, invalid_input, forbidden, stale, conflict, too_many_requests
  */
 export async function updateUser(services: Services, by: By, input: UpdateInput): Promise<UserRow> {
-  const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password)
+  const isProven = await proved(services, by, input)
+  const passwordHash = await newHash(services, by.actor, input)
   const slug = await slugOf(services, input.id, input.slug)
   const { row, isTakenOver } = await writing(services, by.actor, async (tx) => {
     await lockRow(tx, 'User', input.id)
     const before = await storedUser(tx, input.id)
     checkFresh(before, input.updatedAt)
-    checkAuthority(by.actor, before, input)
+    checkAuthority(by.actor, before, input, isProven)
     const { companyId, role, teams } = await placeOf(tx, by.actor, before, input)
     const active = input.active ?? before.active
     await checkAdminRemains(tx, before, { role, active })
@@ -93,6 +95,25 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
   if (isTakenOver) await forgetResetTokens(services.db, row.id)
   if (input.otp !== undefined) await removeOtp(services, row.id)
   return rowOf(row)
+}
+
+/** Has the caller proved to be who they are, where an own change of address takes that? */
+async function proved(services: Services, { actor, ip }: By, input: UpdateInput): Promise<boolean> {
+  const own = { id: actor.userId, emailKey: emailKey(actor.email) }
+  if (input.id !== own.id || input.currentPassword === undefined || !movesOwnEmail(actor, own, input)) {
+    return false
+  }
+  await provePassword(services, actor, input.currentPassword, ip)
+  return true
+}
+
+/** Hashing is dear, so it is done for those who may set the password. */
+async function newHash(services: Services, actor: Actor, input: UpdateInput): Promise<string | undefined> {
+  if (input.password === undefined) return undefined
+  const user = await withActor(services.db, actor, (tx) => storedUser(tx, input.id))
+  checkFresh(user, input.updatedAt)
+  checkAuthority(actor, user, input, false)
+  return hashPassword(input.password)
 }
 
 /** undefined: nothing is said about it; null: none. */

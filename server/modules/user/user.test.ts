@@ -324,6 +324,19 @@ describe('authority', () => {
     expect((await read(staff.id)).body.data).toMatchObject({ company: { id: acme.id }, active: true })
   })
 
+  it('over the own address needs the own password', async () => {
+    const user = await person(staffRole.id)
+    const theirs = await signIn(url, user.email)
+    const email = `moved-${user.email}`
+    const refused = refusedAt(400, 'currentPassword')
+    expect(await update(user.id, { email }, theirs)).toMatchObject(refused)
+    expect(await update(user.id, { email, currentPassword: 'wrong-horse-1' }, theirs)).toMatchObject(refused)
+    expect((await update(user.id, { email: user.email.toUpperCase() }, theirs)).status).toBe(200)
+    const moved = await update(user.id, { email, currentPassword: TEST_PASSWORD }, theirs)
+    expect(moved.body.data).toMatchObject({ email })
+    expect(await logins(email, TEST_PASSWORD)).toBe(200)
+  })
+
   it("ends at the own company's users", async () => {
     const token = (await read(stranger.id)).body
     expect(token.code).toBe('not_found')
