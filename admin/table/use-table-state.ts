@@ -21,7 +21,10 @@ export function useTableState<Row extends RaRecord>() {
     hasPrevious: page > 1,
     hasNext: page * perPage < total,
     /** A new search starts on page 1 (react-admin sees to it). */
-    search: (text: string): void => setFilters(text === '' ? {} : { q: text }),
+    search: (text: string): void => {
+      const { q: _, ...others } = filterValues
+      setFilters({ ...others, ...(text !== '' && { q: text }) })
+    },
     /** What a search looks into has changed. */
     columnsChanged: (): void => {
       if (page !== 1) setPage(1)

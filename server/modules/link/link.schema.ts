@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { email, filter, id, range, sort, text } from '../../trpc/inputs.ts'
+import { email, filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 export const slug = text().min(1)
@@ -75,7 +75,10 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 export const listInput = z.strictObject({
   sort: sort('company', 'user', 'slug', 'createdAt'),
   range,
-  filter: filter([...SEARCH_COLUMNS]),
+  filter: filterWith([...SEARCH_COLUMNS], {
+    /** true: closed links too */
+    closed: z.boolean().optional(),
+  }),
 })
 export type ListInput = z.infer<typeof listInput>
 

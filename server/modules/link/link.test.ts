@@ -84,6 +84,8 @@ const audited = (objectId: string) =>
     db.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }),
   )
 
+const MADE_SLUG = /^[\w-]{12}$/
+
 describe('a link', () => {
   it("is made for the caller, opens the company's form, is read and written down", async () => {
     const made = await create({ companyId: acme.id })
@@ -187,15 +189,17 @@ describe('deleting a link', () => {
     expect((await remove(link.id, admin)).status).toBe(200)
   })
 
-  it('removes one that was never used', async () => {
-    const link = await makeLink(services, acme.id)
-    expect((await remove(link.id)).body.data).toMatchObject({ id: link.id, slug: link.slug })
-    expect((await read(link.id)).status).toBe(404)
-    expect(await audited(link.id)).toMatchObject([{ act: 'link-deleted', actorId: boss.id }])
-    expect((await remove(link.id)).status).toBe(404)
+  it('keeps the row, as an application that has just been begun may still be sent', async () => {
+    const user = await staffOf(acme.id, { slug: 'closed-wish' })
+    const link = linkOf(await create({ companyId: acme.id, userEmail: user.email }, admin))
+    const begun = await openFormSession(url, link.slug)
+    expect((await remove(link.id)).body.data).toMatchObject({ id: link.id, closedAt: expect.any(String) })
+    expect((await submitApplication(url, begun, {}, link.slug)).status).toBe(200)
+    const next = linkOf(await create({ companyId: acme.id, userEmail: user.email }, admin))
+    expect([link.slug, next.slug]).toEqual(['closed-wish', expect.stringMatching(MADE_SLUG)])
   })
 
-  it('closes one that an application refers to: begun ones may be sent, new ones not begun', async () => {
+  it('closes it: begun applications may be sent, new ones not begun', async () => {
     const link = await makeLink(services, acme.id)
     const [sent, begun] = [await openFormSession(url, link.slug), await openFormSession(url, link.slug)]
     expect((await submitApplication(url, sent, {}, link.slug)).status).toBe(200)
@@ -220,6 +224,16 @@ describe('the list of links', () => {
     expect((await call(url, 'GET', '/generated-link/get')).status).toBe(401)
     const homeless = await signIn(url, (await makeUser(services)).email)
     expect((await list('', homeless)).body).toMatchObject({ total: 0, data: [] })
+  })
+
+  it('leaves closed ones out unless they are asked for', async () => {
+    const link = await makeLink(services, acme.id, { slug: 'closed-one', closedAt: new Date() })
+    const asked = { q: 'closed-one', columns: ['slug'] }
+    expect((await list(filter(asked))).body.total).toBe(0)
+    expect((await list(filter({ ...asked, closed: false }))).body.total).toBe(0)
+    expect((await list(filter({ ...asked, closed: true }))).body.data).toMatchObject([{ id: link.id }])
+    expect((await list(filter({ closed: 'yes' }))).status).toBe(400)
+    expect((await read(link.id)).body.data).toMatchObject({ closedAt: expect.any(String) })
   })
 
   it('is searched in the columns that are named, sorted and cut', async () => {
