@@ -100,6 +100,7 @@ export const serverMessages = {
     beyondYou: 'This user may do more than you. Somebody who may do as much has to change this.',
     roleBeyondYou: 'This role may do more than you. You can only give what you have.',
     roleElsewhere: 'This role belongs to another company. Choose one of the company of this user.',
+    teamFull: `A team has at most ${LIMITS.teamMembers} members.`,
     teams: 'The teams of a user belong to the company of the user.',
     lastAdmin: 'This is the last active admin. Activate another one first.',
   },

@@ -12,9 +12,10 @@ import { provePassword } from '../account/prove-oneself.ts'
 import { recordChange, type By, type Snapshot } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { freeSlug } from '../link/free-slug.ts'
+import { lockPlaces, setTeamsOf } from '../team/memberships.ts'
 import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
 import { storedUser } from './user-list.service.ts'
-import { leaveOffices, placeOf } from './user-place.ts'
+import { leaveOffices, placeOf, teamIdsOf } from './user-place.ts'
 import { rowOf, rowSelect, snapshot, type StoredUser } from './user-row.ts'
 import { checkAdminRemains, checkAuthority, movesOwnEmail } from './user-rules.ts'
 
@@ -27,8 +28,9 @@ export async function createUser(services: Services, by: By, input: CreateInput)
   const passwordHash = await hashPassword(input.password)
   const slug = await slugOf(services, null, input.slug)
   return writing(services, by.actor, async (tx) => {
+    await lockPlaces(tx, null, input)
     const { companyId, role, teams } = await placeOf(tx, by.actor, null, input)
-    const row = await tx.user.create({
+    const { id } = await tx.user.create({
       data: {
         name: input.name,
         email: input.email,
@@ -38,10 +40,11 @@ export async function createUser(services: Services, by: By, input: CreateInput)
         slug: slug ?? null,
         roleId: role?.id ?? null,
         companyId,
-        teams: { create: teams },
       },
-      select: rowSelect,
+      select: { id: true },
     })
+    await setTeamsOf(tx, id, [], teams)
+    const row = await storedUser(tx, id)
     await record(tx, by, { act: 'user-created', before: null, after: row })
     return rowOf(row)
   })
@@ -57,6 +60,7 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
   const passwordHash = await newHash(services, by.actor, input)
   const slug = await slugOf(services, input.id, input.slug)
   const { row, isTakenOver } = await writing(services, by.actor, async (tx) => {
+    await lockPlaces(tx, input.id, input)
     await lockRow(tx, 'User', input.id)
     const before = await storedUser(tx, input.id)
     checkFresh(before, input.updatedAt)
@@ -64,6 +68,7 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
     const { companyId, role, teams } = await placeOf(tx, by.actor, before, input)
     const active = input.active ?? before.active
     await checkAdminRemains(tx, before, { role, active })
+    await setTeamsOf(tx, before.id, teamIdsOf(before), teams)
     const row = await tx.user.update({
       where: { id: before.id },
       data: {
@@ -75,11 +80,10 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
         slug,
         roleId: role?.id ?? null,
         companyId,
-        teams: { deleteMany: {}, create: teams },
       },
       select: rowSelect,
     })
-    if (before.companyId !== null && before.companyId !== companyId) await leaveOffices(tx, by, before)
+    if (before.companyId !== companyId || before.role?.id !== role?.id) await leaveOffices(tx, by, row)
     if (!active || passwordHash !== undefined) {
       await tx.loginSession.deleteMany({ where: { userId: row.id } })
     }
