@@ -64,6 +64,7 @@ export const serverMessages = {
     settings: sharedMessages.settingsError,
     hasSubmissions: 'A company with submissions cannot be deleted.',
     hasSessions: 'A company with applications that have been begun cannot be deleted.',
+    hasAdmins: 'A company with administrators cannot be deleted. Move them first.',
     hasUsers: 'A company with active users cannot be deleted. Deactivate them or move them first.',
   },
   onboarding: {
@@ -107,6 +108,7 @@ export const serverMessages = {
   role: {
     beyond: 'A role can give only what you hold yourself.',
     ...sharedMessages.roleLock,
+    lastAdmin: 'This role has the last active admin. Make another one first.',
     inUse: (users: number) =>
       users === 1
         ? 'A user still has this role. Give that user another role first.'

@@ -108,6 +108,11 @@ describe('a link', () => {
     ])
   })
 
+  it("is the caller's own where no e-mail is given", async () => {
+    const made = await create({ companyId: acme.id, userEmail: '' })
+    expect(made.body.data).toMatchObject({ user: { name: 'Sam Staff' } })
+  })
+
   it('is the same one when it is asked for again, even at once, until it is closed', async () => {
     const user = await staffOf(acme.id)
     const theirs = await signIn(url, user.email)

@@ -39,12 +39,20 @@ export const rolesOutput = listEnvelope(roleRow)
 export const SEARCH_COLUMNS = ['name', 'userType', 'company', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
+/** In an address `''` means none, as it does for ids. */
+const optionalType = (description: string) =>
+  z
+    .union([userType, z.literal('')])
+    .transform((value) => value || undefined)
+    .optional()
+    .meta({ description })
+
 export const listInput = z.strictObject({
   sort: sort('name', 'userType', 'company', 'updatedAt'),
   range,
   filter: filter([...SEARCH_COLUMNS]),
-  userType: userType.meta({ description: 'Only roles of this type' }).optional(),
-  companyId: id.meta({ description: "Only this company's roles" }).optional(),
+  userType: optionalType('Only roles of this type'),
+  companyId: optionalId().meta({ description: "Only this company's roles" }),
 })
 export type ListInput = z.infer<typeof listInput>
 
@@ -78,7 +86,7 @@ export type UpdateInput = z.infer<typeof updateInput>
 
 export const deleteInput = z.strictObject({
   id,
-  userType: userType.meta({ description: 'Only a role at most of this type' }).optional(),
-  companyId: id.meta({ description: "Only a role of this company's" }).optional(),
+  userType: optionalType('Only a role at most of this type'),
+  companyId: optionalId().meta({ description: "Only a role of this company's" }),
 })
 export type DeleteInput = z.infer<typeof deleteInput>

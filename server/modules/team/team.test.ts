@@ -214,5 +214,14 @@ describe('names for select boxes', () => {
     const names = (data as { name: string }[]).map(({ name }) => name)
     expect(names).toContain(staffRole.name)
     expect(names).not.toContain('Admin')
+    const all = await call(url, 'GET', '/role/names?range=[1,1]', { token: admin })
+    expect(all.body.data).toHaveLength(1)
+    expect(Number(all.body.total)).toBeGreaterThan(2)
+    const { id } = await asSystem(services.db, 'test', (db) =>
+      db.role.findFirstOrThrow({ where: { name: 'Admin' } }),
+    )
+    const byId = (as: string) => call(url, 'GET', `/role/names${filter({ id: [id] })}`, { token: as })
+    expect((await byId(admin)).body.data).toEqual([{ id, name: 'Admin' }])
+    expect((await byId(token)).body.data).toEqual([])
   })
 })

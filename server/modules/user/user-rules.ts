@@ -4,8 +4,8 @@ import { serverMessages } from '#domain/messages/server'
 import type { Sentence } from '#domain/messages/sentence'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
-import { LOCKS } from '../../database/locks.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
+import { activeAdminsBut } from './active-admins.ts'
 import type { UpdateInput } from './user.schema.ts'
 import type { StoredRole, StoredUser } from './user-row.ts'
 
@@ -82,9 +82,6 @@ export async function checkAdminRemains(
 ): Promise<void> {
   const isOne = user.active && isAdminUser(user)
   if (!isOne || (after.active && isAdminUser({ isAdmin: user.isAdmin, role: after.role }))) return
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.lastAdmin})`
-  const others = await tx.user.count({
-    where: { id: { not: user.id }, active: true, OR: [{ isAdmin: true }, { role: { userType: 'admin' } }] },
-  })
-  if (others === 0) throw new AppError('conflict', words.lastAdmin, { fields: { active: words.lastAdmin } })
+  if ((await activeAdminsBut(tx, { id: user.id })) === 0)
+    throw new AppError('conflict', words.lastAdmin, { fields: { active: words.lastAdmin } })
 }
