@@ -415,7 +415,12 @@ describe('what goes with the password', () => {
     const { id } = await person(userRole.id)
     await db((client) =>
       client.passwordReset.create({
-        data: { id: `hash of ${id}`, userId: id, expiresAt: new Date(Date.now() + 60_000) },
+        data: {
+          id: `hash of ${id}`,
+          userId: id,
+          boundTo: new Uint8Array(),
+          expiresAt: new Date(Date.now() + 60_000),
+        },
       }),
     )
     expect((await update(id, body)).status).toBe(200)
