@@ -43,7 +43,14 @@ export const optionalId = () =>
 
 /** When the caller read the record, as the server told it; compared, never stored (decisions 5c). */
 export const readAt = () =>
-  z.string().max(LIMITS.idLength).optional().meta({ description: 'As last read; another is a 409' })
+  z
+    .string()
+    .max(LIMITS.idLength)
+    .refine((value) => value === '' || !Number.isNaN(Date.parse(value)), serverMessages.invalid.moment)
+    .nullable()
+    .transform((value) => value || null)
+    .optional()
+    .meta({ description: 'As last read; another is a 409' })
 
 /** An e-mail address as it is typed; whether it exists is not for a form to say. */
 export const email = text(LIMITS.emailLength).refine(

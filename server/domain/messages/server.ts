@@ -31,6 +31,7 @@ export const serverMessages = {
     email: 'must be an e-mail address',
     json: 'must be JSON',
     uuid: 'must be a UUID',
+    moment: 'must be a time as it was read, such as 2026-11-21T09:30:00.000Z',
     time: 'must be a day or a time with its offset, such as 2026-11-21 or 2026-11-21T09:30:00Z',
     range: `must be two numbers, the first and the last row, at most ${LIMITS.listRows.toLocaleString('en-US')} rows apart`,
     unusable: 'cannot be used as it is',

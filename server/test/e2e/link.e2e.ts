@@ -128,10 +128,10 @@ describe('Embed app', () => {
     await page.getByRole('status', { name: 'Loading the link…' }).waitFor()
     release()
     const address = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
-    expect(address).toMatch(new RegExp(`^${url}/form/[\\w-]{12}$`))
+    expect(address).toMatch(new RegExp(`^${url}/form/[0-9a-f]{20}$`))
     expect((await fetch(address)).status).toBe(200)
     await page.keyboard.press('Escape')
-    await row(page, address.slice(-12)).getByText('Test User').waitFor()
+    await row(page, address.slice(-20)).getByText('Test User').waitFor()
     await expect
       .poll(() => button(page, 'Embed app').evaluate((each) => each === document.activeElement))
       .toBe(true)
