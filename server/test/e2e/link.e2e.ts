@@ -78,14 +78,14 @@ describe('Link Management', () => {
     }
     await remove('used-link')
     await row(page, 'used-link').waitFor({ state: 'detached' })
-    await page.getByLabel('Show closed links').check()
+    await page.getByLabel('Show closed links').click()
     await row(page, 'used-link').getByText('Closed', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /used-link/ }).count()).toBe(0)
     await page.getByLabel(/^Search/).fill('used-link')
     await page.reload()
     await row(page, 'used-link').waitFor()
     expect(await page.getByLabel('Show closed links').isChecked()).toBe(true)
-    await page.getByLabel('Show closed links').uncheck()
+    await page.getByLabel('Show closed links').click()
     await row(page, 'used-link').waitFor({ state: 'detached' })
     await page.getByLabel(/^Search/).fill('')
 
@@ -228,7 +228,7 @@ describe('Embed app', () => {
   it('is not there for a link once it is closed', async () => {
     await makeLink(services, company.id, { slug: 'closed-link', closedAt: new Date() })
     const page = await open('/admin/links', boss)
-    await page.getByLabel('Show closed links').check()
+    await page.getByLabel('Show closed links').click()
     await row(page, 'closed-link').getByText('Closed', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /closed-link/ }).count()).toBe(0)
     expect((await call(url, 'GET', '/generated-link/get/slug/closed-link')).status).toBe(200)
