@@ -39,20 +39,20 @@ export const rolesOutput = listEnvelope(roleRow)
 export const SEARCH_COLUMNS = ['name', 'userType', 'company', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
-/** In an address `''` means none, as it does for ids. */
-const optionalType = (description: string) =>
+/** In an address `''` means none. Described before the transform, as the document tells what comes in. */
+const orNone = <T extends z.ZodType<string>>(value: T, description: string) =>
   z
-    .union([userType, z.literal('')])
-    .transform((value) => value || undefined)
-    .optional()
+    .union([value, z.literal('')])
     .meta({ description })
+    .transform((given) => (given === '' ? undefined : given))
+    .optional()
 
 export const listInput = z.strictObject({
   sort: sort('name', 'userType', 'company', 'updatedAt'),
   range,
   filter: filter([...SEARCH_COLUMNS]),
-  userType: optionalType('Only roles of this type'),
-  companyId: optionalId().meta({ description: "Only this company's roles" }),
+  userType: orNone(userType, 'Only roles of this type'),
+  companyId: orNone(id, "Only this company's roles"),
 })
 export type ListInput = z.infer<typeof listInput>
 
@@ -86,7 +86,7 @@ export type UpdateInput = z.infer<typeof updateInput>
 
 export const deleteInput = z.strictObject({
   id,
-  userType: optionalType('Only a role at most of this type'),
-  companyId: optionalId().meta({ description: "Only a role of this company's" }),
+  userType: orNone(userType, 'Only a role at most of this type'),
+  companyId: orNone(id, "Only a role of this company's"),
 })
 export type DeleteInput = z.infer<typeof deleteInput>
