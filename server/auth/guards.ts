@@ -43,7 +43,7 @@ export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Perm
 /**
  * The same, for those who may do this.
  *
- * @throws AppError unauthenticated, forbidden
+ * @throws AppError unauthenticated, otp_setup_required, forbidden
  */
 export function requireAct(caller: Caller, act: Act): Actor {
   const actor = requireActor(caller)

@@ -2,41 +2,61 @@ import { createHash, randomBytes } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
 import type { Database } from '../database/db.ts'
 import type { User } from '../generated/client.ts'
-import { asSystem, withSystem } from './actor.ts'
+import { lockRow } from '../database/lock-row.ts'
+import type { Services } from '../services.ts'
+import { asSystem, withSystem, type Tx } from './actor.ts'
 
 /** Links that are mailed to whoever forgot a password. A token is 256 random bits; only its SHA-256 is kept. */
 const LIFETIME_MS = LIMITS.passwordResetMinutes * 60_000
 const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
 
+type With = Pick<Services, 'db' | 'keys'>
+type Holder = Pick<User, 'id' | 'emailKey' | 'passwordHash'>
+
+/** What a link is bound to: once the user has another address or password, it is good for nothing. */
+const boundParts = ({ id, emailKey, passwordHash }: Holder) => [id, emailKey, passwordHash] as const
+
 /** A token that lets its holder set the user's password once, within an hour. */
-export async function newResetToken(db: Database, userId: string): Promise<string> {
+export async function newResetToken({ db, keys }: With, user: Holder): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const data = { id: sha256(token), userId, expiresAt: new Date(Date.now() + LIFETIME_MS) }
+  const boundTo = keys.mac('password-reset', ...boundParts(user))
+  const data = { id: sha256(token), userId: user.id, boundTo, expiresAt: new Date(Date.now() + LIFETIME_MS) }
   await asSystem(db, 'sign-in', (client) => client.passwordReset.create({ data }))
   return token
 }
 
 /** Would `resetPassword` take the token? */
-export async function isResetToken(db: Database, token: string): Promise<boolean> {
-  const where = { id: sha256(token), expiresAt: { gt: new Date() }, user: { active: true } }
-  return (await asSystem(db, 'sign-in', (client) => client.passwordReset.count({ where }))) > 0
-}
+export const isResetToken = async (services: With, token: string): Promise<boolean> =>
+  (await asSystem(services.db, 'sign-in', (client) => holderOf(services, client, token))) !== null
 
 /**
- * Uses the token up, and every other of the same user, and sets the password. Answers whose it was; null, with nothing
- * changed, for a token that is unknown, used or too old, and for an inactive user.
+ * Uses the token up, and every other of the same user, sets the password and signs the user out everywhere. Answers
+ * whose it was; null, with nothing changed, for a token that is unknown, used, void or too old, and for an inactive user.
  */
-export const resetPassword = (db: Database, token: string, passwordHash: string): Promise<User | null> =>
-  withSystem(db, 'sign-in', async (tx) => {
-    const [found] = await tx.$queryRaw<{ userId: string }[]>`
-      DELETE FROM "PasswordReset" AS reset USING "User" AS holder
-      WHERE reset."id" = ${sha256(token)} AND reset."expiresAt" > now()
-        AND holder."id" = reset."userId" AND holder."active"
-      RETURNING reset."userId"`
+export const resetPassword = (services: With, token: string, passwordHash: string): Promise<User | null> =>
+  withSystem(services.db, 'sign-in', async (tx) => {
+    const found = await tx.passwordReset.findUnique({
+      where: { id: sha256(token) },
+      select: { userId: true },
+    })
     if (!found) return null
-    await tx.passwordReset.deleteMany({ where: { userId: found.userId } })
-    return tx.user.update({ where: { id: found.userId }, data: { passwordHash } })
+    // Whoever changes address or password has done it by now, or waits.
+    await lockRow(tx, 'User', found.userId)
+    const holder = await holderOf(services, tx, token)
+    if (!holder) return null
+    await tx.passwordReset.deleteMany({ where: { userId: holder.id } })
+    await tx.loginSession.deleteMany({ where: { userId: holder.id } })
+    return tx.user.update({ where: { id: holder.id }, data: { passwordHash } })
   })
+
+async function holderOf({ keys }: With, tx: Tx, token: string): Promise<User | null> {
+  const found = await tx.passwordReset.findUnique({
+    where: { id: sha256(token), expiresAt: { gt: new Date() }, user: { active: true } },
+    include: { user: true },
+  })
+  const isBound = found && keys.verifyMac(found.boundTo, 'password-reset', ...boundParts(found.user))
+  return isBound ? found.user : null
+}
 
 /** Voids every link that is on its way to the user. */
 export async function forgetResetTokens(db: Database, userId: string): Promise<void> {

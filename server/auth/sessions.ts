@@ -1,14 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Lucia, TimeSpan, type Adapter } from 'lucia'
 import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
 import type { Database } from '../database/db.ts'
+import { AppError } from '../errors.ts'
 import type { Role, User } from '../generated/client.ts'
-import { asSystem, type Actor } from './actor.ts'
+import { asSystem, withSystem, type Actor, type Tx } from './actor.ts'
 
 /** Signed-in browsers and clients. A token is 256 random bits; only its SHA-256 is kept (security.md 6). */
 export type Sessions = {
-  /** Signs a user in; answers the token, base64url. */
-  start(userId: string, client: Client): Promise<string>
+  /**
+   * Signs a user in; answers the token, base64url.
+   *
+   * @param verifiedHash the hash that the given password fitted, which must still be the user's
+   * @throws AppError unauthenticated where it is not
+   */
+  start(userId: string, client: Client, verifiedHash?: string): Promise<string>
   /** Whom the token signs in, as they are now; null when it is unknown, idle for too long, too old, or its user inactive. */
   actorOf(token: string): Promise<Actor | null>
   /** Ends one session, named by its actor's `sessionId`; one that is gone already is no fault. */
@@ -43,9 +50,9 @@ const sha256 = (token: string): string => createHash('sha256').update(token).dig
 export function createSessions(db: Database): Sessions {
   const lucia = createLucia(db)
   return {
-    async start(userId, { ip, userAgent }) {
+    async start(userId, { ip, userAgent }, verifiedHash) {
       const token = randomBytes(32).toString('base64url')
-      const attributes = { ip, userAgent, lastSeenAt: new Date() }
+      const attributes = { ip, userAgent, lastSeenAt: new Date(), verifiedHash }
       await lucia.createSession(userId, attributes, { sessionId: sha256(token) })
       return token
     },
@@ -140,10 +147,11 @@ function adapter(db: Database): Adapter {
         attributes: { ip, userAgent, lastSeenAt },
       }))
     },
-    async setSession({ id, userId, expiresAt, attributes }) {
-      await asSystem(db, 'sign-in', (client) =>
-        client.loginSession.create({ data: { id, userId, expiresAt, ...attributes } }),
-      )
+    async setSession({ id, userId, expiresAt, attributes: { verifiedHash, ...attributes } }) {
+      await withSystem(db, 'sign-in', async (tx) => {
+        if (verifiedHash !== undefined) await holdPassword(tx, userId, verifiedHash)
+        await tx.loginSession.create({ data: { id, userId, expiresAt, ...attributes } })
+      })
     },
     // lucia would renew for ever; ours end after twelve hours, used or not.
     async updateSessionExpiration() {},
@@ -166,10 +174,20 @@ function adapter(db: Database): Adapter {
   }
 }
 
+/**
+ * Keeps a password as it is until the session stands: a change waits, and then ends it with the others; one that came
+ * first refuses it.
+ */
+async function holdPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "User" WHERE "id" = ${userId} AND "passwordHash" = ${passwordHash} AND "active" FOR SHARE`
+  if (held.length === 0) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
+}
+
 declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof createLucia>
-    DatabaseSessionAttributes: Client & { lastSeenAt: Date }
+    DatabaseSessionAttributes: Client & { lastSeenAt: Date; verifiedHash?: string | undefined }
     DatabaseUserAttributes: UserAttributes
   }
 }

@@ -10,6 +10,7 @@ export type MacPurpose =
   | 'sign-in-ticket'
   | 'session-name'
   | 'recovery-code'
+  | 'password-reset'
 export type BlindIndexKind = 'taxId' | 'ssn'
 
 /** Everything that is done under the main key. Keys derived from it never leave this object. */
@@ -52,6 +53,7 @@ export function createKeyRing(mainKey: Uint8Array): KeyRing {
     'sign-in-ticket': derive('mac:sign-in-ticket'),
     'session-name': derive('mac:session-name'),
     'recovery-code': derive('mac:recovery-code'),
+    'password-reset': derive('mac:password-reset'),
   }
   const indexKeys: Record<BlindIndexKind, Buffer> = { taxId: derive('index:taxId'), ssn: derive('index:ssn') }
 

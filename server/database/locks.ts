@@ -1,6 +1,6 @@
 /**
- * Advisory locks of PostgreSQL, by which nodes that start at once, or people who do the same, take turns. All of ours, so that none is taken twice;
- * Prisma's own is 72707369.
+ * Advisory locks of PostgreSQL, by which nodes that start at once, or people who do the same, take turns. All of ours,
+ * so that none is taken twice; Prisma's own is 72707369.
  */
 export const LOCKS = {
   embeddedRole: 7_316_512_040,

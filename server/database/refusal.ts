@@ -29,15 +29,19 @@ const AWAY_IN_WORDS = [
 // PostgreSQL's classes: 08 connection, 53 resources, 57P shutting down or starting up.
 const SQLSTATE_AWAY = /^(08|53|57P)/
 
-/** What an error of the database means to a caller: `not_found`, `unavailable`, or null when it is a fault of ours. */
+/**
+ * What an error of the database means to a caller: `not_found`, `conflict` where a row that is referred to has gone meanwhile, or is
+ * still referred to, `unavailable`, or null when it is a fault of ours.
+ */
 export function databaseRefusal(error: unknown): AppError | null {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_SUCH_ROW) {
     return new AppError('not_found', undefined, { cause: error })
   }
+  if (isReferredTo(error)) return new AppError('conflict', undefined, { cause: error })
   return isAway(error) ? new AppError('unavailable', undefined, { cause: error }) : null
 }
 
-/** Was a row not deleted because another one refers to it? */
+/** Did a foreign key refuse the write: the row is still referred to, or what it refers to has gone? */
 export const isReferredTo = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === REFERRED_TO
 

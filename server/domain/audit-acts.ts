@@ -29,7 +29,6 @@ export const AUDIT_ACTS = [
   'team-updated',
   'link-created',
   'link-closed',
-  'link-deleted',
 ] as const
 export type AuditAct = (typeof AUDIT_ACTS)[number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAdminUser, isPeer, mayEditUser, mayGovernUser, type Subject } from './authority.ts'
+import { isAdminUser, mayEditUser, mayGovernUser, type Subject } from './authority.ts'
 import type { PermissionHolder, UserType } from './permissions.ts'
 
 const holder = (userType: UserType, isAdmin = false): PermissionHolder => ({
@@ -26,14 +26,13 @@ const those = (judge: (subject: Subject) => boolean): string[] =>
 
 describe('authority over users', () => {
   it.each([
-    [holder('user'), ['no role', 'user'], ['no role', 'user', 'company'], ['no role', 'user']],
-    [holder('company'), ['no role', 'user', 'company'], ['no role', 'user', 'company'], ['company']],
-    [holder('admin'), Object.keys(SUBJECTS), Object.keys(SUBJECTS), []],
-    [holder('user', true), Object.keys(SUBJECTS), Object.keys(SUBJECTS), []],
-  ])('of %j: governs %j, edits %j, peers %j', (who, governs, edits, peers) => {
+    [holder('user'), ['no role', 'user'], ['no role', 'user', 'company']],
+    [holder('company'), ['no role', 'user', 'company'], ['no role', 'user', 'company']],
+    [holder('admin'), Object.keys(SUBJECTS), Object.keys(SUBJECTS)],
+    [holder('user', true), Object.keys(SUBJECTS), Object.keys(SUBJECTS)],
+  ])('of %j: governs %j, edits %j', (who, governs, edits) => {
     expect(those((each) => mayGovernUser(who, each))).toEqual(governs)
     expect(those((each) => mayEditUser(who, each))).toEqual(edits)
-    expect(those((each) => isPeer(who, each))).toEqual(peers)
   })
 
   it('knows an admin by column, not by name', () => {

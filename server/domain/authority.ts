@@ -18,7 +18,3 @@ export const mayEditUser = (holder: PermissionHolder, subject: Subject): boolean
 /** What decides who somebody is here (email, password, role, active) is for those of the same rank or a higher one. */
 export const mayGovernUser = (holder: PermissionHolder, subject: Subject): boolean =>
   reachesAllCompanies(holder) || rankOf(subject) <= RANK[holder.userType]
-
-/** The same rank, which does not tell who of the two may do more. */
-export const isPeer = (holder: PermissionHolder, subject: Subject): boolean =>
-  !reachesAllCompanies(holder) && rankOf(subject) === RANK[holder.userType]

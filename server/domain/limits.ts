@@ -43,6 +43,7 @@ export const LIMITS = {
   teamMembers: 100,
   teamsOfUser: 100,
   slugLength: 60,
+  /** Unguessable, and still short enough for a sign on a wall. */
   madeSlugBytes: 10,
   /** How many permission strings one call may name; more than there are. */
   permissionsGiven: 100,

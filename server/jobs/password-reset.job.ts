@@ -10,15 +10,15 @@ import type { TaskPayloads } from './queue.ts'
  * tell no other page.
  */
 export async function passwordReset(
-  services: Pick<Services, 'db' | 'mailer' | 'publicUrl'>,
+  services: Pick<Services, 'db' | 'keys' | 'mailer' | 'publicUrl'>,
   { id, ip }: TaskPayloads['password-reset'],
 ): Promise<void> {
-  const { db, mailer, publicUrl } = services
+  const { db, keys, mailer, publicUrl } = services
   const user = await asSystem(db, 'job', (client) =>
     client.user.findUnique({ where: { id }, include: { company: { select: { nameOut: true } } } }),
   )
   if (!user?.active) return
-  const token = await newResetToken(db, id)
+  const token = await newResetToken({ db, keys }, user)
   const mail = passwordResetMail(user.company?.nameOut ?? null, `${publicUrl}/reset-password#${token}`)
   await mailer.send({ ...mail, to: [user.email] })
   await recordAudit(services, {

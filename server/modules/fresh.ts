@@ -7,6 +7,6 @@ import { AppError } from '../errors.ts'
  * @throws AppError stale
  */
 export function checkFresh(row: { updatedAt: Date }, sent: string | null | undefined): void {
-  if (sent == null || sent === '') return
+  if (sent == null) return
   if (new Date(sent).getTime() !== row.updatedAt.getTime()) throw new AppError('stale')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { schemaSentence } from './schema-sentence.ts'
@@ -42,13 +43,27 @@ export const optionalId = () =>
 
 /** When the caller read the record, as the server told it; compared, never stored (decisions 5c). */
 export const readAt = () =>
-  z.string().max(LIMITS.idLength).optional().meta({ description: 'As last read; another is a 409' })
+  z
+    .string()
+    .max(LIMITS.idLength)
+    .refine((value) => value === '' || !Number.isNaN(Date.parse(value)), serverMessages.invalid.moment)
+    .nullable()
+    .transform((value) => value || null)
+    .optional()
+    .meta({ description: 'As last read; another is a 409' })
 
 /** An e-mail address as it is typed; whether it exists is not for a form to say. */
 export const email = text(LIMITS.emailLength).refine(
-  (value) => /^[^\s@]+@[^\s@]+$/.test(value.trim()),
+  (value) => isEmailAddress(value.trim()),
   serverMessages.invalid.email,
 )
+
+/** The same, or `''` for none. */
+export const optionalEmail = () =>
+  text(LIMITS.emailLength)
+    .refine((value) => value.trim() === '' || isEmailAddress(value.trim()), serverMessages.invalid.email)
+    .transform((value) => value.trim() || undefined)
+    .optional()
 
 /** The input of a call that takes nothing. */
 export const noInput = z.strictObject({}).optional()

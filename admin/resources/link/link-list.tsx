@@ -5,6 +5,7 @@ import { linkMessages } from '#domain/messages/panel-link'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
 import { useMay } from '../../providers/use-may.ts'
 import { RecordList } from '../../table/record-list.tsx'
+import { ClosedSwitch } from './closed-switch.tsx'
 import { ComingSoonButton } from './coming-soon-button.tsx'
 import { linkColumns } from './link-columns.tsx'
 import type { Link } from './link.ts'
@@ -38,6 +39,7 @@ export const LinkList = () => {
       empty={words.empty}
       actions={
         <>
+          <ClosedSwitch />
           <ComingSoonButton label={words.import} text={words.importText} icon={ImportIcon} />
           <ComingSoonButton label={words.export} text={words.exportText} icon={ExportIcon} />
           <OwnLinkButton />

@@ -8,6 +8,7 @@ import { userMessages } from '#domain/messages/panel-user'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import type { ApiError } from '../../providers/api-error.ts'
 import { holderOf, refreshUser, type SessionUser } from '../../providers/session.ts'
+import { OwnPasswordInput } from './own-password-input.tsx'
 import { NewPasswordInputs, PasswordInputs } from './password-inputs.tsx'
 import { PlaceInputs } from './place-inputs.tsx'
 import { canEmbed } from './user-columns.tsx'
@@ -22,6 +23,7 @@ const words = userMessages
 const valuesFor = (me: SessionUser) => (user: User | null) => ({
   name: user?.name ?? '',
   email: user?.email ?? '',
+  currentPassword: '',
   password: '',
   passwordRepeat: '',
   otpOff: false,
@@ -33,9 +35,21 @@ const valuesFor = (me: SessionUser) => (user: User | null) => ({
 })
 
 /** An input that is locked has no value, and what is left out stays as it is. */
-const bodyOf = ({ name, email, password, otpOff, company, role, team, slug, active }: FieldValues) => ({
+const bodyOf = ({
   name,
   email,
+  currentPassword,
+  password,
+  otpOff,
+  company,
+  role,
+  team,
+  slug,
+  active,
+}: FieldValues) => ({
+  name,
+  email,
+  ...(currentPassword && { currentPassword }),
   ...(password && { password }),
   ...(otpOff && { otp: false }),
   company,
@@ -92,6 +106,7 @@ export const UserDialog = ({ user, me, onClose }: Props) => {
           fullWidth
           slotProps={{ htmlInput: { maxLength: LIMITS.emailLength } }}
         />
+        {user !== null && isSelf && <OwnPasswordInput user={user} />}
         {user === null && <PasswordInputs />}
         {user !== null && !isSelf && governs && (
           <>

@@ -31,7 +31,6 @@ const ACTS: Record<AuditAct, string> = {
   'team-updated': 'Changed the team',
   'link-created': 'Made the link',
   'link-closed': 'Closed the link',
-  'link-deleted': 'Deleted the link',
 }
 
 /** The same where the file was saved rather than shown. */

@@ -11,6 +11,7 @@ export const linkMessages = {
   empty:
     "Links open a company's application form. 'Embed app' makes one, here and beside companies and users.",
   open: (slug: string) => `Open the form ${slug} in a new tab`,
+  showClosed: 'Show closed links',
   closed: 'Closed',
   closedSince: (date: string) => `Closed ${date}: takes no new applications`,
   nobody: '—',

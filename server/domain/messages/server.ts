@@ -31,6 +31,7 @@ export const serverMessages = {
     email: 'must be an e-mail address',
     json: 'must be JSON',
     uuid: 'must be a UUID',
+    moment: 'must be a time as it was read, such as 2026-11-21T09:30:00.000Z',
     time: 'must be a day or a time with its offset, such as 2026-11-21 or 2026-11-21T09:30:00Z',
     range: `must be two numbers, the first and the last row, at most ${LIMITS.listRows.toLocaleString('en-US')} rows apart`,
     unusable: 'cannot be used as it is',
@@ -64,6 +65,7 @@ export const serverMessages = {
     settings: sharedMessages.settingsError,
     hasSubmissions: 'A company with submissions cannot be deleted.',
     hasSessions: 'A company with applications that have been begun cannot be deleted.',
+    hasAdmins: 'A company with administrators cannot be deleted. Move them first.',
     hasUsers: 'A company with active users cannot be deleted. Deactivate them or move them first.',
   },
   onboarding: {
@@ -94,17 +96,20 @@ export const serverMessages = {
     ownCompany: 'You cannot change your own company.',
     ownActive: 'You cannot deactivate yourself.',
     ownPassword: 'Change your own password on your account page.',
+    ownEmail: 'Enter your current password to change your email.',
     ownOtp: 'Switch your own two-step sign-in off on your account page.',
     adminsOnly: 'Only admins can change an admin.',
     beyondYou: 'This user may do more than you. Somebody who may do as much has to change this.',
     roleBeyondYou: 'This role may do more than you. You can only give what you have.',
     roleElsewhere: 'This role belongs to another company. Choose one of the company of this user.',
+    teamFull: `A team has at most ${LIMITS.teamMembers} members.`,
     teams: 'The teams of a user belong to the company of the user.',
     lastAdmin: 'This is the last active admin. Activate another one first.',
   },
   role: {
     beyond: 'A role can give only what you hold yourself.',
     ...sharedMessages.roleLock,
+    lastAdmin: 'This role has the last active admin. Make another one first.',
     inUse: (users: number) =>
       users === 1
         ? 'A user still has this role. Give that user another role first.'

@@ -1,5 +1,4 @@
-import { asSystem, type Actor } from '../../auth/actor.ts'
-import { forgetResetTokens } from '../../auth/password-reset.ts'
+import { withSystem, type Actor } from '../../auth/actor.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -20,11 +19,12 @@ export async function changePassword(
 ): Promise<void> {
   await provePassword(services, actor, currentPassword, ip)
   const passwordHash = await hashPassword(password)
-  await asSystem(services.db, 'sign-in', (client) =>
-    client.user.update({ where: { id: actor.userId }, data: { passwordHash } }),
-  )
-  await forgetResetTokens(services.db, actor.userId)
-  const ended = await services.sessions.endOthers(actor.userId, actor.sessionId)
+  const others = { userId: actor.userId, id: { not: actor.sessionId } }
+  const ended = await withSystem(services.db, 'sign-in', async (tx) => {
+    await tx.user.update({ where: { id: actor.userId }, data: { passwordHash } })
+    await tx.passwordReset.deleteMany({ where: { userId: actor.userId } })
+    return (await tx.loginSession.deleteMany({ where: others })).count
+  })
   await recordOwnAct(services, actor, 'password-changed', ip, { sessionsEnded: ended })
 }
 

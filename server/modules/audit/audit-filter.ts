@@ -1,6 +1,7 @@
 import { AUDITED_FOR_STAFF } from '#domain/audit-acts'
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
+import { contains } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { AUDIT_COLUMNS, type AuditColumn, type AuditInput } from './audit.schema.ts'
 
@@ -36,12 +37,6 @@ const BY_COLUMN: Record<AuditColumn, (q: string) => Condition> = {
   object: (q) => ({ objectId: q }),
   ip: (q) => ({ ip: contains(q) }),
 }
-
-/** Prisma hands the text to LIKE as it is, wildcards and all. */
-const contains = (q: string) => ({
-  contains: q.replace(/[\\%_]/g, '\\$&'),
-  mode: 'insensitive' as const,
-})
 
 /** A day that is given without a time is meant to its end. */
 function endOf(time: string): Date {

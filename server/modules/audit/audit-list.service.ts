@@ -1,25 +1,22 @@
 import { isRecord } from '#domain/json'
-import { LIMITS } from '#domain/limits'
 import { withActor, type Actor } from '../../auth/actor.ts'
+import { stretchOf, type Page } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { orderOf, whereOf } from './audit-filter.ts'
 import type { AuditInput, AuditRow } from './audit.schema.ts'
 
-/** `from`: the first row's place among `total`. */
-export type AuditPage = { rows: AuditRow[]; total: number; from: number }
-
 /** The entries that the caller may read and the filter matches, newest first unless asked otherwise. */
-export async function listAudit({ db }: Services, actor: Actor, input: AuditInput): Promise<AuditPage> {
-  const [from, to] = input.range ?? [0, LIMITS.listRows - 1]
+export async function listAudit({ db }: Services, actor: Actor, input: AuditInput): Promise<Page<AuditRow>> {
+  const { from, skip, take } = stretchOf(input.range)
   return withActor(db, actor, async (tx) => {
     const where = await whereOf(tx, actor, input.filter)
     const total = await tx.auditEntry.count({ where })
     const entries = await tx.auditEntry.findMany({
       where,
       orderBy: orderOf(input.sort),
-      skip: from,
-      take: to - from + 1,
+      skip,
+      take,
     })
     return { rows: entries.map(rowOf), total, from }
   })

@@ -102,7 +102,7 @@ async function startSession(
   client: Client,
   code: UsedCode | null = null,
 ): Promise<SignedIn> {
-  const token = await services.sessions.start(user.id, client)
+  const token = await services.sessions.start(user.id, client, user.passwordHash)
   const actor = await services.sessions.actorOf(token)
   // Deactivated in this very moment.
   if (!actor) throw new AppError('unauthenticated', serverMessages.invalidCredentials)

@@ -70,6 +70,20 @@ describe('POST /auth/login', () => {
     }
   })
 
+  it('gives no session where the password is changed while it is looked at', async () => {
+    const user = await makeUser({ db })
+    vi.mocked(verify).mockImplementationOnce(async () => {
+      await asSystem(db, 'test', (client) =>
+        client.user.update({ where: { id: user.id }, data: { passwordHash: 'another' } }),
+      )
+      return true
+    })
+    expect(await login(user.email)).toMatchObject({ status: 401, body: refusal })
+    expect(
+      await asSystem(db, 'test', (client) => client.loginSession.count({ where: { userId: user.id } })),
+    ).toBe(0)
+  })
+
   it.each([
     ['no e-mail', { password: 'x' }, 'email', 'email is required.'],
     ['an empty password', { email: 'a@b.c', password: '' }, 'password', 'password is required.'],

@@ -39,16 +39,14 @@ export async function setForgottenPassword(
   { token, password }: Reset,
   ip: string,
 ): Promise<void> {
-  const { db } = services
   const address = addressKey(ip)
   const refusal = fieldRefusal('token', serverMessages.account.resetLinkInvalid)
   await throttle(services, 'loginPerAddress', address)
   // Hashing is dear, so it is done for those who hold a link.
-  if (!(await isResetToken(db, token))) throw refusal
-  const user = await resetPassword(db, token, await hashPassword(password))
+  if (!(await isResetToken(services, token))) throw refusal
+  const user = await resetPassword(services, token, await hashPassword(password))
   if (!user) throw refusal
 
-  await services.sessions.endAll(user.id)
   await Promise.all([
     giveBack(services, 'loginPerAddress', address),
     forgetTries(services, 'loginPerAccount', user.emailKey),

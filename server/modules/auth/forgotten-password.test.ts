@@ -106,7 +106,7 @@ describe('POST /auth/forgot-password', () => {
 
 it('leaves no link behind that has run out', async () => {
   const user = await person()
-  await newResetToken(db, user.id)
+  await newResetToken(services, user)
   const kept = () =>
     asSystem(db, 'test', (client) => client.passwordReset.count({ where: { userId: user.id } }))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 + 1000 })
@@ -119,7 +119,7 @@ describe('POST /auth/reset-password', () => {
   it('sets the password once and signs the user out everywhere', async () => {
     const user = await person()
     const session = await signIn(url, user.email)
-    const [token, another] = [await newResetToken(db, user.id), await newResetToken(db, user.id)]
+    const [token, another] = [await newResetToken(services, user), await newResetToken(services, user)]
     const weak = await reset(token, 'weak')
     expect([weak.status, weak.body.fields]).toEqual([
       400,
@@ -146,7 +146,7 @@ describe('POST /auth/reset-password', () => {
 
   it('sets one password where the same link is used many times at once', async () => {
     const user = await person()
-    const token = await newResetToken(db, user.id)
+    const token = await newResetToken(services, user)
     const answers = await Promise.all(
       ['first-one-1', 'second-one-2', 'third-one-3'].map((password) => reset(token, password)),
     )
@@ -156,9 +156,9 @@ describe('POST /auth/reset-password', () => {
   it('refuses a link that is older than an hour, one of an inactive user, and none at all', async () => {
     const user = await person()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60_000 - 1000 })
-    const old = await newResetToken(db, user.id)
+    const old = await newResetToken(services, user)
     vi.useRealTimers()
-    const fresh = await newResetToken(db, user.id)
+    const fresh = await newResetToken(services, user)
     await asSystem(db, 'test', (client) =>
       client.user.update({ where: { id: user.id }, data: { active: false } }),
     )
@@ -167,11 +167,28 @@ describe('POST /auth/reset-password', () => {
 
   it('is voided by a change of the password', async () => {
     const user = await person()
-    const mailed = await newResetToken(db, user.id)
+    const mailed = await newResetToken(services, user)
     const token = await signIn(url, user.email)
     const body = { currentPassword: TEST_PASSWORD, password: NEW_PASSWORD }
     await call(url, 'PUT', '/user/me/password', { token, body })
     expect((await reset(mailed)).status).toBe(400)
+  })
+
+  it.each([
+    ['address', { emailKey: 'somebody-else@example.com' }],
+    ['password', { passwordHash: 'another' }],
+  ])('is void once the %s has changed, however that came about', async (_what, data) => {
+    const user = await person()
+    const mailed = await newResetToken(services, user)
+    await asSystem(db, 'test', (client) => client.user.update({ where: { id: user.id }, data }))
+    expect((await reset(mailed)).status).toBe(400)
+    await asSystem(db, 'test', (client) =>
+      client.user.update({
+        where: { id: user.id },
+        data: { emailKey: user.emailKey, passwordHash: user.passwordHash },
+      }),
+    )
+    expect((await reset(mailed)).status).toBe(200)
   })
 
   it('lets in who had tried too often before, and leaves the second step as it is', async () => {
@@ -179,7 +196,7 @@ describe('POST /auth/reset-password', () => {
     await switchOtpOn(url, await signIn(url, user.email))
     for (let index = 0; index <= RATES.loginPerAccount.max; index++) await login(user.email, 'wrong-horse-1')
     expect((await login(user.email, TEST_PASSWORD)).status).toBe(429)
-    await reset(await newResetToken(db, user.id))
+    await reset(await newResetToken(services, user))
     expect((await login(user.email, NEW_PASSWORD)).body.code).toBe('otp_required')
   })
 })

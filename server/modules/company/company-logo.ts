@@ -27,8 +27,17 @@ export async function uploadLogo(
   // Nothing is drawn for a company that the caller does not reach.
   await withActor(services.db, by.actor, (tx) => storedCompany(tx, id))
   const logoPath = await storeLogo(services, bytes)
+  const { before, after } = await shown(services, by, id, column, logoPath)
+  await removeLogo(services, before[column])
+  return { ...(await toRow(services, after)), logoPath }
+}
+
+type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
+
+/** Shows the stored logo. It goes where that fails, and stays once it is shown, whatever fails after. */
+async function shown(services: Services, by: By, id: string, column: Column, logoPath: string) {
   try {
-    const { before, after } = await withActor(services.db, by.actor, async (tx) => {
+    return await withActor(services.db, by.actor, async (tx) => {
       await lockRow(tx, 'Company', id)
       const stored = await storedCompany(tx, id)
       const row = await tx.company.update({
@@ -46,8 +55,6 @@ export async function uploadLogo(
       })
       return { before: stored, after: await withCount(tx, row) }
     })
-    await removeLogo(services, before[column])
-    return { ...(await toRow(services, after)), logoPath }
   } catch (error) {
     await removeLogo(services, logoPath)
     throw error

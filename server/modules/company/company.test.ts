@@ -181,6 +181,15 @@ describe('the people offered as lead', () => {
     expect(ofAcme).not.toContain(stranger.id)
     expect(await offered('', admin)).toEqual([house.id])
     expect(await offered(other.id, token)).toEqual([])
+    const role = await makeRole(services, { companyId: acme.id, permissions: ['company:update'] })
+    const theirs = await signIn(
+      url,
+      (await makeUser(services, { companyId: acme.id, roleId: role.id })).email,
+    )
+    const refused = await call(url, 'GET', `/user/names?${param('filter', { leadsOf: acme.id })}`, {
+      token: theirs,
+    })
+    expect(refused.status).toBe(403)
   })
 })
 
@@ -348,6 +357,22 @@ describe('deleting a company', () => {
     ])
     await submitApplication(url, session, {}, link.slug)
     expect(await reason()).toEqual([409, 'conflict', 'A company with submissions cannot be deleted.'])
+  })
+
+  it('is refused while an admin would go with it, active or not, the caller included', async () => {
+    const own = await makeCompany(services)
+    const { id } = await makeUser(services, { companyId: own.id, isAdmin: true, active: false })
+    const answer = [409, 'A company with administrators cannot be deleted. Move them first.']
+    const tried = async (as: string) => {
+      const { status, body } = await remove(own.id, as)
+      return [status, body.error]
+    }
+    expect(await tried(admin)).toEqual(answer)
+    const { email } = await asSystem(services.db, 'test', (db) =>
+      db.user.update({ where: { id }, data: { active: true } }),
+    )
+    expect(await tried(await signIn(url, email))).toEqual(answer)
+    expect((await get(own.id)).status).toBe(200)
   })
 
   it('is for a company type to do with the own one, and ends the own account with it', async () => {

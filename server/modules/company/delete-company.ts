@@ -1,6 +1,6 @@
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Tx } from '../../auth/actor.ts'
-import { lockRow } from '../../database/lock-row.ts'
+import { lockRow, lockRows } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import { removeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
@@ -15,16 +15,19 @@ const words = serverMessages.company
  * Deletes a company with its links, roles, teams, own documents and logos, its inactive users and, where it is their
  * own, the caller. Answers what it was.
  *
- * @throws AppError not_found; conflict while submissions, begun applications or other active users hang on it
+ * @throws AppError not_found; conflict while submissions, begun applications, admins or other active users hang on it
  */
 export async function deleteCompany(services: Services, by: By, id: string): Promise<CompanyRow> {
   const { row, files } = await withActor(services.db, by.actor, async (tx) => {
     // Whoever adds a row to the company waits for this lock, and then finds it gone.
     await lockRow(tx, 'Company', id)
     const stored = await storedCompany(tx, id)
-    await checkDeletable(tx, stored.id, by.actor.userId)
     const ofCompany = { where: { companyId: stored.id } }
+    const teams = await tx.team.findMany({ ...ofCompany, select: { id: true } })
     const users = await tx.user.findMany({ ...ofCompany, select: { id: true } })
+    await lockRows(tx, 'Team', idsOf(teams))
+    await lockRows(tx, 'User', idsOf(users))
+    await checkDeletable(tx, stored.id, by.actor.userId)
     const documents = await tx.document.findMany({ ...ofCompany, select: { storedAs: true } })
     await tx.document.deleteMany(ofCompany)
     await tx.generatedLink.deleteMany(ofCompany)
@@ -36,7 +39,7 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
       objectType: 'company',
       objectId: stored.id,
       companyId: stored.id,
-      before: { ...snapshot(stored), users: users.map(({ id: user }) => user) },
+      before: { ...snapshot(stored), users: idsOf(users) },
       after: null,
     })
     return { row: stored, files: documents.map(({ storedAs }) => storedAs) }
@@ -48,11 +51,17 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
   return answer
 }
 
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
+
 async function checkDeletable(tx: Tx, companyId: string, callerId: string): Promise<void> {
   const select = { select: { id: true } }
   const ofCompany = { where: { companyId }, ...select }
   if (await tx.formSubmission.findFirst(ofCompany)) throw new AppError('conflict', words.hasSubmissions)
   if (await tx.formSession.findFirst(ofCompany)) throw new AppError('conflict', words.hasSessions)
+  const isAdmin = { OR: [{ isAdmin: true }, { role: { userType: 'admin' as const } }] }
+  if (await tx.user.findFirst({ where: { companyId, ...isAdmin }, ...select })) {
+    throw new AppError('conflict', words.hasAdmins)
+  }
   const others = { companyId, active: true, id: { not: callerId } }
   if (await tx.user.findFirst({ where: others, ...select })) throw new AppError('conflict', words.hasUsers)
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
@@ -6,13 +5,12 @@ import { lockRow } from '../../database/lock-row.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
+import { madeSlug } from './free-slug.ts'
 import type { CreateInput, LinkRow } from './link.schema.ts'
 import { rowOf, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
 type Owner = { id: string; name: string; email: string; slug: string | null }
 
-/** 72 random bits: unguessable, and still short enough for a sign on a wall. */
-const MADE_SLUG_BYTES = 9
 const URL_SAFE = /^[A-Za-z0-9_-]+$/
 
 /**
@@ -73,7 +71,7 @@ async function linkOf(tx: Tx, companyId: string, owner: Owner): Promise<{ row: S
   if (taken) return { row: taken, isNew: true }
   const [latest] = open
   if (latest) return { row: latest, isNew: false }
-  const made = await insert(tx, companyId, owner, randomBytes(MADE_SLUG_BYTES).toString('base64url'))
+  const made = await insert(tx, companyId, owner, madeSlug())
   if (!made) throw new AppError('unavailable')
   return { row: made, isNew: true }
 }

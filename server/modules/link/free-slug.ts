@@ -3,7 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 
-/** An unguessable slug. */
+/** An unguessable slug of letters and digits that nobody mistakes when reading it out. */
 export const madeSlug = (): string => randomBytes(LIMITS.madeSlugBytes).toString('hex')
 
 /** The wish as it can stand in an address: a-z, 0-9 and single hyphens; '' when nothing of it can. */

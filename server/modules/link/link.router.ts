@@ -38,7 +38,7 @@ export const linkRouter = router({
         path: '/generated-link/get',
         tags,
         protect: true,
-        summary: 'Links, newest first',
+        summary: 'Links, newest first; closed ones where the filter asks for them',
       },
     })
     .input(listInput)
@@ -85,7 +85,7 @@ export const linkRouter = router({
         path: '/generated-link/delete/{id}',
         tags,
         protect: true,
-        summary: 'Take a link out of use: closed while an application refers to it, else gone',
+        summary: 'Close a link: it begins no application any more, and what was begun may still be sent',
         errorResponses: [400, 401, 403, 404, 503],
       },
     })

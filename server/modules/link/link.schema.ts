@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { email, filter, id, range, sort, text } from '../../trpc/inputs.ts'
+import { filterWith, id, optionalEmail, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 export const slug = text().min(1)
@@ -75,7 +75,10 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 export const listInput = z.strictObject({
   sort: sort('company', 'user', 'slug', 'createdAt'),
   range,
-  filter: filter([...SEARCH_COLUMNS]),
+  filter: filterWith([...SEARCH_COLUMNS], {
+    /** true: closed links too */
+    closed: z.boolean().optional(),
+  }),
 })
 export type ListInput = z.infer<typeof listInput>
 
@@ -83,8 +86,8 @@ export const linkIdInput = z.strictObject({ id })
 
 export const createInput = z.strictObject({
   companyId: id.meta({ example: EXAMPLE.company.id }),
-  userEmail: email
-    .optional()
-    .meta({ description: "Whose link it becomes, a user of the company; left out, the caller's own" }),
+  userEmail: optionalEmail().meta({
+    description: "Whose link it becomes, a user of the company; left out, the caller's own",
+  }),
 })
 export type CreateInput = z.infer<typeof createInput>

@@ -15,10 +15,13 @@ import { recordChange, type By } from '../audit/record-change.ts'
 import { SEARCH_COLUMNS, type LinkRow, type ListInput, type SearchColumn } from './link.schema.ts'
 import { rowOf, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
-/** The links that the caller may see and the filter matches, newest first unless sorted otherwise. */
+/** The links that the caller may see and the filter matches, closed ones where it asks for them, newest first unless sorted otherwise. */
 export async function listLinks(services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> {
   const { from, skip, take } = stretchOf(input.range)
-  const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
+  const where = {
+    ...(input.filter?.closed !== true && { closedAt: null }),
+    ...searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS),
+  }
   return withActor(services.db, actor, async (tx) => {
     const total = await tx.generatedLink.count({ where })
     const rows = await tx.generatedLink.findMany({
@@ -37,32 +40,27 @@ export const getLink = (services: Services, actor: Actor, id: string): Promise<L
   withActor(services.db, actor, async (tx) => rowOf(services, await stored(tx, id)))
 
 /**
- * Takes a link out of use. One that an application refers to is closed: it stays, and what was begun may still be sent.
- * One that was never used goes altogether.
+ * Closes a link: it begins no application any more, and what was begun may still be sent. The row stays, as nobody can
+ * tell that none is open: an application that was only begun has left no row.
  *
  * @throws AppError not_found
  */
 export const deleteLink = (services: Services, by: By, id: string): Promise<LinkRow> =>
   withActor(services.db, by.actor, async (tx) => {
-    // A form session that begins meanwhile waits for this, or this for it.
+    // Two at once close it once.
     await lockRow(tx, 'GeneratedLink', id)
     const before = await stored(tx, id)
     if (before.closedAt !== null) return rowOf(services, before)
-    const sessions = await tx.formSession.count({ where: { linkId: id } })
-    const change = { objectType: 'link', objectId: id, companyId: before.companyId } as const
-    if (sessions === 0) {
-      await tx.generatedLink.delete({ where: { id } })
-      await recordChange(tx, by, { ...change, act: 'link-deleted', before: snapshot(before), after: null })
-      return rowOf(services, before)
-    }
     const row = await tx.generatedLink.update({
       where: { id },
       data: { closedAt: new Date() },
       select: rowSelect,
     })
     await recordChange(tx, by, {
-      ...change,
       act: 'link-closed',
+      objectType: 'link',
+      objectId: id,
+      companyId: before.companyId,
       before: snapshot(before),
       after: snapshot(row),
     })

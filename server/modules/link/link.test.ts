@@ -84,6 +84,8 @@ const audited = (objectId: string) =>
     db.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }),
   )
 
+const MADE_SLUG = /^[0-9a-f]{20}$/
+
 describe('a link', () => {
   it("is made for the caller, opens the company's form, is read and written down", async () => {
     const made = await create({ companyId: acme.id })
@@ -91,7 +93,7 @@ describe('a link', () => {
     expect(made).toMatchObject({ status: 200, body: { status: 'success' } })
     expect(made.body.data).toEqual({
       id: expect.any(String),
-      slug: expect.stringMatching(/^[\w-]{12}$/),
+      slug: expect.stringMatching(MADE_SLUG),
       company: { id: acme.id, nameIn: 'Acme inside', nameOut: 'Acme outside' },
       user: { name: 'Sam Staff', email: 'Sam@acme.example' },
       iframeUrl: `${url}/embed/${slug}`,
@@ -104,6 +106,11 @@ describe('a link', () => {
     expect(await audited(id)).toMatchObject([
       { act: 'link-created', actorId: staff.id, companyId: acme.id, detail: { after: { slug } } },
     ])
+  })
+
+  it("is the caller's own where no e-mail is given", async () => {
+    const made = await create({ companyId: acme.id, userEmail: '' })
+    expect(made.body.data).toMatchObject({ user: { name: 'Sam Staff' } })
   })
 
   it('is the same one when it is asked for again, even at once, until it is closed', async () => {
@@ -136,9 +143,7 @@ describe('a link', () => {
     const slugs = answers.map((answer) => linkOf(answer).slug)
     expect(slugs.filter((slug) => slug === 'acme-loans')).toHaveLength(1)
     const odd = await staffOf(acme.id, { slug: 'a/b?c' })
-    expect(linkOf(await create({ companyId: acme.id, userEmail: odd.email }, admin)).slug).toMatch(
-      /^[\w-]{12}$/,
-    )
+    expect(linkOf(await create({ companyId: acme.id, userEmail: odd.email }, admin)).slug).toMatch(MADE_SLUG)
     const own = await create({ companyId: other.id }, admin)
     expect(own.body.data).toMatchObject({ user: { email: TEST_ADMIN.email }, company: { id: other.id } })
   })
@@ -187,15 +192,17 @@ describe('deleting a link', () => {
     expect((await remove(link.id, admin)).status).toBe(200)
   })
 
-  it('removes one that was never used', async () => {
-    const link = await makeLink(services, acme.id)
-    expect((await remove(link.id)).body.data).toMatchObject({ id: link.id, slug: link.slug })
-    expect((await read(link.id)).status).toBe(404)
-    expect(await audited(link.id)).toMatchObject([{ act: 'link-deleted', actorId: boss.id }])
-    expect((await remove(link.id)).status).toBe(404)
+  it('keeps the row, as an application that has just been begun may still be sent', async () => {
+    const user = await staffOf(acme.id, { slug: 'closed-wish' })
+    const link = linkOf(await create({ companyId: acme.id, userEmail: user.email }, admin))
+    const begun = await openFormSession(url, link.slug)
+    expect((await remove(link.id)).body.data).toMatchObject({ id: link.id, closedAt: expect.any(String) })
+    expect((await submitApplication(url, begun, {}, link.slug)).status).toBe(200)
+    const next = linkOf(await create({ companyId: acme.id, userEmail: user.email }, admin))
+    expect([link.slug, next.slug]).toEqual(['closed-wish', expect.stringMatching(MADE_SLUG)])
   })
 
-  it('closes one that an application refers to: begun ones may be sent, new ones not begun', async () => {
+  it('closes it: begun applications may be sent, new ones not begun', async () => {
     const link = await makeLink(services, acme.id)
     const [sent, begun] = [await openFormSession(url, link.slug), await openFormSession(url, link.slug)]
     expect((await submitApplication(url, sent, {}, link.slug)).status).toBe(200)
@@ -220,6 +227,16 @@ describe('the list of links', () => {
     expect((await call(url, 'GET', '/generated-link/get')).status).toBe(401)
     const homeless = await signIn(url, (await makeUser(services)).email)
     expect((await list('', homeless)).body).toMatchObject({ total: 0, data: [] })
+  })
+
+  it('leaves closed ones out unless they are asked for', async () => {
+    const link = await makeLink(services, acme.id, { slug: 'closed-one', closedAt: new Date() })
+    const asked = { q: 'closed-one', columns: ['slug'] }
+    expect((await list(filter(asked))).body.total).toBe(0)
+    expect((await list(filter({ ...asked, closed: false }))).body.total).toBe(0)
+    expect((await list(filter({ ...asked, closed: true }))).body.data).toMatchObject([{ id: link.id }])
+    expect((await list(filter({ closed: 'yes' }))).status).toBe(400)
+    expect((await read(link.id)).body.data).toMatchObject({ closedAt: expect.any(String) })
   })
 
   it('is searched in the columns that are named, sorted and cut', async () => {

@@ -13,7 +13,7 @@ const names = (entity: Named, tag: string, summary: string) =>
         tags: [tag],
         summary,
         protect: true,
-        errorResponses: [400, 401, 503],
+        errorResponses: [400, 401, 403, 503],
       },
     })
     .input(namesInput)

@@ -12,9 +12,8 @@ export type Name = z.infer<typeof name>
 export const namesOutput = listEnvelope(name)
 
 /**
- * `id` asks for these records by name, whoever is no longer offered included; `companyId` narrows to one company, null to
- * none;
- * `leadsOf` to the users who may lead that company, '' standing for one that is yet to be made.
+ * `id` asks for these records by name, whoever is no longer offered included; `companyId` narrows to one company, null
+ * to none; `leadsOf` to the users who may lead that company, '' standing for one that is yet to be made.
  */
 export const namesInput = z.strictObject({
   sort: sort('name'),

@@ -1,19 +1,26 @@
+import { may } from '#domain/acts'
 import { mayGrantRole } from '#domain/grants'
+import { reachesAllCompanies } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { contains, stretchOf, type Page } from '../../database/list-query.ts'
+import { AppError } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { mayLead } from '../company/may-lead.ts'
+import { visibleTo } from '../role/role-rules.ts'
 import type { Name, NamesInput } from './names.schema.ts'
 
 /** Ids and names for select boxes, of the own company and nothing else about anybody (decisions section 5). */
 export type Named = 'company' | 'user' | 'role' | 'team'
 
+/** @throws AppError forbidden to ask for leads without being let choose one */
 export async function namesOf(
   { db }: Services,
   actor: Actor,
   entity: Named,
   { sort, range, filter }: NamesInput,
 ): Promise<Page<Name>> {
+  if (filter?.leadsOf !== undefined && !may(actor, 'company.choose-lead')) throw new AppError('forbidden')
   const { from, skip, take } = stretchOf(range)
   const direction = sort?.[1] === 'DESC' ? 'desc' : 'asc'
   const asked: Asked = {
@@ -38,6 +45,8 @@ type Asked = {
 }
 type Paging = { skip: number; take: number; direction: 'asc' | 'desc' }
 type Read = (tx: Tx, asked: Asked, page: Paging) => Promise<{ rows: Name[]; total: number }>
+
+const named = ({ id, name }: Name): Name => ({ id, name })
 
 const READ: Record<Named, Read> = {
   company: async (tx, { q, ids, companyId }, { skip, take, direction }) => {
@@ -73,20 +82,24 @@ const READ: Record<Named, Read> = {
     return { rows, total: await tx.user.count({ where }) }
   },
 
-  // Those that the caller may give; roles are few, and whether one may be given is not the database's to tell.
   role: async (tx, { actor, q, ids, companyId }, { skip, take, direction }) => {
-    const found = await tx.role.findMany({
-      where: {
-        ...(q !== '' && { name: contains(q) }),
-        ...(ids && { id: { in: ids } }),
-        ...(companyId !== undefined && { OR: [{ companyId }, { companyId: null }] }),
-      },
-      select: { id: true, name: true, userType: true, permissions: true },
-      orderBy: [{ name: direction }, { id: 'asc' }],
-    })
-    const offered = ids ? found : found.filter((role) => mayGrantRole(actor, role))
-    const rows = offered.slice(skip, skip + take).map(({ id, name }) => ({ id, name }))
-    return { rows, total: offered.length }
+    const where = {
+      ...visibleTo(actor),
+      ...(q !== '' && { name: contains(q) }),
+      ...(ids && { id: { in: ids } }),
+      ...(companyId !== undefined && { OR: [{ companyId }, { companyId: null }] }),
+    }
+    const select = { id: true, name: true, userType: true, permissions: true }
+    const orderBy: Prisma.RoleOrderByWithRelationInput[] = [{ name: direction }, { id: 'asc' }]
+    if (ids || reachesAllCompanies(actor)) {
+      const rows = await tx.role.findMany({ where, select, orderBy, skip, take })
+      return { rows: rows.map(named), total: await tx.role.count({ where }) }
+    }
+    // Those that the caller may give: a company's are few, and which they are is not the database's to tell.
+    const offered = (await tx.role.findMany({ where, select, orderBy })).filter((role) =>
+      mayGrantRole(actor, role),
+    )
+    return { rows: offered.slice(skip, skip + take).map(named), total: offered.length }
   },
 
   team: async (tx, { q, ids, companyId }, { skip, take, direction }) => {

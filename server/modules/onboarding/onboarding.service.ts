@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
 import { rowSelect, snapshot, toRow, type StoredCompany } from '../company/company-row.ts'
+import { inOrder } from '../role/role-row.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import type { CompanyWithAdmin, CreateCompanyInput } from './onboarding.schema.ts'
 
@@ -37,7 +38,7 @@ async function make(tx: Tx, by: By, input: CreateCompanyInput, passwordHash: str
   const { id: companyId } = await tx.company.create({ data: input.company, select: { id: true } })
   const roleData = {
     ...input.role,
-    permissions: [...new Set(input.role.permissions)],
+    permissions: inOrder(input.role.permissions),
     isStatic: true as const,
   }
   const { id: roleId } = await tx.role.create({ data: { ...roleData, companyId }, select: { id: true } })

@@ -5,6 +5,7 @@ import { reachesAllCompanies, type UserType } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
+import { activeAdminsBut } from '../user/active-admins.ts'
 import type { StoredRole } from './role-row.ts'
 
 /** Who may make, change and delete which role (security.md 3, decisions section 5). */
@@ -30,6 +31,17 @@ export function checkNarrowed(role: StoredRole, { userType, companyIds }: Acting
 export function checkGrant(actor: Actor, role: RoleGrant, userType: UserType | null | undefined): void {
   if (userType != null && !isAtMost(role.userType, userType)) throw fieldRefusal('userType', words.beyond)
   if (!mayGrantRole(actor, role)) throw new AppError('forbidden', words.beyond)
+}
+
+/**
+ * Refuses to leave the house without an admin who can sign in, where a role makes admins no more.
+ *
+ * @throws AppError conflict
+ */
+export async function checkAdminRemains(tx: Tx, role: StoredRole, userType: UserType): Promise<void> {
+  if (role.userType !== 'admin' || userType === 'admin') return
+  const others = await activeAdminsBut(tx, { roleId: role.id, isAdmin: false })
+  if (others === 0) throw new AppError('conflict', words.lastAdmin, { fields: { userType: words.lastAdmin } })
 }
 
 /**

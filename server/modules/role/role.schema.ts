@@ -39,12 +39,20 @@ export const rolesOutput = listEnvelope(roleRow)
 export const SEARCH_COLUMNS = ['name', 'userType', 'company', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
+/** In an address `''` means none. Described before the transform, as the document tells what comes in. */
+const orNone = <T extends z.ZodType<string>>(value: T, description: string) =>
+  z
+    .union([value, z.literal('')])
+    .meta({ description })
+    .transform((given) => (given === '' ? undefined : given))
+    .optional()
+
 export const listInput = z.strictObject({
   sort: sort('name', 'userType', 'company', 'updatedAt'),
   range,
   filter: filter([...SEARCH_COLUMNS]),
-  userType: userType.meta({ description: 'Only roles of this type' }).optional(),
-  companyId: id.meta({ description: "Only this company's roles" }).optional(),
+  userType: orNone(userType, 'Only roles of this type'),
+  companyId: orNone(id, "Only this company's roles"),
 })
 export type ListInput = z.infer<typeof listInput>
 
@@ -73,12 +81,12 @@ export const createInput = z.strictObject(body)
 export type CreateInput = z.infer<typeof createInput>
 
 /** What is left out stays as it is. */
-export const updateInput = z.strictObject({ id, ...body })
+export const updateInput = z.strictObject({ id, ...body, name: body.name.optional() })
 export type UpdateInput = z.infer<typeof updateInput>
 
 export const deleteInput = z.strictObject({
   id,
-  userType: userType.meta({ description: 'Only a role at most of this type' }).optional(),
-  companyId: id.meta({ description: "Only a role of this company's" }).optional(),
+  userType: orNone(userType, 'Only a role at most of this type'),
+  companyId: orNone(id, "Only a role of this company's"),
 })
 export type DeleteInput = z.infer<typeof deleteInput>

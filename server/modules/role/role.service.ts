@@ -26,7 +26,14 @@ import {
   type UpdateInput,
 } from './role.schema.ts'
 import { inOrder, rowOf, rowSelect, snapshot, type StoredRole } from './role-row.ts'
-import { checkChangeable, checkGrant, checkNarrowed, companyOfNew, visibleTo } from './role-rules.ts'
+import {
+  checkAdminRemains,
+  checkChangeable,
+  checkGrant,
+  checkNarrowed,
+  companyOfNew,
+  visibleTo,
+} from './role-rules.ts'
 
 /** The roles that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listRoles({ db }: Services, actor: Actor, input: ListInput): Promise<Page<RoleRow>> {
@@ -68,7 +75,7 @@ export const createRole = ({ db }: Services, by: By, input: CreateInput): Promis
 /**
  * Changes a role; the row as it comes out must be the caller's to give, and so must the row as it was.
  *
- * @throws AppError not_found, forbidden, stale
+ * @throws AppError not_found, forbidden, stale, conflict where no admin would be left
  */
 export const updateRole = ({ db }: Services, by: By, input: UpdateInput): Promise<RoleRow> =>
   withActor(db, by.actor, async (tx) => {
@@ -83,6 +90,7 @@ export const updateRole = ({ db }: Services, by: By, input: UpdateInput): Promis
       permissions: inOrder(input.permissions ?? before.permissions),
     }
     checkGrant(by.actor, merged, input._userType)
+    await checkAdminRemains(tx, before, merged.userType)
     const row = await tx.role.update({ where: { id: before.id }, data: merged, select: rowSelect })
     await record(tx, by, 'role-updated', before, row)
     return rowOf(row)

@@ -10,6 +10,7 @@ import {
   signIn,
   type Answer,
 } from '../../test/support/factories.ts'
+import { updateRole } from './role.service.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 
 const { url, services } = await startTestServer({ seedDemo: false })
@@ -110,6 +111,43 @@ describe('a role', () => {
   it('keeps on an update what is left out', async () => {
     const { id } = roleOf(await create(ROLE))
     expect((await update(id, { name: 'Renamed' })).body.data).toMatchObject({ ...ROLE, name: 'Renamed' })
+    expect((await update(id, { permissions: [] })).body.data).toMatchObject({
+      name: 'Renamed',
+      permissions: [],
+    })
+  })
+
+  it('is listed and deleted with an empty company and type as without', async () => {
+    const { id } = roleOf(await create(ROLE))
+    const [all, empty] = [await list(), await list('?companyId=&userType=')]
+    expect([empty.status, empty.body.total]).toEqual([200, all.body.total])
+    expect((await remove(id, token, '?companyId=&userType=')).status).toBe(200)
+  })
+
+  it('of admins stays one while it has the last of them', async () => {
+    const role = await makeRole(services, { companyId: null, userType: 'admin', permissions: [] })
+    await makeUser(services, { roleId: role.id })
+    const actor = await services.sessions.actorOf(admin)
+    if (!actor) throw new Error('nobody is signed in')
+    const others = {
+      active: true,
+      OR: [{ isAdmin: true }, { role: { userType: 'admin' as const } }],
+      NOT: { roleId: role.id },
+    }
+    const left = await asSystem(services.db, 'test', async (db) => {
+      const found = await db.user.findMany({ where: others, select: { id: true } })
+      return found.map(({ id }) => id)
+    })
+    const setActive = (active: boolean) =>
+      asSystem(services.db, 'test', (db) =>
+        db.user.updateMany({ where: { id: { in: left } }, data: { active } }),
+      )
+    // They are deactivated while the call is on its way.
+    await setActive(false)
+    const change = updateRole(services, { actor, ip: '' }, { id: role.id, userType: 'user' })
+    await expect(change).rejects.toMatchObject({ code: 'conflict' })
+    await setActive(true)
+    expect((await update(role.id, { userType: 'user' }, admin)).status).toBe(200)
   })
 
   it.each([

@@ -1,8 +1,8 @@
 import { maskValues } from '#domain/catalogue/formatted-view'
 import type { Values } from '#domain/catalogue/values'
-import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor } from '../../auth/actor.ts'
+import { stretchOf, type Page } from '../../database/list-query.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -25,19 +25,16 @@ export const rowSelect = {
 
 type StoredRow = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
 
-/** `from`: the first row's place among `total`. */
-export type SubmissionPage = { rows: SubmissionRow[]; total: number; from: number }
-
 /** The submissions that the caller may see and the filter matches; sensitive values masked (decisions 5a). */
 export async function listSubmissions(
   services: Services,
   actor: Actor,
   input: ListInput,
-): Promise<SubmissionPage> {
-  const [from, to] = input.range ?? [0, LIMITS.listRows - 1]
+): Promise<Page<SubmissionRow>> {
+  const { from, take } = stretchOf(input.range)
   const condition = conditionOf(services.keys, actor, input.filter)
   const { stored, total } = await withActor(services.db, actor, async (tx) => {
-    const { ids, total } = await findPage(tx, condition, input.sort, { from, size: to - from + 1 })
+    const { ids, total } = await findPage(tx, condition, input.sort, { from, size: take })
     const page = { where: { id: { in: ids } }, orderBy: orderOf(input.sort), select: rowSelect }
     return { stored: ids.length > 0 ? await tx.formSubmission.findMany(page) : [], total }
   })

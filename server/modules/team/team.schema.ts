@@ -63,5 +63,5 @@ export const createInput = z.strictObject({
 export type CreateInput = z.infer<typeof createInput>
 
 /** What is left out stays as it is. */
-export const updateInput = z.strictObject({ id, ...body })
+export const updateInput = z.strictObject({ id, ...body, name: body.name.optional() })
 export type UpdateInput = z.infer<typeof updateInput>

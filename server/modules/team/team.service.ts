@@ -10,7 +10,7 @@ import {
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { isTaken } from '../../database/is-taken.ts'
-import { lockRow } from '../../database/lock-row.ts'
+import { lockRow, lockRows } from '../../database/lock-row.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -24,6 +24,7 @@ import {
   type TeamRow,
   type UpdateInput,
 } from './team.schema.ts'
+import { setMembersOf } from './memberships.ts'
 import { rowOf, rowSelect, snapshot } from './team-row.ts'
 
 /** The teams that the caller may see and the filter matches, newest first unless sorted otherwise. */
@@ -55,18 +56,21 @@ export const getTeam = ({ db }: Services, actor: Actor, id: string): Promise<Tea
 export async function createTeam({ db }: Services, by: By, input: CreateInput): Promise<TeamRow> {
   try {
     return await withActor(db, by.actor, async (tx) => {
+      const wanted = [...new Set(input.members)]
+      await lockRows(tx, 'User', [...wanted, ...(input.leader ? [input.leader] : [])], 'changes')
       const companyId = await companyOf(tx, by.actor, input.leader ?? null, by.actor.companyId)
-      const members = await checkMembers(tx, companyId, input.members ?? [])
-      const row = await tx.team.create({
+      await checkMembers(tx, companyId, wanted)
+      const { id } = await tx.team.create({
         data: {
           ...(input.id && { id: input.id.toLowerCase() }),
           name: input.name,
           leaderId: input.leader ?? null,
           companyId,
-          members: { create: members },
         },
-        select: rowSelect,
+        select: { id: true },
       })
+      await setMembersOf(tx, id, [], wanted)
+      const row = await stored(tx, id)
       await recordChange(tx, by, {
         act: 'team-created',
         objectType: 'team',
@@ -94,25 +98,30 @@ export async function updateTeam({ db }: Services, by: By, input: UpdateInput): 
     const before = await stored(tx, input.id)
     checkFresh(before, input.updatedAt)
     const leaderId = input.leader === undefined ? before.leaderId : input.leader
+    const members = before.members.map(({ user }) => user.id)
+    const wanted = input.members === undefined ? members : [...new Set(input.members)]
+    await lockRows(tx, 'User', [...members, ...wanted, ...(leaderId ? [leaderId] : [])], 'changes')
     const companyId = await companyOf(tx, by.actor, leaderId, before.companyId)
-    const members = await checkMembers(
-      tx,
-      companyId,
-      input.members ?? before.members.map(({ user }) => user.id),
-    )
+    if (input.members !== undefined || companyId !== before.companyId) {
+      await checkMembers(tx, companyId, wanted)
+    }
+    await setMembersOf(tx, before.id, members, wanted)
     const row = await tx.team.update({
       where: { id: before.id },
-      data: { name: input.name, leaderId, companyId, members: { deleteMany: {}, create: members } },
+      data: { name: input.name, leaderId, companyId },
       select: rowSelect,
     })
-    await recordChange(tx, by, {
-      act: 'team-updated',
-      objectType: 'team',
-      objectId: row.id,
-      companyId,
-      before: snapshot(before),
-      after: snapshot(row),
-    })
+    // A team that moves is in the log of both companies.
+    for (const logged of new Set([companyId, before.companyId])) {
+      await recordChange(tx, by, {
+        act: 'team-updated',
+        objectType: 'team',
+        objectId: row.id,
+        companyId: logged,
+        before: snapshot(before),
+        after: snapshot(row),
+      })
+    }
     return rowOf(row)
   })
 }
@@ -140,11 +149,10 @@ async function companyOf(
   return companyId
 }
 
-async function checkMembers(tx: Tx, companyId: string | null, ids: string[]): Promise<{ userId: string }[]> {
-  const wanted = [...new Set(ids)]
+/** @param wanted each id once */
+async function checkMembers(tx: Tx, companyId: string | null, wanted: string[]): Promise<void> {
   const found = await tx.user.count({ where: { id: { in: wanted }, companyId } })
   if (found !== wanted.length) throw fieldRefusal('members', serverMessages.team.members)
-  return wanted.map((userId) => ({ userId }))
 }
 
 const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.TeamWhereInput> = {

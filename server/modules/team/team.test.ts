@@ -66,6 +66,31 @@ describe('a team', () => {
     expect(changed.body.data).toMatchObject({ leader: leader.id, members: [{ id: member.id }] })
   })
 
+  it('keeps its name where only something else is sent', async () => {
+    const { id } = team((await create({ name: 'Stays' })).body)
+    expect((await update({ id, leader: leader.id })).body.data).toMatchObject({
+      name: 'Stays',
+      leader: leader.id,
+    })
+  })
+
+  it('and its members are seen to have changed by whoever has read the other', async () => {
+    const read = (id: string) => call(url, 'GET', `/user/get/${id}`, { token: admin })
+    const [joined, untouched] = [
+      await makeUser(services, { companyId: acme.id }),
+      await makeUser(services, { companyId: acme.id }),
+    ]
+    const { id } = team((await create({ name: 'Counted', members: [untouched.id] })).body)
+    const before = [team((await read(joined.id)).body), team((await read(untouched.id)).body)]
+    const changed = team((await update({ id, members: [untouched.id, joined.id] })).body)
+    const stale = { status: 409, body: { code: 'stale' } }
+    const save = ({ id: user, updatedAt }: Team) =>
+      call(url, 'PUT', `/user/update/${user}`, { token: admin, body: { team: [], updatedAt } })
+    expect(await save(before[0] ?? changed)).toMatchObject(stale)
+    expect((await save(before[1] ?? changed)).status).toBe(200)
+    expect(await update({ id, name: 'Over it', updatedAt: changed.updatedAt })).toMatchObject(stale)
+  })
+
   it('takes an id made by the client, once', async () => {
     const id = '0192f0c1-2a3b-7c4d-8e5f-0123456789ab'
     expect(team((await create({ id, name: 'Mine' })).body).id).toBe(id)
@@ -75,7 +100,7 @@ describe('a team', () => {
 
   it('is not written over when somebody else has changed it meanwhile', async () => {
     const { id, updatedAt } = team((await create({ name: 'Both' })).body)
-    expect((await update({ id, name: 'First', updatedAt })).status).toBe(200)
+    expect((await update({ id, name: 'First', updatedAt: null })).status).toBe(200)
     expect(await update({ id, name: 'Second', updatedAt })).toMatchObject({
       status: 409,
       body: { code: 'stale' },
@@ -97,6 +122,7 @@ describe('a team', () => {
     [{ name: 'x', leader: 'nobody' }, 'leader'],
     [{ name: 'x', members: [stranger.id] }, 'members'],
     [{ name: 'x', companyId: other.id }, 'companyId'],
+    [{ name: 'x', updatedAt: 'yesterday' }, 'updatedAt'],
   ])('is refused as %j', async (body, field) => {
     expect(await create(body)).toMatchObject({
       status: 400,
@@ -113,6 +139,10 @@ describe('a team', () => {
     const moved = await update({ id, name: 'Moving', leader: stranger.id, members: [] }, admin)
     expect(moved.body.data).toMatchObject({ companyId: other.id })
     expect((await call(url, 'GET', `/team/get/${id}`, { token })).status).toBe(404)
+    const logged = await asSystem(services.db, 'test', (db) =>
+      db.auditEntry.findMany({ where: { objectId: id, act: 'team-updated' } }),
+    )
+    expect(logged.map(({ companyId }) => companyId).toSorted()).toEqual([acme.id, other.id].toSorted())
   })
 })
 
@@ -185,5 +215,14 @@ describe('names for select boxes', () => {
     const names = (data as { name: string }[]).map(({ name }) => name)
     expect(names).toContain(staffRole.name)
     expect(names).not.toContain('Admin')
+    const all = await call(url, 'GET', '/role/names?range=[1,1]', { token: admin })
+    expect(all.body.data).toHaveLength(1)
+    expect(Number(all.body.total)).toBeGreaterThan(2)
+    const { id } = await asSystem(services.db, 'test', (db) =>
+      db.role.findFirstOrThrow({ where: { name: 'Admin' } }),
+    )
+    const byId = (as: string) => call(url, 'GET', `/role/names${filter({ id: [id] })}`, { token: as })
+    expect((await byId(admin)).body.data).toEqual([{ id, name: 'Admin' }])
+    expect((await byId(token)).body.data).toEqual([])
   })
 })

@@ -2,13 +2,15 @@ import { mayGrantRole } from '#domain/grants'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
+import { lockRows } from '../../database/lock-row.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
+import { mayLead } from '../company/may-lead.ts'
 import { checkRoleChange, denied } from './user-rules.ts'
 import { rowSelect, type StoredRole, type StoredUser } from './user-row.ts'
 
 /** Where a user stands: company, role and teams, which have to agree with one another. */
-export type Place = { companyId: string | null; role: StoredRole | null; teams: { teamId: string }[] }
+export type Place = { companyId: string | null; role: StoredRole | null; teams: string[] }
 
 type Wanted = {
   company?: string | null | undefined
@@ -29,11 +31,12 @@ export async function placeOf(tx: Tx, actor: Actor, user: StoredUser | null, wan
     throw fieldRefusal('role', serverMessages.user.roleElsewhere)
   }
   const stays = user !== null && user.companyId === companyId
-  const teams = await teamsOf(tx, companyId, wanted.team ?? (stays ? idsOf(user) : []))
+  const teams =
+    wanted.team === undefined ? (stays ? teamIdsOf(user) : []) : await teamsOf(tx, companyId, wanted.team)
   return { companyId, role, teams }
 }
 
-const idsOf = (user: StoredUser): string[] => user.teams.map(({ team }) => team.id)
+export const teamIdsOf = (user: StoredUser): string[] => user.teams.map(({ team }) => team.id)
 
 async function companyOf(
   tx: Tx,
@@ -67,29 +70,37 @@ async function roleOf(
   if (wanted === undefined || wanted === (before?.id ?? null)) return before
   checkRoleChange(actor, user)
   if (wanted === null) return null
+  // What it gives must not grow between this look and the writing.
+  await lockRows(tx, 'Role', [wanted], 'shared')
   const role = await tx.role.findUnique({ where: { id: wanted }, select: rowSelect.role.select })
   if (role === null) throw fieldRefusal('role', serverMessages.choice.role)
   if (!mayGrantRole(actor, role)) throw denied('role', serverMessages.user.roleBeyondYou)
   return role
 }
 
-async function teamsOf(tx: Tx, companyId: string | null, ids: string[]): Promise<{ teamId: string }[]> {
+async function teamsOf(tx: Tx, companyId: string | null, ids: string[]): Promise<string[]> {
   const wanted = [...new Set(ids)]
   const found = await tx.team.count({ where: { id: { in: wanted }, companyId } })
   if (found !== wanted.length) throw fieldRefusal('team', serverMessages.user.teams)
-  return wanted.map((teamId) => ({ teamId }))
+  return wanted
 }
 
-/** Whoever goes to another company leads nothing in the old one any more: nobody there would see them. */
+/**
+ * Whoever's company or role has changed leads no team of another company any more, and no company that they might not
+ * be made the lead of now: nobody there would see them.
+ *
+ * @param user as they are now
+ */
 export async function leaveOffices(tx: Tx, by: By, user: StoredUser): Promise<void> {
   const led = await tx.team.findMany({ where: { leaderId: user.id }, select: { id: true, companyId: true } })
-  for (const { id, companyId } of led) {
+  for (const { id, companyId } of led.filter((team) => team.companyId !== user.companyId)) {
     await tx.team.update({ where: { id }, data: { leaderId: null } })
     const change = { act: 'team-updated', objectType: 'team', objectId: id, companyId } as const
     await recordChange(tx, by, { ...change, before: { leader: user.id }, after: { leader: null } })
   }
   const companies = await tx.company.findMany({ where: { leadId: user.id }, select: { id: true } })
   for (const { id } of companies) {
+    if ((await tx.user.count({ where: { id: user.id, ...mayLead(id) } })) > 0) continue
     await tx.company.update({ where: { id }, data: { leadId: null } })
     const change = { act: 'company-updated', objectType: 'company', objectId: id, companyId: id } as const
     await recordChange(tx, by, { ...change, before: { lead: user.id }, after: { lead: null } })

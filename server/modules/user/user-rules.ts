@@ -1,11 +1,11 @@
-import { isAdminUser, isPeer, mayEditUser, mayGovernUser } from '#domain/authority'
+import { isAdminUser, mayEditUser, mayGovernUser } from '#domain/authority'
 import { mayGrantRole } from '#domain/grants'
 import { serverMessages } from '#domain/messages/server'
 import type { Sentence } from '#domain/messages/sentence'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
-import { LOCKS } from '../../database/locks.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldRefusal } from '../../errors.ts'
+import { activeAdminsBut } from './active-admins.ts'
 import type { UpdateInput } from './user.schema.ts'
 import type { StoredRole, StoredUser } from './user-row.ts'
 
@@ -17,8 +17,11 @@ const words = serverMessages.user
 export const denied = (field: string, sentence: Sentence): AppError =>
   new AppError('forbidden', sentence, { fields: { [field]: sentence } })
 
-/** @throws AppError forbidden */
-export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInput): void {
+/**
+ * @param isProven has the caller just given their own password?
+ * @throws AppError forbidden; invalid_input for an own change of address without proof
+ */
+export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInput, isProven: boolean): void {
   if (!mayEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
   const isSelf = actor.userId === user.id
   if (isSelf && input.password !== undefined) throw denied('password', words.ownPassword)
@@ -26,6 +29,9 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
   if (input.active !== undefined && input.active !== user.active) {
     if (isSelf) throw denied('active', words.ownActive)
     if (!mayGovernUser(actor, user)) throw denied('active', words.beyondYou)
+  }
+  if (movesOwnEmail(actor, user, input) && !isProven) {
+    throw fieldRefusal('currentPassword', words.ownEmail)
   }
   const movesEmail = input.email !== undefined && emailKey(input.email) !== user.emailKey
   const taken = [
@@ -36,12 +42,19 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
   if (taken[0] !== undefined && !isSelf && !mayTakeOver(actor, user)) throw denied(taken[0], words.beyondYou)
 }
 
+/** Their own address: whoever finds a desk unattended must not take the account with it. */
+export const movesOwnEmail = (
+  actor: Actor,
+  user: { id: string; emailKey: string },
+  { email }: Pick<UpdateInput, 'email'>,
+): boolean => actor.userId === user.id && email !== undefined && emailKey(email) !== user.emailKey
+
 /**
  * Whoever sets a password or the address by which it is reset, or takes the second step away, could sign in as the
- * user: that grants all they hold.
+ * user: that grants all they hold, whatever their rank.
  */
 const mayTakeOver = (actor: Actor, user: StoredUser): boolean =>
-  mayGovernUser(actor, user) && (!isPeer(actor, user) || user.role === null || mayGrantRole(actor, user.role))
+  mayGovernUser(actor, user) && (user.role === null || mayGrantRole(actor, user.role))
 
 /**
  * May the actor take this user's role away or replace it? `user` null: somebody new, who has none.
@@ -69,9 +82,6 @@ export async function checkAdminRemains(
 ): Promise<void> {
   const isOne = user.active && isAdminUser(user)
   if (!isOne || (after.active && isAdminUser({ isAdmin: user.isAdmin, role: after.role }))) return
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.lastAdmin})`
-  const others = await tx.user.count({
-    where: { id: { not: user.id }, active: true, OR: [{ isAdmin: true }, { role: { userType: 'admin' } }] },
-  })
-  if (others === 0) throw new AppError('conflict', words.lastAdmin, { fields: { active: words.lastAdmin } })
+  if ((await activeAdminsBut(tx, { id: user.id })) === 0)
+    throw new AppError('conflict', words.lastAdmin, { fields: { active: words.lastAdmin } })
 }

@@ -49,7 +49,7 @@ export const userProcedures = {
         tags,
         protect: true,
         summary: 'Change a user',
-        errorResponses: [400, 401, 403, 404, 409, 503],
+        errorResponses: [400, 401, 403, 404, 409, 429, 503],
       },
     })
     .input(updateInput)

@@ -3,7 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { USER_TYPES } from '#domain/permissions'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
-import { newPassword } from '../auth/auth.schema.ts'
+import { givenPassword, newPassword } from '../auth/auth.schema.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
@@ -89,6 +89,9 @@ export const updateInput = z.strictObject({
     .meta({ description: 'A new one; it signs the user out everywhere' }),
   otp: z.literal(false).optional().meta({
     description: 'Switches two-step sign-in off, for somebody who has lost phone and recovery codes',
+  }),
+  currentPassword: givenPassword.optional().meta({
+    description: "The caller's, to give oneself another address",
   }),
   ...body,
   updatedAt: readAt(),

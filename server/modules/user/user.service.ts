@@ -8,14 +8,16 @@ import { isTaken } from '../../database/is-taken.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { provePassword } from '../account/prove-oneself.ts'
 import { recordChange, type By, type Snapshot } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { freeSlug } from '../link/free-slug.ts'
+import { lockPlaces, setTeamsOf } from '../team/memberships.ts'
 import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
 import { storedUser } from './user-list.service.ts'
-import { leaveOffices, placeOf } from './user-place.ts'
+import { leaveOffices, placeOf, teamIdsOf } from './user-place.ts'
 import { rowOf, rowSelect, snapshot, type StoredUser } from './user-row.ts'
-import { checkAdminRemains, checkAuthority } from './user-rules.ts'
+import { checkAdminRemains, checkAuthority, movesOwnEmail } from './user-rules.ts'
 
 /**
  * Makes a user: of the caller's own company, unless an admin says otherwise.
@@ -26,8 +28,9 @@ export async function createUser(services: Services, by: By, input: CreateInput)
   const passwordHash = await hashPassword(input.password)
   const slug = await slugOf(services, null, input.slug)
   return writing(services, by.actor, async (tx) => {
+    await lockPlaces(tx, null, input)
     const { companyId, role, teams } = await placeOf(tx, by.actor, null, input)
-    const row = await tx.user.create({
+    const { id } = await tx.user.create({
       data: {
         name: input.name,
         email: input.email,
@@ -37,10 +40,11 @@ export async function createUser(services: Services, by: By, input: CreateInput)
         slug: slug ?? null,
         roleId: role?.id ?? null,
         companyId,
-        teams: { create: teams },
       },
-      select: rowSelect,
+      select: { id: true },
     })
+    await setTeamsOf(tx, id, [], teams)
+    const row = await storedUser(tx, id)
     await record(tx, by, { act: 'user-created', before: null, after: row })
     return rowOf(row)
   })
@@ -49,19 +53,22 @@ export async function createUser(services: Services, by: By, input: CreateInput)
 /**
  * Changes a user. A new password and being deactivated end all of the user's sessions.
  *
- * @throws AppError not_found, invalid_input, forbidden, stale, conflict
+ * @throws AppError not_found, invalid_input, forbidden, stale, conflict, too_many_requests
  */
 export async function updateUser(services: Services, by: By, input: UpdateInput): Promise<UserRow> {
-  const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password)
+  const isProven = await proved(services, by, input)
+  const passwordHash = await newHash(services, by.actor, input)
   const slug = await slugOf(services, input.id, input.slug)
   const { row, isTakenOver } = await writing(services, by.actor, async (tx) => {
+    await lockPlaces(tx, input.id, input)
     await lockRow(tx, 'User', input.id)
     const before = await storedUser(tx, input.id)
     checkFresh(before, input.updatedAt)
-    checkAuthority(by.actor, before, input)
+    checkAuthority(by.actor, before, input, isProven)
     const { companyId, role, teams } = await placeOf(tx, by.actor, before, input)
     const active = input.active ?? before.active
     await checkAdminRemains(tx, before, { role, active })
+    await setTeamsOf(tx, before.id, teamIdsOf(before), teams)
     const row = await tx.user.update({
       where: { id: before.id },
       data: {
@@ -73,11 +80,10 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
         slug,
         roleId: role?.id ?? null,
         companyId,
-        teams: { deleteMany: {}, create: teams },
       },
       select: rowSelect,
     })
-    if (before.companyId !== null && before.companyId !== companyId) await leaveOffices(tx, by, before)
+    if (before.companyId !== companyId || before.role?.id !== role?.id) await leaveOffices(tx, by, row)
     if (!active || passwordHash !== undefined) {
       await tx.loginSession.deleteMany({ where: { userId: row.id } })
     }
@@ -93,6 +99,25 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
   if (isTakenOver) await forgetResetTokens(services.db, row.id)
   if (input.otp !== undefined) await removeOtp(services, row.id)
   return rowOf(row)
+}
+
+/** Has the caller proved to be who they are, where an own change of address takes that? */
+async function proved(services: Services, { actor, ip }: By, input: UpdateInput): Promise<boolean> {
+  const own = { id: actor.userId, emailKey: emailKey(actor.email) }
+  if (input.id !== own.id || input.currentPassword === undefined || !movesOwnEmail(actor, own, input)) {
+    return false
+  }
+  await provePassword(services, actor, input.currentPassword, ip)
+  return true
+}
+
+/** Hashing is dear, so it is done for those who may set the password. */
+async function newHash(services: Services, actor: Actor, input: UpdateInput): Promise<string | undefined> {
+  if (input.password === undefined) return undefined
+  const user = await withActor(services.db, actor, (tx) => storedUser(tx, input.id))
+  checkFresh(user, input.updatedAt)
+  checkAuthority(actor, user, input, false)
+  return hashPassword(input.password)
 }
 
 /** undefined: nothing is said about it; null: none. */

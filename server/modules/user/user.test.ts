@@ -281,9 +281,12 @@ describe('authority', () => {
     ['staff', staffToken, boss, { active: false }, 'active'],
     ['staff', staffToken, strong, PASSWORD, 'password'],
     ['staff', staffToken, strong, { email: 'mine@example.com' }, 'email'],
+    ['a company admin', bossToken, strong, PASSWORD, 'password'],
+    ['a company admin', bossToken, strong, { email: 'mine@example.com' }, 'email'],
+    ['a company admin', bossToken, strong, { otp: false }, 'otp'],
     ['staff', staffToken, strong, { role: '' }, ''],
     ['staff', staffToken, peer, PASSWORD, ''],
-    ['a company admin', bossToken, strong, PASSWORD, ''],
+    ['a company admin', bossToken, peer, PASSWORD, ''],
     ['an admin', admin, boss, { name: 'Boss' }, ''],
   ])(
     'of %s over somebody is judged by rank and by what they hold (%#)',
@@ -319,6 +322,19 @@ describe('authority', () => {
     expect(answer.status).toBe(status)
     if (status !== 200) expect(answer.body.fields).toHaveProperty(field)
     expect((await read(staff.id)).body.data).toMatchObject({ company: { id: acme.id }, active: true })
+  })
+
+  it('over the own address needs the own password', async () => {
+    const user = await person(staffRole.id)
+    const theirs = await signIn(url, user.email)
+    const email = `moved-${user.email}`
+    const refused = refusedAt(400, 'currentPassword')
+    expect(await update(user.id, { email }, theirs)).toMatchObject(refused)
+    expect(await update(user.id, { email, currentPassword: 'wrong-horse-1' }, theirs)).toMatchObject(refused)
+    expect((await update(user.id, { email: user.email.toUpperCase() }, theirs)).status).toBe(200)
+    const moved = await update(user.id, { email, currentPassword: TEST_PASSWORD }, theirs)
+    expect(moved.body.data).toMatchObject({ email })
+    expect(await logins(email, TEST_PASSWORD)).toBe(200)
   })
 
   it("ends at the own company's users", async () => {
@@ -399,7 +415,12 @@ describe('what goes with the password', () => {
     const { id } = await person(userRole.id)
     await db((client) =>
       client.passwordReset.create({
-        data: { id: `hash of ${id}`, userId: id, expiresAt: new Date(Date.now() + 60_000) },
+        data: {
+          id: `hash of ${id}`,
+          userId: id,
+          boundTo: new Uint8Array(),
+          expiresAt: new Date(Date.now() + 60_000),
+        },
       }),
     )
     expect((await update(id, body)).status).toBe(200)
@@ -477,6 +498,52 @@ describe('another company', () => {
     expect(logged.map(({ companyId }) => companyId).toSorted()).toEqual([acme.id, other.id].toSorted())
     const none = await update(id, { company: null, role: null }, token)
     expect(none.body.data).toMatchObject({ company: null, role: null })
+  })
+
+  it('or another role ends only what one may not lead any more', async () => {
+    const lead = (companyId: string, leadId: string) =>
+      db((client) => client.company.update({ where: { id: companyId }, data: { leadId } }))
+    const leads = async () =>
+      (
+        await db((client) =>
+          client.company.findMany({
+            where: { leadId: user.id },
+            select: { id: true },
+            orderBy: { id: 'asc' },
+          }),
+        )
+      ).map(({ id }) => id)
+    const houseRole = await db((client) =>
+      client.role.create({ data: { name: 'House', userType: 'admin', permissions: [] } }),
+    )
+    const user = await person(houseRole.id, acme.id)
+    await lead(acme.id, user.id)
+    await lead(other.id, user.id)
+    expect((await update(user.id, { company: null }, admin)).status).toBe(200)
+    expect(await leads()).toEqual([acme.id, other.id].toSorted())
+    await update(user.id, { company: acme.id }, admin)
+    expect((await update(user.id, { role: userRole.id }, admin)).status).toBe(200)
+    expect(await leads()).toEqual([acme.id])
+    expect((await update(user.id, { role: null }, admin)).status).toBe(200)
+    expect(await leads()).toEqual([acme.id])
+  })
+
+  it('joins no team that is full', async () => {
+    const { id } = await makeTeam('Full', acme.id)
+    const users = Array.from({ length: LIMITS.teamMembers }, (_, index) => ({
+      name: 'Filler',
+      email: `filler-${index}@example.com`,
+      emailKey: `filler-${index}@example.com`,
+      passwordHash: '',
+      companyId: acme.id,
+    }))
+    const made = await db((client) => client.user.createManyAndReturn({ data: users, select: { id: true } }))
+    await db((client) =>
+      client.teamMember.createMany({ data: made.map((user) => ({ userId: user.id, teamId: id })) }),
+    )
+    const full = refusedAt(409, 'team', 'A team has at most 100 members.')
+    expect(await create(newcomer({ team: id }))).toMatchObject(full)
+    expect((await update(made[0]?.id ?? '', { team: [id], name: 'Stays in' })).status).toBe(200)
   })
 
   it("is not for an admin's own record", async () => {

@@ -66,8 +66,7 @@ describe('Link Management', () => {
     }
   })
 
-  it('deletes a link after a question; a used one stays, closed', async () => {
-    await link('unused-link')
+  it('deletes a link after a question; it stays among the closed ones', async () => {
     const used = await link('used-link')
     const session = await openFormSession(url, used.slug)
     expect((await submitApplication(url, session, {}, used.slug)).status).toBe(200)
@@ -77,11 +76,18 @@ describe('Link Management', () => {
       await alert(page, 'Are you sure you want to delete this link? This action cannot be undone.').waitFor()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     }
-    await remove('unused-link')
-    await row(page, 'unused-link').waitFor({ state: 'detached' })
     await remove('used-link')
+    await row(page, 'used-link').waitFor({ state: 'detached' })
+    await page.getByLabel('Show closed links').click()
     await row(page, 'used-link').getByText('Closed', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /used-link/ }).count()).toBe(0)
+    await page.getByLabel(/^Search/).fill('used-link')
+    await page.reload()
+    await row(page, 'used-link').waitFor()
+    expect(await page.getByLabel('Show closed links').isChecked()).toBe(true)
+    await page.getByLabel('Show closed links').click()
+    await row(page, 'used-link').waitFor({ state: 'detached' })
+    await page.getByLabel(/^Search/).fill('')
 
     await link('kept-link')
     await button(page, 'Refresh').click()
@@ -122,10 +128,10 @@ describe('Embed app', () => {
     await page.getByRole('status', { name: 'Loading the link…' }).waitFor()
     release()
     const address = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
-    expect(address).toMatch(new RegExp(`^${url}/form/[\\w-]{12}$`))
+    expect(address).toMatch(new RegExp(`^${url}/form/[0-9a-f]{20}$`))
     expect((await fetch(address)).status).toBe(200)
     await page.keyboard.press('Escape')
-    await row(page, address.slice(-12)).getByText('Test User').waitFor()
+    await row(page, address.slice(-20)).getByText('Test User').waitFor()
     await expect
       .poll(() => button(page, 'Embed app').evaluate((each) => each === document.activeElement))
       .toBe(true)
@@ -222,6 +228,7 @@ describe('Embed app', () => {
   it('is not there for a link once it is closed', async () => {
     await makeLink(services, company.id, { slug: 'closed-link', closedAt: new Date() })
     const page = await open('/admin/links', boss)
+    await page.getByLabel('Show closed links').click()
     await row(page, 'closed-link').getByText('Closed', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /closed-link/ }).count()).toBe(0)
     expect((await call(url, 'GET', '/generated-link/get/slug/closed-link')).status).toBe(200)

@@ -1,0 +1,26 @@
+import { PasswordInput, required } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { userMessages } from '#domain/messages/panel-user'
+import { LIMITS } from '#domain/limits'
+import type { User } from './user.ts'
+
+const words = userMessages
+
+const keyOf = (email: unknown): string => (typeof email === 'string' ? email.trim().toLowerCase() : '')
+
+/** Asked for once the own address is another one, as the server wants it for that. */
+export const OwnPasswordInput = ({ user }: { user: User }) => {
+  const email: unknown = useWatch({ name: 'email' })
+  if (keyOf(email) === keyOf(user.email)) return null
+  return (
+    <PasswordInput
+      source="currentPassword"
+      label={words.currentPassword}
+      helperText={words.currentPasswordHelp}
+      validate={required(words.currentPasswordNeeded)}
+      autoComplete="current-password"
+      fullWidth
+      slotProps={{ htmlInput: { maxLength: LIMITS.passwordMaxLength } }}
+    />
+  )
+}

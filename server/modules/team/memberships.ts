@@ -1,0 +1,90 @@
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import type { Tx } from '../../auth/actor.ts'
+import { lockRows } from '../../database/lock-row.ts'
+import { AppError } from '../../errors.ts'
+
+/** Who is in which team: only what differs is written, and whichever side did not ask for it is seen to have changed. */
+
+/** What has to come and to go for `before` to become `after`. */
+export function difference(before: readonly string[], after: readonly string[]) {
+  return {
+    added: after.filter((id) => !before.includes(id)),
+    removed: before.filter((id) => !after.includes(id)),
+  }
+}
+
+/** The user's teams become `teamIds`. @throws AppError conflict where one of them is full */
+export async function setTeamsOf(
+  tx: Tx,
+  userId: string,
+  before: readonly string[],
+  teamIds: readonly string[],
+): Promise<void> {
+  const { added, removed } = difference(before, teamIds)
+  if (added.length + removed.length === 0) return
+  await tx.teamMember.deleteMany({ where: { userId, teamId: { in: removed } } })
+  await checkRoom(tx, added)
+  await tx.teamMember.createMany({ data: added.map((teamId) => ({ userId, teamId })) })
+  await tx.team.updateMany({
+    where: { id: { in: [...added, ...removed] } },
+    data: { updatedAt: new Date() },
+  })
+}
+
+/** The team's members become `userIds`. */
+export async function setMembersOf(
+  tx: Tx,
+  teamId: string,
+  before: readonly string[],
+  userIds: readonly string[],
+): Promise<void> {
+  const { added, removed } = difference(before, userIds)
+  if (added.length + removed.length === 0) return
+  await tx.teamMember.deleteMany({ where: { teamId, userId: { in: removed } } })
+  await tx.teamMember.createMany({ data: added.map((userId) => ({ teamId, userId })) })
+  await tx.user.updateMany({
+    where: { id: { in: [...added, ...removed] } },
+    data: { updatedAt: new Date() },
+  })
+}
+
+async function checkRoom(tx: Tx, teamIds: readonly string[]): Promise<void> {
+  const sizes = await tx.teamMember.groupBy({
+    by: ['teamId'],
+    where: { teamId: { in: [...teamIds] } },
+    _count: true,
+  })
+  if (sizes.every(({ _count }) => _count < LIMITS.teamMembers)) return
+  const { teamFull } = serverMessages.user
+  throw new AppError('conflict', teamFull, { fields: { team: teamFull } })
+}
+
+type Wanted = { team?: string[] | undefined; company?: string | null | undefined; role?: unknown }
+
+/**
+ * Holds the companies and teams that a change of a user may touch, before the user is held: those they lead, those they
+ * are in and those they are to be in.
+ */
+export async function lockPlaces(
+  tx: Tx,
+  userId: string | null,
+  { team, company, role }: Wanted,
+): Promise<void> {
+  if (team === undefined && company === undefined && role === undefined) return
+  const [led, teams] =
+    userId === null
+      ? [[], []]
+      : [
+          await tx.company.findMany({ where: { leadId: userId }, select: { id: true } }),
+          await tx.team.findMany({
+            where: { OR: [{ leaderId: userId }, { members: { some: { userId } } }] },
+            select: { id: true },
+          }),
+        ]
+  if (company) await lockRows(tx, 'Company', [company], 'shared')
+  await lockRows(tx, 'Company', idsOf(led), 'changes')
+  await lockRows(tx, 'Team', [...idsOf(teams), ...(team ?? [])], 'changes')
+}
+
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
