@@ -3,12 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 const support = './server/test/support'
 
-/** Touch, typing, loading and broken lines are judged by time, and processes killed: nothing runs beside these. */
+/** Touch, typing and loading depend on time, and processes are killed: nothing runs beside these. */
 const ALONE = [
   'server/test/faults/**/*.e2e.ts',
-  ...['form-draft', 'form-signature', 'form-speed', 'form-typing', 'form-uploads', 'journey'].map(
-    (name) => `server/test/e2e/${name}.e2e.ts`,
-  ),
+  ...['form-signature', 'form-speed', 'form-typing'].map((name) => `server/test/e2e/${name}.e2e.ts`),
 ]
 
 const inBrowser = {

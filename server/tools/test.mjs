@@ -1,5 +1,6 @@
 // npm test: everything a clean checkout must pass. Ends with one line: N passed, N failed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import process from 'node:process'
 import { ensure } from './ensure.mjs'
@@ -11,27 +12,32 @@ await ensureBrowser()
 ensurePdfTools()
 
 let failed = 0
-check('format', 'node_modules/prettier/bin/prettier.cjs', [
-  '--check',
-  '--cache',
-  '--cache-location=.cache/prettier',
-  '--log-level=warn',
-  '.',
-])
-check('types', 'node_modules/typescript/bin/tsc', ['-b'])
-check('lint', 'node_modules/eslint/bin/eslint.js', [
-  '--cache',
-  '--cache-location=.cache/eslint/',
-  '--max-warnings=0',
-  '.',
+await Promise.all([
+  check('format', 'node_modules/prettier/bin/prettier.cjs', [
+    '--check',
+    '--cache',
+    '--cache-location=.cache/prettier',
+    '--log-level=warn',
+    '.',
+  ]),
+  check('types', 'node_modules/typescript/bin/tsc', ['-b']),
+  check('lint', 'node_modules/eslint/bin/eslint.js', [
+    '--cache',
+    '--cache-location=.cache/eslint/',
+    '--max-warnings=0',
+    '.',
+  ]),
 ])
 const tests = runTests()
 failed += tests.failed
 process.stdout.write(`${tests.passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 || tests.passed === 0 ? 1 : 0)
 
-function check(name, script, args) {
-  if (node(script, args) === 0) return
+/** The three need nothing of one another, so they run side by side. */
+async function check(name, script, args) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' })
+  const [status] = await once(child, 'close')
+  if (status === 0) return
   process.stdout.write(`${name}: failed\n`)
   failed += 1
 }

@@ -156,6 +156,22 @@ export async function denied(page: Page, path: string): Promise<void> {
   expect(new URL(page.url()).pathname).toBe('/unauthorized')
 }
 
+const PAGE_OF: Readonly<Record<string, PageKey>> = {
+  company: 'companies',
+  user: 'users',
+  role: 'roles',
+  team: 'teams',
+  action: 'roles',
+  userType: 'companies',
+}
+
+/** An admin's strings change nothing, so besides the sidebar only the page that a string is about is opened. */
+function walkedPages({ userType, holds }: AccessCase, pages: readonly PageKey[]): readonly PageKey[] {
+  if (userType !== 'admin' || holds === 'none' || holds === 'all') return pages
+  const [subject = '', name] = holds.split(':')
+  return pages.filter((key) => key === (PAGE_OF[subject] ?? name))
+}
+
 /** Every case of a user type, one after another in one page. */
 export function walkPanel(userType: UserType): void {
   describe(`a user of the type ${userType}`, () => {
@@ -172,12 +188,13 @@ export function walkPanel(userType: UserType): void {
       expect(await sidebarLinks(page)).toEqual(pages.map((key) => PAGES[key].link))
       expect(await page.getByRole('link', { name: 'Create Company' }).count()).toBe(0)
       const buttons: Gate[] = []
-      for (const key of pages) {
+      const walked = walkedPages(each, pages)
+      for (const key of walked) {
         await visit(page, pathOf(key))
         buttons.push(...(await offered(page, key)))
       }
       expect(buttons.toSorted()).toEqual(
-        gates.filter((gate) => pages.includes(BUTTONS[gate].page)).toSorted(),
+        gates.filter((gate) => walked.includes(BUTTONS[gate].page)).toSorted(),
       )
       for (const key of Object.keys(PAGES) as PageKey[]) {
         if (!pages.includes(key)) await denied(page, `/admin/${key}`)
