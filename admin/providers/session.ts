@@ -3,7 +3,7 @@ import type { AppRouter } from '../../server/app-router.ts'
 import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
 import { call, trpc } from './trpc-client.ts'
-import { clearToken, readToken, storeToken, TOKEN_KEY } from './token.ts'
+import { clearToken, onForeignToken, readToken, storeToken } from './token.ts'
 
 export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
 
@@ -120,6 +120,4 @@ export function homeOf(user: SessionUser): string | null {
 }
 
 /** Signing out, or in as somebody else, in another tab holds for this one too. */
-window.addEventListener('storage', (event) => {
-  if (event.key === TOKEN_KEY && event.newValue !== event.oldValue) window.location.assign('/')
-})
+onForeignToken(() => window.location.assign('/'))

@@ -4,10 +4,13 @@ import { CONNECT_TIMEOUT_MS, systemUrl } from '../database/db.ts'
 type Taken = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
-  release: (gone?: Error | boolean) => void,
+  release: ((gone?: Error | boolean) => void) | undefined,
 ) => void
 
-/** The queue's listener may give a broken connection back twice, which a pool takes for a fault of the program. */
+/**
+ * The queue's listener may give a broken connection back twice, which a pool takes for a fault of the program; where
+ * none was to be had there is nothing to give back.
+ */
 class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Taken): void
@@ -18,7 +21,7 @@ class QueuePool extends pg.Pool {
       callback(error, client, (gone) => {
         if (released) return
         released = true
-        release(gone)
+        release?.(gone)
       })
     })
   }

@@ -206,6 +206,8 @@ test('the height follows the content, up and down, and then rests', async () => 
   await expect.poll(height).toBe(whole)
 
   await page.setViewportSize(DESKTOP)
+  // The page is shorter now and shows its end; a frame out of sight is told of no change of its size until it is seen.
+  await iframe.evaluate((element) => element.scrollIntoView())
   await expect.poll(height).toBeLessThan(whole)
   await fits(opened)
   const resting = await iframe.evaluate(async (element) => {
