@@ -9,11 +9,19 @@ const ALONE = [
   ...['form-signature', 'form-speed', 'form-typing'].map((name) => `server/test/e2e/${name}.e2e.ts`),
 ]
 
-const inBrowser = {
+/** They look inside a library, which must not have been loaded before by another file. */
+const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
+
+const onServer = {
   environment: 'node' as const,
   globalSetup: [`${support}/global-postgres.ts`],
   setupFiles: [`${support}/fail-on-console-error.ts`],
-  testTimeout: 60_000,
+}
+
+const inBrowser = {
+  ...onServer,
+  // Loading the server takes seconds, so the files that a worker runs share it; each starts a server of its own.
+  isolate: false,
   hookTimeout: 120_000,
   // A page may take its time on a busy machine, and some things take theirs by design: an upload that was cut is looked
   // for over five seconds.
@@ -22,8 +30,11 @@ const inBrowser = {
 
 export default defineConfig({
   test: {
-    testTimeout: 15_000,
+    // What hangs is found out; a busy machine is no failure.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Tests wait for databases and browsers as much as they compute, so more of them run than there are processors.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -37,14 +48,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...onServer,
           name: 'server',
-          environment: 'node',
+          isolate: false,
           include: ['server/**/*.test.ts', 'prisma/**/*.test.ts'],
-          exclude: ['server/domain/**', 'server/test/e2e/**'],
-          globalSetup: [`${support}/global-postgres.ts`],
-          setupFiles: [`${support}/fail-on-console-error.ts`],
+          exclude: ['server/domain/**', ...MOCKING],
         },
       },
+      { extends: true, test: { ...onServer, name: 'server-mocking', include: MOCKING } },
       {
         extends: true,
         plugins: [react()],
@@ -72,7 +83,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['server/test/e2e/**/*.e2e.ts'],
           exclude: ALONE,
-          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

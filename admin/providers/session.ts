@@ -121,3 +121,8 @@ export function homeOf(user: SessionUser): string | null {
 
 /** Signing out, or in as somebody else, in another tab holds for this one too. */
 onForeignToken(() => window.location.assign('/'))
+
+/** Whoever comes back to this tab finds what they may do by now, as a role may have changed meanwhile. */
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && current.user !== null) void refreshUser()
+})

@@ -1,3 +1,3 @@
 import { walkPanel } from './access-walk.ts'
 
-walkPanel('admin')
+await walkPanel('admin')

@@ -1,3 +1,3 @@
 import { walkPanel } from './access-walk.ts'
 
-walkPanel('company')
+await walkPanel('company')

@@ -1,3 +1,3 @@
 import { walkPanel } from './access-walk.ts'
 
-walkPanel('user')
+await walkPanel('user')

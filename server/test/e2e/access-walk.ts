@@ -13,7 +13,6 @@ import { startTestServer } from '../support/server.ts'
  * user type walks it, so that they run beside one another.
  */
 
-export const server = await startTestServer({ seedDemo: false })
 export const PAGES: Record<PageKey, { link: string; title: string }> = {
   forms: { link: 'Submitted Forms', title: 'Submitted Forms' },
   companies: { link: 'Companies', title: 'Company Management' },
@@ -47,45 +46,66 @@ const ROWS: Partial<Record<PageKey, string>> = {
   links: 'plain-link',
 }
 
-export let browser: Browser
-const company = await makeCompany(server.services, { nameIn: 'Gated Inc', nameOut: 'Gated Inc' })
-const plainRole = await makeRole(server.services, {
-  name: 'Plain role',
-  companyId: company.id,
-  permissions: [],
-})
-const person = await makeUser(server.services, {
-  name: 'Plain Person',
-  companyId: company.id,
-  roleId: plainRole.id,
-})
-await asSystem(server.services.db, 'test', (db) =>
-  db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }),
-)
-await makeLink(server.services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
-
-/** Somebody new of the case; answers their token. */
-export async function tokenOf(each: AccessCase, isAdmin = false): Promise<string> {
-  const role = await makeRole(server.services, {
-    // Sorts behind the rows above, so that they stand on the first page.
-    name: `A case ${each.userType} ${each.holds}`,
-    userType: each.userType,
-    permissions: permissionsOf(each),
+/** A server with a row for every page, and a browser. Call it at the top of a test file. */
+export async function accessWorld() {
+  const server = await startTestServer({ seedDemo: false })
+  const { services } = server
+  const company = await makeCompany(services, { nameIn: 'Gated Inc', nameOut: 'Gated Inc' })
+  const plainRole = await makeRole(services, { name: 'Plain role', companyId: company.id, permissions: [] })
+  const person = await makeUser(services, {
+    name: 'Plain Person',
     companyId: company.id,
+    roleId: plainRole.id,
   })
-  const user = await makeUser(server.services, {
-    name: 'A case',
-    companyId: company.id,
-    roleId: role.id,
-    isAdmin,
+  await asSystem(services.db, 'test', (db) =>
+    db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }),
+  )
+  await makeLink(services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
+
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
   })
-  return server.services.sessions.start(user.id, { ip: '127.0.0.1', userAgent: 'test' })
+  afterAll(() => browser?.close())
+
+  /** A panel of its own, with somebody new of the case signed in. */
+  const enter = async (each: AccessCase, isAdmin = false) => {
+    const role = await makeRole(services, { ...roleOf(each), companyId: company.id })
+    const user = await makeUser(services, { name: 'A case', companyId: company.id, roleId: role.id, isAdmin })
+    const token = await services.sessions.start(user.id, { ip: '127.0.0.1', userAgent: 'test' })
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addInitScript((value) => localStorage.setItem('token', value), token)
+    const page = await context.newPage()
+    await page.goto(`${server.url}/admin/links`)
+    await heading(page, 'Link Management')
+    return { page, roleId: role.id }
+  }
+
+  /** Gives somebody who is in the panel the role of another case; they learn of it as they come back to their tab. */
+  const turnInto = async (page: Page, roleId: string, each: AccessCase) => {
+    const data = roleOf(each)
+    await asSystem(services.db, 'test', (db) => db.role.update({ where: { id: roleId }, data }))
+    await visit(page, '/admin/links')
+    await heading(page, 'Link Management')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await orWhatIsThere(
+      page,
+      page.waitForFunction(
+        (name) => document.querySelector('nav')?.parentElement?.textContent?.includes(name) === true,
+        data.name,
+        OFTEN,
+      ),
+    )
+  }
+  return { enter, turnInto }
 }
+
+/** The role of a case; its name sorts behind the rows above, so that they stand on the first page. */
+const roleOf = (each: AccessCase) => ({
+  name: `A case ${each.userType} ${each.holds}.`,
+  userType: each.userType,
+  permissions: permissionsOf(each),
+})
 
 /** A locator looks anew only every half second, which a hundred cases add up to minutes. */
 const OFTEN = { polling: 50 }
@@ -112,14 +132,6 @@ async function orWhatIsThere(page: Page, waiting: Promise<unknown>): Promise<voi
   } catch (cause) {
     throw new Error(`At ${page.url()} there is: ${await page.locator('body').innerText()}`, { cause })
   }
-}
-
-/** The panel of one person; the page is one that others may have used before. */
-export async function signIn(page: Page, token: string): Promise<void> {
-  if (!page.url().startsWith(server.url)) await page.goto(`${server.url}/unauthorized`)
-  await page.evaluate((value) => localStorage.setItem('token', value), token)
-  await page.goto(`${server.url}/admin/links`)
-  await heading(page, 'Link Management')
 }
 
 /** To another address of the panel without loading it anew. */
@@ -181,19 +193,20 @@ function walkedPages({ userType, holds }: AccessCase, pages: readonly PageKey[])
   return pages.filter((key) => key === (PAGE_OF[subject] ?? name))
 }
 
-/** Every case of a user type, one after another in one page. */
-export function walkPanel(userType: UserType): void {
+/** Every case of a user type, one after another in one panel. */
+export async function walkPanel(userType: UserType): Promise<void> {
+  const { enter, turnInto } = await accessWorld()
+
   describe(`a user of the type ${userType}`, () => {
     let page: Page
+    let roleId: string
     beforeAll(async () => {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-      page = await context.newPage()
+      ;({ page, roleId } = await enter({ userType, holds: 'none' }))
     })
-    afterAll(() => page?.context().close())
 
     it.each(CASES.filter((each) => each.userType === userType))('whose role holds $holds', async (each) => {
       const { pages, gates } = accessOf(each)
-      await signIn(page, await tokenOf(each))
+      await turnInto(page, roleId, each)
       expect(await sidebarLinks(page)).toEqual(pages.map((key) => PAGES[key].link))
       expect(await page.getByRole('link', { name: 'Create Company' }).count()).toBe(0)
       const buttons: Gate[] = []
