@@ -3,11 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const support = './server/test/support'
 
-/** Touch, typing and loading depend on time, and processes are killed: nothing runs beside these. */
-const ALONE = [
-  'server/test/faults/**/*.e2e.ts',
-  ...['form-signature', 'form-speed', 'form-typing'].map((name) => `server/test/e2e/${name}.e2e.ts`),
-]
+/** Loading is measured, and processes are killed: nothing runs beside these. */
+const ALONE = ['server/test/faults/**/*.e2e.ts', 'server/test/e2e/form-speed.e2e.ts']
 
 /** They look inside a library, which must not have been loaded before by another file. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']

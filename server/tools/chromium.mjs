@@ -12,12 +12,24 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) return isExecutable(named) ? named : null
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '')
-  const system = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable)
+  const system = NAMES.map(findProgram).find((found) => found !== null)
   if (system) return system
   const { chromium } = await import('playwright-core')
   const cached = chromium.executablePath()
   return isExecutable(cached) ? cached : null
+}
+
+/** Is one named or on the system? Needs no library, so it can be asked before any is installed. */
+export const hasChromium = () =>
+  Boolean(process.env.CHROMIUM_PATH) || NAMES.some((name) => findProgram(name) !== null)
+
+/**
+ * @param {string} name of a program
+ * @returns {string | null} where it is on the PATH; null when nowhere
+ */
+export function findProgram(name) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '')
+  return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null
 }
 
 /** @param {string} file */

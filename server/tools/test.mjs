@@ -3,11 +3,21 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import process from 'node:process'
+import { findChromium, findProgram, hasChromium } from './chromium.mjs'
 import { ensure } from './ensure.mjs'
 
 const RESULTS = '.cache/test-results.json'
 
+/** What the tests use beside Node, by Debian's package; only what is missing is installed. */
+const PROGRAMS = {
+  chromium: hasChromium,
+  'poppler-utils': () => ['pdftotext', 'pdfimages'].every((name) => findProgram(name) !== null),
+}
+
+// Debian's programs are fetched while npm installs and the front ends are built.
+const programs = installPrograms()
 ensure({ build: true })
+await programs
 await ensureBrowser()
 ensurePdfTools()
 
@@ -63,8 +73,20 @@ function runTests() {
   return { passed, failed: status !== 0 && failures === 0 ? 1 : failures }
 }
 
+async function installPrograms() {
+  const missing = Object.entries(PROGRAMS).flatMap(([name, isThere]) => (isThere() ? [] : [name]))
+  if (missing.length === 0 || !isRootOnDebian()) return
+  process.stderr.write(`Installing ${missing.join(', ')}…\n`)
+  const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
+  // The package lists may be missing, as in a container, or out of date.
+  const child = spawn('sh', ['-c', `${install} || (apt-get update && ${install})`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  await once(child, 'close')
+}
+
 async function ensureBrowser() {
-  const { findChromium } = await import('./chromium.mjs')
   const find = async () => {
     const found = await findChromium()
     if (found) process.env.CHROMIUM_PATH = found
@@ -72,37 +94,19 @@ async function ensureBrowser() {
   }
   if (await find()) return
   if (process.env.CHROMIUM_PATH) stop(`CHROMIUM_PATH names no program: ${process.env.CHROMIUM_PATH}`)
-  if (isRootOnDebian()) aptInstall('chromium')
-  else node('node_modules/playwright-core/cli.js', ['install', 'chromium'])
+  node('node_modules/playwright-core/cli.js', ['install', 'chromium'])
   if (await find()) return
   stop('The end-to-end tests need a Chromium, and none could be installed; install one or set CHROMIUM_PATH')
 }
 
 function ensurePdfTools() {
-  const missing = () => spawnSync('pdftotext', ['-v']).error || spawnSync('pdfimages', ['-v']).error
-  if (!missing()) return
-  if (isRootOnDebian()) aptInstall('poppler-utils')
-  if (missing()) stop('The tests of the PDFs need pdftotext and pdfimages; install poppler-utils')
+  if (PROGRAMS['poppler-utils']()) return
+  stop('The tests of the PDFs need pdftotext and pdfimages; install poppler-utils')
 }
 
 function isRootOnDebian() {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   return process.getuid?.() === 0 && /^ID=debian$/m.test(system)
-}
-
-function aptInstall(name) {
-  process.stderr.write(`Installing ${name}…\n`)
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  const install = () =>
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], options).status === 0
-  // The package lists may be missing, as in a container, or out of date.
-  if (!install()) {
-    spawnSync('apt-get', ['update'], options)
-    install()
-  }
 }
 
 /** Exit status of a script run by this Node. */
