@@ -43,7 +43,7 @@ const jobs = () =>
     db,
     'test',
     (client) => client.$queryRaw<{ key: string; attempts: number; last_error: string | null }[]>`
-      SELECT key, attempts, last_error FROM graphile_worker.jobs WHERE key <> 'sweep'`,
+      SELECT key, attempts, last_error FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention')`,
   )
 const clearJobs = () =>
   asSystem(db, 'test', (client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`)
