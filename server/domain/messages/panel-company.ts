@@ -3,9 +3,6 @@ import { LIMITS } from '../limits.ts'
 const submissions = (count: number): string =>
   count === 1 ? '1 submission' : `${count.toLocaleString('en-US')} submissions`
 
-const older = (count: number, days: number): string =>
-  `${count === 0 ? 'No submission' : submissions(count)} ${count < 2 ? 'is' : 'are'} older than ${days} days`
-
 /** The panel's words about companies, English. */
 export const companyMessages = {
   columns: {
@@ -107,7 +104,9 @@ export const companyMessages = {
     loading: 'The list is being loaded.',
     failed: 'The list could not be loaded.',
     due: (count: number, days: number) =>
-      `${older(count, days)}${count === 0 ? '.' : ' and to be destroyed.'}`,
+      count === 0
+        ? `No submission is older than ${days} days.`
+        : `${submissions(count)} older than ${days} days would be destroyed.`,
     daily: 'What is due is destroyed once a day.',
     from: (time: string) => `Nothing is destroyed before ${time}.`,
     onHold: (count: number) =>
@@ -121,7 +120,7 @@ export const companyMessages = {
     times: (received: string, destroyed: string) => `Received ${received}, destroyed from ${destroyed}`,
     confirmTitle: 'Destroy old submissions?',
     confirm: (count: number, days: number, from: string) =>
-      `${older(count, days)}. From ${from} on they are destroyed for good, with their files. Put on legal hold before then what has to stay.`,
+      `${submissions(count)} older than ${days} days ${count === 1 ? 'is' : 'are'} destroyed for good, with all files, from ${from} on. Put on legal hold before then what has to stay.`,
     confirmLabel: 'Save this period',
     checkFailed: 'It could not be found out what this period would destroy. Try again.',
   },
