@@ -11,6 +11,8 @@ import { askRetention, type Retention } from './retention.ts'
 
 type Props = { companyId: string; days: number; onClose: () => void }
 
+type Listed = Retention['submissions'][number]
+
 const words = companyMessages.retention
 
 /** A dry run: which submissions a period of so many days has destroyed, and from when. */
@@ -63,7 +65,7 @@ const Preview = ({ retention, days }: { retention: Retention; days: number }) =>
             <Box component="li" key={submission.id} sx={{ py: 1 }}>
               <Name submission={submission} />
               <Typography variant="body2" color="text.secondary">
-                {words.times(dayInUtc(submission.createdAt), dateTime(submission.destroyedFrom))}
+                {timesOf(submission)}
               </Typography>
             </Box>
           ))}
@@ -74,7 +76,7 @@ const Preview = ({ retention, days }: { retention: Retention; days: number }) =>
 }
 
 /** In a tab of its own, as what is typed in the company's dialog would be lost here. */
-const Name = ({ submission: { id, legalName } }: { submission: Retention['submissions'][number] }) => {
+const Name = ({ submission: { id, legalName } }: { submission: Listed }) => {
   if (legalName === null) return <span>{id}</span>
   const name = legalName || words.nameless
   return (
@@ -82,6 +84,13 @@ const Name = ({ submission: { id, legalName } }: { submission: Retention['submis
       {name}
     </Link>
   )
+}
+
+/** When it goes is told where that is not the next time that anything goes. */
+function timesOf({ createdAt, destroyedFrom }: Listed): string {
+  const received = words.received(dayInUtc(createdAt))
+  const isPast = new Date(destroyedFrom).getTime() <= Date.now()
+  return isPast ? received : `${received}, ${words.destroyedFrom(dateTime(destroyedFrom))}`
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -27,8 +27,13 @@ export const SubmissionHold = ({ submission: { id, legalHold }, onChanged }: Pro
     <Box className={legalHold === null ? 'not-printed' : undefined} sx={rowStyle}>
       {legalHold !== null && (
         <>
-          <Chip color="warning" variant="outlined" icon={<GavelIcon />} label={words.badge} />
-          <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Chip
+            color="warning"
+            variant="outlined"
+            icon={<GavelIcon fontSize="small" />}
+            label={words.badge}
+          />
+          <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
             {legalHold.reason !== '' && <Typography>{legalHold.reason}</Typography>}
             <Typography variant="body2" color="text.secondary">
               {words.since(dateTime(legalHold.at), legalHold.by)}

@@ -117,7 +117,8 @@ export const companyMessages = {
     all: 'Due',
     nameless: 'Submission',
     opensTab: (name: string) => `${name}, opens in a new tab`,
-    times: (received: string, destroyed: string) => `Received ${received}, destroyed from ${destroyed}`,
+    received: (day: string) => `Received ${day}`,
+    destroyedFrom: (time: string) => `destroyed from ${time}`,
     confirmTitle: 'Destroy old submissions?',
     confirm: (count: number, days: number, from: string) =>
       `${submissions(count)} older than ${days} days ${count === 1 ? 'is' : 'are'} destroyed for good, with all files, from ${from} on. Put on legal hold before then what has to stay.`,
