@@ -41,13 +41,16 @@ async function tenant(days: number | null = null) {
 }
 
 /** An application with so many statements, as an applicant sends it. */
-async function apply(slug: string, { files = 1, legalName = 'Gone Bakery LLC' } = {}) {
+async function apply(
+  slug: string,
+  { files = 1, name = 'statement.pdf', legalName = 'Gone Bakery LLC', taxId = '12-3456789' } = {},
+) {
   const session = await openFormSession(url, slug)
   for (let file = 0; file < files; file += 1) {
-    const answer = await upload(url, { headers: { 'x-form-session': session } })
+    const answer = await upload(url, { name, headers: { 'x-form-session': session } })
     expect(answer.status).toBe(200)
   }
-  const { body } = await submitApplication(url, session, { legalName }, slug)
+  const { body } = await submitApplication(url, session, { legalName, taxId }, slug)
   return { id: body.data?.id ?? '', session }
 }
 
@@ -170,10 +173,27 @@ describe('a submission whose period is over', () => {
   it('leaves nothing in the columns that are searched, nor in what the log says', async () => {
     const { link } = await tenant(30)
     const legalName = 'Vanishing Point Freight LLC'
-    const { id } = await apply(link.slug, { legalName })
-    await destroyDue(services, inDays(32))
+    const { id } = await apply(link.slug, { legalName, taxId: '98-7650321', name: 'vanishing.pdf' })
     const client = new pg.Client({ connectionString: adminUrl })
     await client.connect()
+    // As what an operator may have follow the deletions.
+    await client.query(`
+      CREATE TABLE "DeletedRow" ("line" text);
+      CREATE FUNCTION keep_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        'BEGIN INSERT INTO public."DeletedRow" VALUES (OLD::text); RETURN OLD; END'`)
+    for (const table of ['FormSubmission', 'FormSession', 'Document']) {
+      await client.query(`CREATE TRIGGER keep_deleted BEFORE DELETE ON "${table}"
+        FOR EACH ROW EXECUTE FUNCTION keep_deleted()`)
+    }
+    const { rows: before } = await client.query<{ wrappedKey: Buffer; taxIdHash: string }>(
+      `SELECT session."wrappedKey", "taxIdHash" FROM "FormSession" session JOIN "FormSubmission" USING ("id")
+       WHERE "id" = $1`,
+      [id],
+    )
+    const { wrappedKey, taxIdHash } = before[0] ?? { wrappedKey: Buffer.alloc(0), taxIdHash: '' }
+    const traces = [legalName.toLowerCase(), 'vanishing.pdf', wrappedKey.toString('hex'), taxIdHash]
+    expect(traces).not.toContain('')
+    await destroyDue(services, inDays(32))
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
        WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
@@ -184,8 +204,8 @@ describe('a submission whose period is over', () => {
         .map(({ line }) => line)
         .join('\n')
         .toLowerCase()
-      expect([name, text.includes(legalName.toLowerCase())]).toEqual([name, false])
-      if (!name.includes('AuditEntry')) expect([name, text.includes(id)]).toEqual([name, false])
+      expect([name, traces.filter((trace) => text.includes(trace))]).toEqual([name, []])
+      if (!/AuditEntry|DeletedRow/.test(name)) expect([name, text.includes(id)]).toEqual([name, false])
     }
     const { rows: statistics } = await client.query<{ vacuumed: boolean }>(
       `SELECT bool_and(last_vacuum IS NOT NULL) AS vacuumed FROM pg_stat_user_tables
