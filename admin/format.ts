@@ -10,6 +10,11 @@ export const dateTime = (iso: string): string => format(shown, iso)
 /** ISO time → 'Saturday, November 21, 2026 at 3:04:09 PM EST'. */
 export const exactTime = (iso: string): string => format(exact, iso)
 
+const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** '2026-11-21' or an ISO time → 'Nov 21, 2026', the day in UTC. */
+export const dayInUtc = (iso: string): string => format(utcDay, iso)
+
 function format(formatter: Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso)
   return Number.isNaN(date.getTime()) ? iso : plain(formatter.format(date))

@@ -31,6 +31,8 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   saved: string | ((row: Row) => string)
   saveLabel?: string
   onClose: () => void
+  /** Asked with what the fields hold before they are saved: false leaves them unsaved. */
+  agree?: (values: FieldValues) => Promise<boolean>
   /** Something that saving has to wait for is under way. */
   isWaiting?: boolean
   /** For fields in which two people may change different parts. */
@@ -73,6 +75,7 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
     if (body === null || busy) return undefined
     setIsSaving(true)
     try {
+      if (props.agree && !(await props.agree(values))) return undefined
       const result = await save(body)
       if (!isReady(result)) return result?.fields
       // Until the dialog is gone it stays busy: a second press would make a second record.

@@ -39,8 +39,12 @@ describe('acts', () => {
     expect(acts('company')).toEqual(['company.update', 'company.delete', 'link.delete'])
   })
 
+  it('of a company type who sees the submissions are legal holds, too', () => {
+    expect(acts('company', 'page:forms')).toContain('submission.hold')
+  })
+
   it('of a user who holds a type string are all but what takes an admin or a company type', () => {
-    const without: Act[] = [...FREE, 'company.create', 'link.delete']
+    const without: Act[] = [...FREE, 'company.create', 'submission.hold', 'link.delete']
     expect(acts('user', 'userType:company')).toEqual(ALL.filter((act) => !without.includes(act)))
   })
 

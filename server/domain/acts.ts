@@ -31,6 +31,8 @@ export const ACTS = {
   'team.create': anyOf('team:create'),
   'team.update': anyOf('team:update'),
   'submission.list': anyOf('page:forms'),
+  'submission.hold': (holder) =>
+    anyOf('page:forms')(holder) && (reachesAllCompanies(holder) || isCompanyType(holder)),
   'link.list': () => true,
   'link.create': () => true,
   'link.delete': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),

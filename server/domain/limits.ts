@@ -86,6 +86,17 @@ export const LIMITS = {
   otpTicketMinutes: 5,
   recoveryCodes: 10,
   passwordResetMinutes: 60,
+  /**
+   * For how many days a company may have submissions kept: no fewer than a form's token lives, and no more than ten
+   * years, so that a slip of the hand does not mean for ever.
+   */
+  retentionDays: { min: 30, max: 3650 },
+  /** How long a shorter period and a hold that was lifted can be thought over before anything is destroyed. */
+  retentionGraceHours: 24,
+  /** How many of those that would be destroyed are named. */
+  retentionListed: 100,
+  /** Of how many coming days it is told how much becomes due. */
+  retentionNextDays: 3,
   modalWidth: 500,
 } as const
 

@@ -43,7 +43,7 @@ const jobs = () =>
     db,
     'test',
     (client) => client.$queryRaw<{ key: string; attempts: number; last_error: string | null }[]>`
-      SELECT key, attempts, last_error FROM graphile_worker.jobs WHERE key <> 'sweep'`,
+      SELECT key, attempts, last_error FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention')`,
   )
 const clearJobs = () =>
   asSystem(db, 'test', (client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`)
@@ -134,6 +134,25 @@ test('the same job twice leaves the first PDF as it is', async () => {
   await eventually(async () => (await jobs()).length === 0)
   const second = await services.storage.open(`pdfs/${id}`).then((file) => file.toArray())
   expect(Buffer.concat(second).equals(Buffer.concat(first))).toBe(true)
+})
+
+test('what a company keeps no longer is destroyed by a job that comes daily', async () => {
+  const id = await acceptApplication(services, values, { queued: false })
+  await withSystem(db, 'test', async (tx) => {
+    const { companyId } = await tx.formSubmission.update({ where: { id }, data: { createdAt: new Date(0) } })
+    await tx.company.update({ where: { id: companyId }, data: { retentionDays: 30 } })
+    await tx.$executeRaw`SELECT 1 FROM ${addJobSql('retention', {}, 'retention')}`
+  })
+  await work()
+  await eventually(async () => (await submission(id).catch(() => null)) === null)
+  await eventually(async () => logged.some((line) => line.includes('submissions were destroyed')))
+  const daily = await asSystem(
+    db,
+    'test',
+    (client) => client.$queryRaw`
+      SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier = 'retention'`,
+  )
+  expect(daily).toHaveLength(1)
 })
 
 describe('when something fails', () => {

@@ -10,6 +10,7 @@ export type TaskPayloads = {
   notify: { id: string; to: string }
   /** `id`: a user, or nobody at all; the job makes the token itself, so that none is kept here */
   'password-reset': { id: string; ip: string }
+  retention: Record<string, never>
   sweep: Record<string, never>
 }
 export type TaskName = keyof TaskPayloads
@@ -21,6 +22,7 @@ export const MAX_ATTEMPTS: Record<TaskName, number> = {
   notify: 12,
   // A link that comes much later is of no use any more.
   'password-reset': 6,
+  retention: 3,
   sweep: 3,
 }
 

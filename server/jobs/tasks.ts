@@ -6,6 +6,7 @@ import { JobError } from './job-error.ts'
 import { notify } from './notify.job.ts'
 import { passwordReset } from './password-reset.job.ts'
 import type { TaskName } from './queue.ts'
+import { retention } from './retention.job.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
 
@@ -36,6 +37,7 @@ export function taskList(services: Services): TaskList {
         services.log.error({ userId: id }, 'a link to a new password could not be mailed')
       },
     ),
+    retention: job(z.object({}), () => retention(services)),
     sweep: job(z.object({}), () => sweep(services)),
   }
   return tasks

@@ -21,6 +21,8 @@ const RESTART_MS = 2000
 /** How long a broken queue may take to end by itself. */
 const GIVE_UP_MS = 5000
 const CLOSE_MS = 1000
+/** A day on which no process ran is made up for. */
+const DAILY_RETENTION = '41 2 * * * retention ?fill=1d&max=3&jobKey=retention&jobKeyMode=preserve_run_at'
 const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_run_at'
 
 /**
@@ -67,7 +69,7 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
       pollInterval: POLL_MS,
       noHandleSignals: true,
       taskList: taskList(services),
-      crontab: HOURLY_SWEEP,
+      crontab: `${HOURLY_SWEEP}\n${DAILY_RETENTION}`,
       logger: queueLogger(services.log),
       events,
     })

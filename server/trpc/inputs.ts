@@ -103,6 +103,10 @@ export const range = json(
   { description: 'JSON: the first and the last row, from 0, both included', example: '[0,9]' },
 )
 
+/** `days=90`: a whole number within bounds. */
+export const wholeNumber = (min: number, max: number, documented: Documented) =>
+  json(z.number().int().min(min).max(max), documented)
+
 const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
   q: text(LIMITS.searchLength).optional(),
   columns: z.array(z.enum(columns)).max(columns.length).optional(),

@@ -15,6 +15,8 @@ import { FormPreview } from './form-preview.tsx'
 import { MERGES } from './company-merges.ts'
 import { isHeld, LOGO_FIELDS, uploadLogo, type LogoType } from './logo-calls.ts'
 import { LogoInput } from './logo-input.tsx'
+import { RetentionInput } from './retention-input.tsx'
+import { useRetentionQuestion } from './use-retention-question.tsx'
 
 const words = companyMessages
 const LOGO_TYPES = ['logo', 'pdf-logo'] as const
@@ -23,6 +25,7 @@ const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 export const CompanyDialog = ({ company, onClose }: { company: Company | null; onClose: () => void }) => {
   const mayChooseLead = useMay('company.choose-lead')
   const notify = useNotify()
+  const retention = useRetentionQuestion(company)
   const [uploading, setUploading] = useState<Partial<Record<LogoType, boolean>>>({})
   const tellBusy = useMemo(
     () => ({
@@ -44,38 +47,45 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
   }
 
   return (
-    <RecordDialog<Company>
-      title={company === null ? words.createTitle : words.editTitle}
-      resource="companies"
-      record={company}
-      valuesOf={valuesOf}
-      bodyOf={(values) => bodyOf(values, mayChooseLead)}
-      failed={() => words.failed}
-      saved={words.saved}
-      onClose={onClose}
-      onSaved={uploadHeld}
-      isWaiting={Object.values(uploading).includes(true)}
-      merges={MERGES}
-    >
-      <Part title={words.sections.company}>
-        <CompanyInputs company={company} mayChooseLead={mayChooseLead} />
-      </Part>
-      <Part title={words.sections.logos}>
-        {LOGO_TYPES.map((type) => (
-          <LogoInput key={type} type={type} companyId={company?.id ?? null} onBusy={tellBusy[type]} />
-        ))}
-      </Part>
-      <Part title={words.sections.texts}>
-        <TextInputs />
-      </Part>
-      <Part title={words.sections.embedding}>
-        <OriginsInput />
-      </Part>
-      <Part title={words.sections.fields}>
-        <FieldToggles />
-        <Preview />
-      </Part>
-    </RecordDialog>
+    <>
+      <RecordDialog<Company>
+        title={company === null ? words.createTitle : words.editTitle}
+        resource="companies"
+        record={company}
+        valuesOf={valuesOf}
+        bodyOf={(values) => bodyOf(values, mayChooseLead)}
+        failed={() => words.failed}
+        saved={words.saved}
+        agree={retention.agree}
+        onClose={onClose}
+        onSaved={uploadHeld}
+        isWaiting={Object.values(uploading).includes(true)}
+        merges={MERGES}
+      >
+        <Part title={words.sections.company}>
+          <CompanyInputs company={company} mayChooseLead={mayChooseLead} />
+        </Part>
+        <Part title={words.sections.logos}>
+          {LOGO_TYPES.map((type) => (
+            <LogoInput key={type} type={type} companyId={company?.id ?? null} onBusy={tellBusy[type]} />
+          ))}
+        </Part>
+        <Part title={words.sections.texts}>
+          <TextInputs />
+        </Part>
+        <Part title={words.sections.embedding}>
+          <OriginsInput />
+        </Part>
+        <Part title={words.sections.retention}>
+          <RetentionInput company={company} />
+        </Part>
+        <Part title={words.sections.fields}>
+          <FieldToggles />
+          <Preview />
+        </Part>
+      </RecordDialog>
+      {retention.question}
+    </>
   )
 }
 

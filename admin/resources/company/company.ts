@@ -20,6 +20,7 @@ export const valuesOf = (company: Company | null): FieldValues => ({
   authorizationText: company?.authorizationText ?? '',
   allowedOrigins: company?.allowedOrigins.join(', ') ?? '',
   requireOtp: company?.requireOtp ?? false,
+  retentionDays: company?.retentionDays ?? null,
   appEditorSettings: settingsText(company),
 })
 
@@ -33,6 +34,10 @@ function settingsText(company: Company | null): string {
   }
 }
 
+/** For how many days submissions are kept, as the fields have it; null: for ever. */
+export const retentionDaysOf = ({ retentionDays }: FieldValues): number | null =>
+  typeof retentionDays === 'number' ? retentionDays : null
+
 /** The body of a write: logos travel by a call of their own, and not everybody may choose the lead. */
 export const bodyOf = (values: FieldValues, mayChooseLead: boolean): Record<string, unknown> => ({
   nameIn: textOf(values.nameIn),
@@ -44,5 +49,6 @@ export const bodyOf = (values: FieldValues, mayChooseLead: boolean): Record<stri
   appEditorSettings: textOf(values.appEditorSettings),
   allowedOrigins: entriesOf(values.allowedOrigins),
   requireOtp: values.requireOtp === true,
+  retentionDays: retentionDaysOf(values),
   ...(mayChooseLead && { lead: textOf(values.lead) }),
 })

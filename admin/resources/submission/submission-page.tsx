@@ -10,6 +10,7 @@ import { ListFailed } from '../../table/list-states.tsx'
 import { DocumentBrowser } from './document-browser.tsx'
 import { SubmissionAnswers } from './submission-answers.tsx'
 import { SubmissionHistory } from './submission-history.tsx'
+import { SubmissionHold } from './submission-hold.tsx'
 import { useWayBack } from './submission-link.tsx'
 import { SubmissionPdf } from './submission-pdf.tsx'
 import { SubmissionSummary } from './submission-summary.tsx'
@@ -65,6 +66,7 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
       <PageHeader title={viewTitle(applicantOf(submission), company.nameOut || nameless)} />
       <Box sx={{ mb: 5 }}>
         <SubmissionSummary submission={submission} />
+        <SubmissionHold submission={submission} onChanged={changed} />
       </Box>
       <Part title={words.answers}>
         <SubmissionAnswers submission={submission} onRevealed={changed} />

@@ -6,13 +6,16 @@ import { call, trpc } from '../../providers/trpc-client.ts'
 import { useLostSession } from '../../providers/use-lost-session.ts'
 import { awaitsPdf, type OpenedSubmission, type Submission } from './submission.ts'
 
+/** Where what was opened is kept while it is shown. */
+export const submissionKey = (id: string) => ['submission', id] as const
+
 /**
  * A submission, opened once for each time that its page is come to, as every opening is recorded. `failure` is a
  * sentence; 'missing' when there is none, or none for this user.
  */
 export function useSubmission(id: string) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['submission', id],
+    queryKey: submissionKey(id),
     queryFn: async () => (await call(trpc.form.viewSubmission.mutate({ id }))).data,
     retry: false,
     gcTime: 0,

@@ -1,5 +1,8 @@
 import { LIMITS } from '../limits.ts'
 
+const submissions = (count: number): string =>
+  count === 1 ? '1 submission' : `${count.toLocaleString('en-US')} submissions`
+
 /** The panel's words about companies, English. */
 export const companyMessages = {
   columns: {
@@ -37,6 +40,7 @@ export const companyMessages = {
     logos: 'Logos',
     texts: 'Texts',
     embedding: 'Embedding',
+    retention: 'Retention',
     fields: 'Form fields',
   },
   nameIn: 'Internal name',
@@ -90,6 +94,36 @@ export const companyMessages = {
     removeFailed: 'The logo could not be removed. Try again.',
     lost: (reason: string) =>
       `The company is saved, but a logo could not be uploaded. ${reason} Open it and choose the logo again.`,
+  },
+  retention: {
+    days: 'Keep submissions for (days)',
+    help: 'Older ones are destroyed for good, with their files. Empty: all are kept.',
+    wrong: `Enter a whole number from ${LIMITS.retentionDays.min} to ${LIMITS.retentionDays.max}, or nothing`,
+    show: 'What would go',
+    title: 'What would be destroyed',
+    loading: 'The list is being loaded.',
+    failed: 'The list could not be loaded.',
+    due: (count: number, days: number) =>
+      count === 0
+        ? `No submission is older than ${days} days.`
+        : `${submissions(count)} older than ${days} days would be destroyed.`,
+    daily: 'What is due is destroyed once a day.',
+    from: (time: string) => `Nothing is destroyed before ${time}.`,
+    onHold: (count: number) =>
+      `${submissions(count)} of that age ${count === 1 ? 'is' : 'are'} kept by a legal hold.`,
+    next: 'Due next',
+    nextDay: (day: string, count: number) => `${day}: ${submissions(count)}`,
+    oldest: (shown: number, count: number) => `The oldest ${shown} of ${count.toLocaleString('en-US')}`,
+    all: 'Due',
+    nameless: 'Submission',
+    opensTab: (name: string) => `${name}, opens in a new tab`,
+    received: (day: string) => `Received ${day}`,
+    destroyedFrom: (time: string) => `destroyed from ${time}`,
+    confirmTitle: 'Destroy old submissions?',
+    confirm: (count: number, days: number, from: string) =>
+      `${submissions(count)} older than ${days} days ${count === 1 ? 'is' : 'are'} destroyed for good, with all files, from ${from} on. Put on legal hold before then what has to stay.`,
+    confirmLabel: 'Save this period',
+    checkFailed: 'It could not be found out what this period would destroy. Try again.',
   },
   fields: {
     selectAll: 'Select All Fields',

@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.ts'
+
 /** The panel's words about one submission: its page, its history, and previews of its files. English. */
 export const submissionMessages = {
   page: {
@@ -19,6 +21,19 @@ export const submissionMessages = {
     notFound: 'There is no submission at this address, or it belongs to another company.',
     failedTitle: 'Submission',
     failed: 'The submission could not be loaded.',
+  },
+  hold: {
+    badge: 'On legal hold',
+    since: (time: string, by: string) => `since ${time}, by ${by}`,
+    put: 'Put on legal hold',
+    putText: 'While on hold, this submission is kept, also when its retention period is over.',
+    reason: 'Reason',
+    reasonHelp: 'Short, such as the number of a case. No personal data: it stays in the audit log.',
+    busy: 'Saving…',
+    lift: 'Lift the hold',
+    liftTitle: 'Lift the legal hold?',
+    liftText: `The retention period counts again. If it is over, the submission is destroyed with its files, no earlier than ${LIMITS.retentionGraceHours} hours from now.`,
+    failed: 'The legal hold could not be changed. Try again.',
   },
   pdf: {
     show: 'Show the PDF',

@@ -1,12 +1,12 @@
 import type { AuditAct } from '#domain/audit-acts'
-import { asSystem, type Actor } from '../../auth/actor.ts'
+import { asSystem, type Tx } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 
 export type AuditRecord = {
   /** the company whose data was touched; null outside any */
   companyId: string | null
-  /** null: nobody signed in, or the system */
-  actor: Pick<Actor, 'userId' | 'name'> | null
+  /** null: nobody signed in; without a `userId`: the system */
+  actor: { userId: string | null; name: string } | null
   act: AuditAct
   objectType?: string
   objectId?: string
@@ -22,6 +22,11 @@ export const recordAudit = (services: Pick<Services, 'db'>, entry: AuditRecord):
 /** The same for an act that touches several companies: each finds it in its own log. */
 export async function recordAudits({ db }: Pick<Services, 'db'>, entries: AuditRecord[]): Promise<void> {
   await asSystem(db, 'audit', (client) => client.auditEntry.createMany({ data: entries.map(columnsOf) }))
+}
+
+/** The same for what happens in a transaction, and is written down only if that commits. */
+export async function recordAuditIn(tx: Tx, entry: AuditRecord): Promise<void> {
+  await tx.auditEntry.createMany({ data: columnsOf(entry) })
 }
 
 const columnsOf = (entry: AuditRecord) => ({

@@ -11,7 +11,7 @@ export type Snapshot = Readonly<Record<string, Prisma.InputJsonValue | null>>
 
 export type Change = {
   act: AuditAct
-  objectType: 'company' | 'user' | 'role' | 'team' | 'link'
+  objectType: 'company' | 'user' | 'role' | 'team' | 'link' | 'submission'
   objectId: string
   /** the company whose record it is; null outside any */
   companyId: string | null

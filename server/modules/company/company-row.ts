@@ -20,6 +20,8 @@ export const rowSelect = {
   appEditorSettings: true,
   allowedOrigins: true,
   requireOtp: true,
+  retentionDays: true,
+  retentionFrom: true,
   createdAt: true,
   updatedAt: true,
 } satisfies Prisma.CompanySelect
@@ -43,14 +45,17 @@ export async function toRows(services: Pick<Services, 'db'>, companies: Counted[
     services,
     companies.map(({ row }) => row.leadId),
   )
-  return companies.map(({ row: { leadId, createdAt, updatedAt, ...row }, submittedForms }) => ({
-    ...row,
-    lead: leadId,
-    leadName: names.get(leadId ?? '') ?? '',
-    submittedForms,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }))
+  return companies.map(
+    ({ row: { leadId, retentionFrom, createdAt, updatedAt, ...row }, submittedForms }) => ({
+      ...row,
+      retentionFrom: retentionFrom?.toISOString() ?? null,
+      lead: leadId,
+      leadName: names.get(leadId ?? '') ?? '',
+      submittedForms,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    }),
+  )
 }
 
 export async function toRow(services: Pick<Services, 'db'>, company: Counted): Promise<CompanyRow> {
@@ -62,7 +67,12 @@ export async function toRow(services: Pick<Services, 'db'>, company: Counted): P
 export const snapshot = ({
   id: _id,
   leadId,
+  retentionFrom,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   ...row
-}: StoredCompany): Snapshot => ({ ...row, lead: leadId })
+}: StoredCompany): Snapshot => ({
+  ...row,
+  lead: leadId,
+  retentionFrom: retentionFrom?.toISOString() ?? null,
+})

@@ -15,6 +15,8 @@ import {
 } from './company.schema.ts'
 import { createCompany, getCompany, updateCompany } from './company.service.ts'
 import { deleteCompany } from './delete-company.ts'
+import { retentionInput, retentionOutput } from '../retention/retention.schema.ts'
+import { retentionOf } from '../retention/retention.service.ts'
 
 const tags = ['Companies']
 const protect = true
@@ -82,6 +84,20 @@ export const companyRouter = router({
     .input(idInput)
     .output(companyOutput)
     .mutation(async ({ ctx, input }) => success(await deleteCompany(ctx.services, ctx, input.id))),
+
+  retention: allowed('company.update')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/company/{id}/retention',
+        tags,
+        protect,
+        summary: 'What the retention period of a company, or another one, would have destroyed; nothing is',
+      },
+    })
+    .input(retentionInput)
+    .output(retentionOutput)
+    .query(async ({ ctx, input }) => success(await retentionOf(ctx.services, ctx.actor, input))),
 
   uploadLogo: allowed('company.update')
     .meta({

@@ -7,6 +7,7 @@ import { originOf } from '#domain/origin'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { retentionDays } from '../retention/retention.schema.ts'
 
 const words = serverMessages.company
 
@@ -23,6 +24,8 @@ const companyExample = {
   appEditorSettings: '{"businessInfo":{"fax":false}}',
   allowedOrigins: ['https://www.acme.example'],
   requireOtp: false,
+  retentionDays: 365,
+  retentionFrom: null,
   submittedForms: 12,
   createdAt: EXAMPLE.time,
   updatedAt: EXAMPLE.time,
@@ -49,6 +52,10 @@ const companyRow = withExample(
     allowedOrigins: z.array(z.string()),
     /** nobody of it signs in without two steps */
     requireOtp: z.boolean(),
+    /** submissions that are older are destroyed; null: kept for ever */
+    retentionDays: z.number().int().nullable(),
+    /** but none before this, as the period was made shorter; null: nothing to wait for */
+    retentionFrom: z.string().nullable(),
     submittedForms: z.number().int(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -142,6 +149,7 @@ const others = {
   appEditorSettings: settings.optional(),
   allowedOrigins: origins.optional(),
   requireOtp: z.boolean().optional().meta({ description: 'Its users have to set two-step sign-in up' }),
+  retentionDays: retentionDays.optional(),
   updatedAt: readAt(),
 }
 

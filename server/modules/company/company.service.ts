@@ -7,6 +7,7 @@ import { removeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
+import { retentionChange } from '../retention/retention.service.ts'
 import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
 import { mayLead } from './may-lead.ts'
 import type { CompanyRow, CreateInput, UpdateInput } from './company.schema.ts'
@@ -64,6 +65,7 @@ export async function updateCompany(services: Services, by: By, input: UpdateInp
       data: {
         ...columns,
         ...(lead !== undefined && { leadId: lead }),
+        ...retentionChange(stored, columns.retentionDays),
         ...(isOfLogosOnly(input) && { updatedAt: stored.updatedAt }),
       },
       select: rowSelect,

@@ -3,6 +3,7 @@ import { withActor, type Tx } from '../../auth/actor.ts'
 import { lockRow, lockRows } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import { removeLogo } from '../../files/logo.ts'
+import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
 import { snapshot, toRow } from './company-row.ts'
@@ -45,7 +46,7 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
     return { row: stored, files: documents.map(({ storedAs }) => storedAs) }
   })
   const answer = await toRow(services, { row, submittedForms: 0 })
-  for (const file of files) await removeFile(services, file)
+  await removeFiles(services, files)
   await removeLogo(services, row.logoUrl)
   await removeLogo(services, row.pdfLogoUrl)
   return answer
@@ -64,13 +65,4 @@ async function checkDeletable(tx: Tx, companyId: string, callerId: string): Prom
   }
   const others = { companyId, active: true, id: { not: callerId } }
   if (await tx.user.findFirst({ where: others, ...select })) throw new AppError('conflict', words.hasUsers)
-}
-
-/** What a failure leaves behind is swept later. */
-async function removeFile({ storage, log }: Services, name: string): Promise<void> {
-  try {
-    await storage.remove(name)
-  } catch (error) {
-    log.warn({ err: error, file: name }, 'a file was left behind')
-  }
 }

@@ -2,6 +2,7 @@ import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { holdSelect, legalHoldOf } from '../retention/hold.service.ts'
 import type { SubmissionView } from './submission.schema.ts'
 import { rowSelect, shown } from './submission.service.ts'
 
@@ -20,7 +21,7 @@ export async function viewSubmission(
   const row = await withActor(services.db, actor, (tx) =>
     tx.formSubmission.findUnique({
       where: { id },
-      select: { ...rowSelect, link: { select: { id: true, slug: true } } },
+      select: { ...rowSelect, ...holdSelect, link: { select: { id: true, slug: true } } },
     }),
   )
   if (!row) throw new AppError('not_found')
@@ -32,5 +33,5 @@ export async function viewSubmission(
     objectId: row.id,
     ip,
   })
-  return { ...shown(services, row), generatedLink: row.link }
+  return { ...shown(services, row), generatedLink: row.link, legalHold: legalHoldOf(row) }
 }

@@ -1,6 +1,6 @@
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { permitted, publicProcedure } from '../../trpc/init.ts'
+import { allowed, permitted, publicProcedure } from '../../trpc/init.ts'
 import {
   getInput,
   listInput,
@@ -14,6 +14,8 @@ import { listSubmissions, revealSubmission } from './submission.service.ts'
 import { viewSubmission } from './submission-view.service.ts'
 import { submitApplication } from './submit.service.ts'
 import { sessionToken } from '../form-session/session-token.ts'
+import { holdSubmission } from '../retention/hold.service.ts'
+import { holdInput, holdOutput } from '../retention/retention.schema.ts'
 
 /** Procedures of `form.` that concern submissions. */
 export const submissionProcedures = {
@@ -86,4 +88,19 @@ export const submissionProcedures = {
     .mutation(async ({ ctx, input }) =>
       success(await viewSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
     ),
+
+  holdSubmission: allowed('submission.hold')
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/form/submissions/{id}/hold',
+        tags: ['Submissions'],
+        summary: 'Put an application on legal hold, which keeps it from being destroyed, or lift that',
+        protect: true,
+        errorResponses: [400, 401, 403, 404],
+      },
+    })
+    .input(holdInput)
+    .output(holdOutput)
+    .mutation(async ({ ctx, input }) => success(await holdSubmission(ctx.services, ctx, input))),
 }

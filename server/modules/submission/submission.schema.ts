@@ -3,6 +3,7 @@ import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, filterWith, id, range, sort } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
 const answer = anyText().optional()
 /** Its rule takes base64 only, so it is not searched once more. */
@@ -88,8 +89,11 @@ const rowExample: SubmissionRow = {
 
 export const listOutput = listEnvelope(withExample(submissionRow, rowExample))
 
-const viewExample = { ...rowExample, generatedLink: EXAMPLE.link }
-const submissionView = submissionRow.extend({ generatedLink: z.object({ id: z.string(), slug: z.string() }) })
+const viewExample = { ...rowExample, generatedLink: EXAMPLE.link, legalHold: holdExample }
+const submissionView = submissionRow.extend({
+  generatedLink: z.object({ id: z.string(), slug: z.string() }),
+  legalHold,
+})
 export const viewOutput = envelope(withExample(submissionView, viewExample))
 export type SubmissionView = z.infer<typeof submissionView>
 

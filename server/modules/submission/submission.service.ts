@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { holdSelect, legalHoldOf } from '../retention/hold.service.ts'
 import { openAnswers, openApplication, sealedSelect } from './application-record.ts'
 import { conditionOf } from './submission-filter.ts'
 import { orderOf } from './submission-order.ts'
@@ -57,6 +58,7 @@ export async function revealSubmission(
       where: { id },
       select: {
         ...rowSelect,
+        ...holdSelect,
         signatures: true,
         authorizationText: true,
         disclaimer: true,
@@ -83,6 +85,7 @@ export async function revealSubmission(
     disclaimer: row.disclaimer,
     clientIp: row.clientIp,
     generatedLink: row.link,
+    legalHold: legalHoldOf(row),
   }
 }
 

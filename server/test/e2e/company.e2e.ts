@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolations } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
@@ -271,6 +272,51 @@ describe('the dialog', () => {
     // Both switched a field off, in one setting: neither is undone.
     const { appEditorSettings } = body.data as { appEditorSettings: string }
     expect(JSON.parse(appEditorSettings).businessInfo).toMatchObject({ fax: false, dbaName: false })
+  })
+
+  it('shows what a retention period would destroy, and asks before one that would is saved', async () => {
+    const company = await makeCompany(services, { nameIn: 'Keeper' })
+    const { slug } = await makeLink(services, company.id)
+    await submitApplication(url, await openFormSession(url, slug), { legalName: 'Old Mill LLC' }, slug)
+    await asSystem(services.db, 'test', (db) =>
+      db.formSubmission.updateMany({
+        where: { companyId: company.id },
+        data: { createdAt: new Date('2026-01-05T10:00:00Z') },
+      }),
+    )
+    const page = await openCompanies()
+    const dialog = await openEditor(page, 'Keeper')
+    const days = dialog.getByLabel('Keep submissions for (days)')
+    const show = button(dialog, 'What would go')
+    expect(await show.isDisabled()).toBe(true)
+    await days.fill('7')
+    await button(dialog, 'Save').click()
+    await dialog.getByText('Enter a whole number from 30 to 3650, or nothing').waitFor()
+    await days.fill('90')
+    await show.click()
+    const list = dialogOf(page, 'What would be destroyed')
+    await list.getByText('1 submission older than 90 days would be destroyed.').waitFor()
+    await list.getByText(/^Nothing is destroyed before /).waitFor()
+    await list.getByText(/^Received Jan 5, 2026, destroyed from /).waitFor()
+    const opened = await list.getByRole('link', { name: /^Old Mill LLC/ }).getAttribute('href')
+    expect(opened).toMatch(/^\/admin\/forms\/[\w-]{36}$/)
+    await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    expect(await show.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await button(dialog, 'Save').click()
+    const question = alertOf(page, '1 submission older than 90 days is destroyed for good')
+    await button(question, 'Cancel').click()
+    await question.waitFor({ state: 'detached' })
+    expect((await companyByName('Keeper'))?.retentionDays).toBeNull()
+    await button(dialog, 'Save').click()
+    await button(question, 'Save this period').click()
+    await page.getByText('Company saved').waitFor()
+    expect(await companyByName('Keeper')).toMatchObject({
+      retentionDays: 90,
+      retentionFrom: expect.any(String),
+    })
   })
 
   it('says so when saving fails, and asks before something unsaved is left', async () => {

@@ -210,6 +210,32 @@ describe('the page of a submission', () => {
     expect(await page.locator('canvas').count()).toBe(0)
   })
 
+  it('is put on legal hold with a reason, says so, and is let go again after a question', async () => {
+    const id = await apply(alpha.link.slug, 'Held Back LLC')
+    const page = await open(`/admin/forms/${id}`)
+    await page.getByRole('button', { name: 'Put on legal hold' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Put on legal hold' })
+    await dialog.getByLabel('Reason').fill('Case 26-117')
+    await dialog.getByLabel('Reason').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('On legal hold', { exact: true }).waitFor()
+    await page.getByText(new RegExp(`^since .*, by ${alpha.user.name}$`)).waitFor()
+    await history(page).filter({ hasText: 'Put the submission on legal hold' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.reload()
+    await page.getByText('Case 26-117').waitFor()
+
+    await page.getByRole('button', { name: 'Lift the hold' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Lift the legal hold?' })
+    await question.getByText('no earlier than 24 hours from now').waitFor()
+    await question.getByRole('button', { name: 'Lift the hold' }).click()
+    await question.waitFor({ state: 'detached' })
+    const put = page.getByRole('button', { name: 'Put on legal hold' })
+    expect(await put.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await page.getByText('On legal hold', { exact: true }).count()).toBe(0)
+    await history(page).filter({ hasText: 'Lifted the legal hold' }).waitFor()
+  })
+
   it("says that it is not there, another company's too, with a way back", async () => {
     for (const [path, token] of [
       [`/admin/forms/${ash}`, beta.token],

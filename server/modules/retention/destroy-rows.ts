@@ -1,0 +1,77 @@
+import type { Tx } from '../../auth/actor.ts'
+import { acceptedKey, applicationPdfKey } from '../../jobs/queue.ts'
+import { recordAuditIn } from '../audit/audit.service.ts'
+
+type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
+
+/** Who destroys, as the log names it. */
+const SYSTEM = { userId: null, name: 'System' }
+
+/**
+ * Removes every row of a submission that the transaction holds, and writes that down. The files are the caller's to
+ * remove once this is committed.
+ *
+ * @param days the period that is over, for the log
+ */
+export async function destroyRows(
+  tx: Tx,
+  { id, companyId, createdAt, pdfFile }: Row,
+  days: number,
+): Promise<{ files: string[]; documents: number }> {
+  const ofSubmission = { where: { formSessionId: id } }
+  const documents = await tx.document.findMany({ ...ofSubmission, select: { storedAs: true } })
+  await blank(tx, id)
+  await tx.document.deleteMany(ofSubmission)
+  await tx.formSubmission.delete({ where: { id } })
+  // With it goes the data key, without which no copy of the answers or the files can be read.
+  await tx.formSession.delete({ where: { id } })
+  await removeJobs(tx, id)
+  await recordAuditIn(tx, {
+    companyId,
+    actor: SYSTEM,
+    act: 'submission-destroyed',
+    objectType: 'submission',
+    objectId: id,
+    ip: '',
+    detail: { days, documents: documents.length, receivedAt: createdAt.toISOString() },
+  })
+  // A PDF that is being made at this moment comes under this name.
+  const pdfs = new Set([`pdfs/${id}`, ...(pdfFile === null ? [] : [pdfFile])])
+  return { files: [...documents.map(({ storedAs }) => storedAs), ...pdfs], documents: documents.length }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** What an operator has follow the deletions, such as a replica or a trigger, is then told of empty rows. */
+async function blank(tx: Tx, id: string): Promise<void> {
+  await tx.document.updateMany({
+    where: { formSessionId: id },
+    data: { originalFilename: '', wrappedKey: null },
+  })
+  await tx.formSubmission.update({
+    where: { id },
+    data: {
+      // The columns that are searched are made of these.
+      legalName: '',
+      dbaName: '',
+      submittedBy: '',
+      taxIdHash: null,
+      ssnHashes: [],
+      formData: NOTHING,
+      signatures: null,
+      valuesDigest: NOTHING,
+      authorizationText: '',
+      disclaimer: '',
+      clientIp: '',
+      userAgent: '',
+    },
+  })
+  await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
+}
+
+/** Those that wait, and those that failed for good; one that runs finds nothing and ends. */
+async function removeJobs(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
+    WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}) OR starts_with(key, ${`notify:${id}:`})`
+}

@@ -1,0 +1,74 @@
+import { LIMITS } from '#domain/limits'
+import { afterGrace } from '#domain/retention'
+import { withActor } from '../../auth/actor.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { AppError } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { recordChange, type By } from '../audit/record-change.ts'
+import type { HoldAnswer, HoldInput, LegalHold } from './retention.schema.ts'
+
+export const holdSelect = {
+  legalHoldAt: true,
+  legalHoldBy: true,
+  legalHoldReason: true,
+} satisfies Prisma.FormSubmissionSelect
+
+type Held = Prisma.FormSubmissionGetPayload<{ select: typeof holdSelect }>
+
+/** The hold of a submission; null where there is none. */
+export const legalHoldOf = ({ legalHoldAt, legalHoldBy, legalHoldReason }: Held): LegalHold | null =>
+  legalHoldAt && { at: legalHoldAt.toISOString(), by: legalHoldBy ?? '', reason: legalHoldReason ?? '' }
+
+const select = { ...holdSelect, id: true, companyId: true, keepUntil: true }
+
+/**
+ * Puts a submission on legal hold, or lifts that; a hold keeps who put it first and when, its reason may be changed.
+ * What is lifted can be thought over: nothing destroys the submission for a while.
+ *
+ * @throws AppError not_found, for another company's and for one that was destroyed too
+ */
+export function holdSubmission(
+  { db }: Pick<Services, 'db'>,
+  by: By,
+  { id, hold, reason = '' }: HoldInput,
+): Promise<HoldAnswer> {
+  return withActor(db, by.actor, async (tx) => {
+    // What destroys it waits for this, or this for what destroys it.
+    await lockRow(tx, 'FormSubmission', id)
+    const before = await tx.formSubmission.findUnique({ where: { id }, select })
+    if (!before) throw new AppError('not_found')
+    const wasHeld = before.legalHoldAt !== null
+    if (wasHeld === hold && (!hold || before.legalHoldReason === reason)) return answerOf(before)
+
+    const now = new Date()
+    const held = {
+      legalHoldAt: before.legalHoldAt ?? now,
+      legalHoldBy: before.legalHoldBy ?? by.actor.name,
+      legalHoldReason: reason,
+      keepUntil: null,
+    }
+    const lifted = {
+      legalHoldAt: null,
+      legalHoldBy: null,
+      legalHoldReason: null,
+      keepUntil: afterGrace(LIMITS.retentionGraceHours, now),
+    }
+    const after = await tx.formSubmission.update({ where: { id }, data: hold ? held : lifted, select })
+    await recordChange(tx, by, {
+      act: hold ? 'submission-held' : 'submission-released',
+      objectType: 'submission',
+      objectId: id,
+      companyId: before.companyId,
+      before: { held: wasHeld, reason: before.legalHoldReason ?? '' },
+      after: { held: hold, reason },
+    })
+    return answerOf(after)
+  })
+}
+
+const answerOf = (row: Held & { id: string; keepUntil: Date | null }): HoldAnswer => ({
+  id: row.id,
+  legalHold: legalHoldOf(row),
+  keptUntil: row.keepUntil?.toISOString() ?? null,
+})

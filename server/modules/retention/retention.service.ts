@@ -1,0 +1,87 @@
+import { may } from '#domain/acts'
+import { LIMITS } from '#domain/limits'
+import { afterGrace, isShorter, latest, overdueFrom } from '#domain/retention'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { daysKept, overdue, policySelect, type Policy } from './due.ts'
+import type { Retention, RetentionInput } from './retention.schema.ts'
+
+/**
+ * A dry run: what a company's period, or the one that is asked about, has destroyed and from when.
+ *
+ * @throws AppError not_found, for another company's caller too
+ */
+export async function retentionOf(
+  services: Pick<Services, 'db' | 'config'>,
+  actor: Actor,
+  { id, days: asked }: RetentionInput,
+): Promise<Retention> {
+  const now = new Date()
+  return withActor(services.db, actor, async (tx) => {
+    const policy = await tx.company.findUnique({ where: { id }, select: policySelect })
+    if (!policy) throw new AppError('not_found')
+    const retentionDays = asked ?? policy.retentionDays
+    if (retentionDays === null) return { ...NOTHING, retentionDays }
+    const days = daysKept(services, retentionDays)
+    const from = waitsUntil(policy, retentionDays, now)
+    const old = overdue(id, days, now)
+    const due = { ...old, legalHoldAt: null }
+    const rows = await tx.formSubmission.findMany({
+      where: due,
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      take: LIMITS.retentionListed,
+      select: { id: true, createdAt: true, legalName: true, keepUntil: true },
+    })
+    const seesForms = may(actor, 'submission.list')
+    return {
+      retentionDays,
+      from: from?.toISOString() ?? null,
+      due: await tx.formSubmission.count({ where: due }),
+      onHold: await tx.formSubmission.count({ where: { ...old, legalHoldAt: { not: null } } }),
+      next: await nextDays(tx, id, days, old.createdAt.lt),
+      submissions: rows.map((row) => {
+        const overdueSince = overdueFrom(days, row.createdAt)
+        return {
+          id: row.id,
+          createdAt: row.createdAt.toISOString(),
+          legalName: seesForms ? row.legalName : null,
+          destroyedFrom: (latest(overdueSince, from, row.keepUntil) ?? overdueSince).toISOString(),
+        }
+      }),
+    }
+  })
+}
+
+const NOTHING = { from: null, due: 0, onHold: 0, next: [], submissions: [] }
+
+/** Before when a change to this period, or the last one, has nothing destroyed. */
+function waitsUntil({ retentionDays, retentionFrom }: Policy, days: number, now: Date): Date | null {
+  const grace = isShorter(retentionDays, days) ? afterGrace(LIMITS.retentionGraceHours, now) : null
+  const from = latest(grace, retentionFrom)
+  return from !== null && from > now ? from : null
+}
+
+/** The days on which those that are not overdue yet become so. */
+async function nextDays(tx: Tx, companyId: string, days: number, since: Date): Promise<Retention['next']> {
+  const received = await tx.$queryRaw<{ first: Date; submissions: number }[]>`
+    SELECT min("createdAt") AS "first", count(*)::int AS "submissions" FROM "FormSubmission"
+    WHERE "companyId" = ${companyId} AND "createdAt" >= ${since} AND "legalHoldAt" IS NULL
+    GROUP BY date_trunc('day', "createdAt" AT TIME ZONE 'UTC')
+    ORDER BY 1 LIMIT ${LIMITS.retentionNextDays}::bigint`
+  return received.map(({ first, submissions }) => ({
+    day: overdueFrom(days, first).toISOString().slice(0, 10),
+    submissions,
+  }))
+}
+
+/** What a company's row takes up with a new period; left out, nothing. */
+export function retentionChange(
+  before: Pick<Policy, 'retentionDays'>,
+  after: number | null | undefined,
+): { retentionFrom?: Date | null } {
+  if (after === undefined) return {}
+  if (after === null) return { retentionFrom: null }
+  if (!isShorter(before.retentionDays, after)) return {}
+  return { retentionFrom: afterGrace(LIMITS.retentionGraceHours, new Date()) }
+}
