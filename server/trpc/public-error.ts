@@ -27,6 +27,9 @@ export function publicError(error: unknown, requestId: string): AppError {
 export const knownRefusal = (cause: unknown): AppError | null =>
   cause instanceof AppError ? cause : (databaseRefusal(cause) ?? storageRefusal(cause))
 
+/** Did the database or the disk fail to do what was asked, or fail to say that it did? */
+export const isUnavailable = (cause: unknown): boolean => knownRefusal(cause)?.code === 'unavailable'
+
 /** tRPC's own refusals, of calls that never reached a procedure. */
 function fromTrpc(error: TRPCError): AppError | null {
   switch (error.code) {
