@@ -28,9 +28,7 @@ it('a disk that is full in mid-load refuses politely, loses and halves nothing, 
 
   await disk.fill(pid)
   const refused = (step: string) => load.refusals.some((refusal) => refusal.step === step)
-  await load.until(
-    () => refused('upload') && (refused('submit') || refused('session') || !disk.wholeProduct),
-  )
+  await load.until(() => refused('upload') && (refused('submit') || refused('session') || !disk.wholeProduct))
   await disk.makeRoom(pid)
   const accepted = load.accepted()
   await load.until(() => load.accepted() >= accepted + 5)
