@@ -3,7 +3,13 @@ import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 import { sentenceIn, type Sentence } from '#domain/messages/sentence'
 import { serverMessages } from '#domain/messages/server'
 
-type Refusal = { trpc: TRPC_ERROR_CODE_KEY; status: number; sentence: Sentence }
+type Refusal = {
+  trpc: TRPC_ERROR_CODE_KEY
+  status: number
+  sentence: Sentence
+  /** seconds, where nothing better is known */
+  retryAfter?: number
+}
 
 /** The only table of refusals: our code → tRPC's, the HTTP status, and what is said where nothing better is (decisions 3). */
 const CODES = {
@@ -27,8 +33,14 @@ const CODES = {
     trpc: 'TOO_MANY_REQUESTS',
     status: 429,
     sentence: ({ tooManyTries }) => tooManyTries(60),
+    retryAfter: 60,
   },
-  unavailable: { trpc: 'SERVICE_UNAVAILABLE', status: 503, sentence: ({ unavailable }) => unavailable },
+  unavailable: {
+    trpc: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    sentence: ({ unavailable }) => unavailable,
+    retryAfter: 5,
+  },
   internal: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: ({ unavailable }) => unavailable },
 } as const satisfies Record<string, Refusal>
 
@@ -49,7 +61,7 @@ type Details = { fields?: Fields; retryAfter?: number; ticket?: string; cause?: 
 
 /**
  * A refusal that a caller may read, in the caller's language; `message` is English, for the log. Whatever else is
- * thrown answers a fixed sentence and is logged. `fields`: input name → sentence; `retryAfter`: seconds, for 429;
+ * thrown answers a fixed sentence and is logged. `fields`: input name → sentence; `retryAfter`: seconds, for 429 and 503;
  * `ticket`: for `otp_required`.
  */
 export class AppError extends Error {
@@ -61,10 +73,11 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, sentence: Sentence = CODES[code].sentence, details: Details = {}) {
     super(sentenceIn(DEFAULT_LANGUAGE, sentence), { cause: details.cause })
+    const refusal: Refusal = CODES[code]
     this.code = code
     this.sentence = sentence
     this.fields = details.fields
-    this.retryAfter = details.retryAfter
+    this.retryAfter = details.retryAfter ?? refusal.retryAfter
     this.ticket = details.ticket
   }
 

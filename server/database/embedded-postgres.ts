@@ -35,6 +35,7 @@ export type EmbeddedOptions = {
 
 const START_TIMEOUT_MS = 60_000
 const RETRY_MS = 200
+const RETRY_MAX_MS = 2000
 
 // Statements that fail are not logged, as their text and values may be an applicant's.
 const SETTINGS = [
@@ -92,10 +93,15 @@ function adminUrl(server: Server, port: number): string {
 }
 
 /** Whichever of several processes comes first starts the server; the others find it running. */
-async function startOrAdopt(server: Server, fixedPort: number | null): Promise<Running> {
+async function startOrAdopt(
+  server: Server,
+  fixedPort: number | null,
+  givenUp: () => boolean = () => false,
+): Promise<Running> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let last: unknown
-  while (Date.now() < deadline) {
+  let pause = RETRY_MS
+  while (Date.now() < deadline && !givenUp()) {
     try {
       const found = await findPostmaster(server.folder)
       if (found) {
@@ -111,8 +117,10 @@ async function startOrAdopt(server: Server, fixedPort: number | null): Promise<R
       if (error instanceof pg.DatabaseError && error.code === INVALID_PASSWORD)
         throw wrongPassword(server, error)
       last = error
+      // A server that fails again and again, as on a full disk, has nothing of being started all the time.
+      pause = Math.min(pause * 1.5, RETRY_MAX_MS)
     }
-    await delay(RETRY_MS)
+    await delay(pause)
   }
   throw new Error(`The embedded PostgreSQL under ${server.folder} did not start`, { cause: last })
 }
@@ -137,25 +145,34 @@ async function connectAdmin(server: Server, port: number): Promise<pg.Client> {
 function keepRunning(server: Server, first: Running, onEvent: (message: string) => void) {
   let current = first
   let stopping = false
+  let reviving = Promise.resolve()
 
+  // Until it is back, however long: on a disk that is full somebody makes room sooner or later.
   const revive = async () => {
-    if (stopping) return
     onEvent('The embedded PostgreSQL went away; starting it again')
-    try {
-      current = await startOrAdopt(server, first.port)
-      watch()
-      onEvent('The embedded PostgreSQL is back')
-    } catch (error) {
-      onEvent(messageOf(error))
+    while (!stopping) {
+      try {
+        current = await startOrAdopt(server, first.port, () => stopping)
+        watch()
+        return onEvent('The embedded PostgreSQL is back')
+      } catch (error) {
+        if (stopping) return
+        onEvent(messageOf(error))
+        await delay(RETRY_MAX_MS)
+      }
     }
   }
-  const watch = () => current.admin.once('end', () => void revive())
+  const watch = () =>
+    current.admin.once('end', () => {
+      if (!stopping) reviving = revive()
+    })
   watch()
 
   return {
     async stop() {
       if (stopping) return
       stopping = true
+      await reviving
       await current.admin.end().catch(() => {})
       if (await usedByOthers(server, current.port)) return
       await stopPostmaster(server.folder, current.pid)

@@ -1,3 +1,4 @@
+import { isRecord } from '#domain/json'
 import { AppError } from '../errors.ts'
 import { Prisma } from '../generated/client.ts'
 
@@ -20,14 +21,25 @@ const UNREACHABLE = new Set([
 const TRY_AGAIN = 'P2034'
 
 const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
-// A raw query's error has a code of its own (P2010) and tells the reason in words only.
+// Where a connection ends in the middle, pg and Prisma tell so in words only.
 const AWAY_IN_WORDS = [
   'timeout exceeded when trying to connect',
   "Can't reach database server",
   'is not permitted to log in',
+  'Connection terminated',
+  'Client has encountered a connection error',
 ]
-// PostgreSQL's classes: 08 connection, 53 resources, 57P shutting down or starting up.
+/** What Prisma's adapter calls the same, beneath errors whose own code says but that a raw query failed (P2010). */
+const AWAY_KINDS = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TransactionWriteConflict',
+])
+// PostgreSQL's classes: 08 connection, 53 resources (a full disk among them), 57P shutting down or starting up.
 const SQLSTATE_AWAY = /^(08|53|57P)/
+const DEPTH = 4
 
 /**
  * What an error of the database means to a caller: `not_found`, `conflict` where a row that is referred to has gone meanwhile, or is
@@ -46,13 +58,15 @@ export const isReferredTo = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === REFERRED_TO
 
 function isAway(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > 3) return false
+  if (!isRecord(error) || depth > DEPTH) return false
   if (error instanceof Prisma.PrismaClientInitializationError) return true
-  if (AWAY_IN_WORDS.some((words) => error.message.includes(words))) return true
-  if ('code' in error && typeof error.code === 'string') {
-    const { code } = error
-    if (UNREACHABLE.has(code) || code === TRY_AGAIN || SOCKET_ERRORS.has(code) || SQLSTATE_AWAY.test(code))
-      return true
-  }
-  return isAway(error.cause, depth + 1)
+  const { message, code, originalCode, kind, cause, meta } = error
+  if (typeof kind === 'string' && AWAY_KINDS.has(kind)) return true
+  if ([code, originalCode].some(isAwayCode)) return true
+  if (typeof message === 'string' && AWAY_IN_WORDS.some((words) => message.includes(words))) return true
+  return isAway(cause, depth + 1) || (isRecord(meta) && isAway(meta.driverAdapterError, depth + 1))
 }
+
+const isAwayCode = (code: unknown): boolean =>
+  typeof code === 'string' &&
+  (UNREACHABLE.has(code) || code === TRY_AGAIN || SOCKET_ERRORS.has(code) || SQLSTATE_AWAY.test(code))

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
 import { expectedType, sniffStream } from './sniff.ts'
+import { storageRefusal } from './storage-refusal.ts'
 
 export type IncomingFile = { filename: string; mimetype: string; content: Readable }
 
@@ -76,10 +77,14 @@ async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Of the two ends of a broken stream, the one that tells why. */
+/** Of the two ends of a broken stream, the one that tells why: a full disk breaks off the client's sending too. */
 function reasonOf(...ends: PromiseSettledResult<void>[]): unknown {
   const reasons: unknown[] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  return reasons.find((reason) => reason instanceof AppError) ?? reasons.at(-1)
+  return (
+    reasons.find((reason) => storageRefusal(reason) !== null) ??
+    reasons.find((reason) => reason instanceof AppError) ??
+    reasons.at(-1)
+  )
 }
 
 function capStream(max: number): { stream: Transform; bytes: () => number } {

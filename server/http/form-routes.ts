@@ -6,7 +6,7 @@ import { linkOfPage, type LinkOfPage } from '../modules/link/public-link.service
 import type { Services } from '../services.ts'
 import { within } from '../time-limit.ts'
 import { success } from '../trpc/envelope.ts'
-import { knownRefusal } from '../trpc/public-error.ts'
+import { isUnavailable } from '../trpc/public-error.ts'
 import { acceptedLanguages } from './accept-language.ts'
 import { readBuilt, sendBuilt } from './built-pages.ts'
 import { wordsChunk } from './built-chunks.ts'
@@ -79,7 +79,7 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
       throw new AppError('unavailable')
     })
   } catch (error) {
-    if (knownRefusal(error)?.code !== 'unavailable') throw error
+    if (!isUnavailable(error)) throw error
     services.log.warn('a form was shown without its link, as the database did not answer')
     return 'unknown'
   }

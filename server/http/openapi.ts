@@ -121,7 +121,7 @@ function isEmpty(body: NonNullable<Operation['requestBody']>): boolean {
 
 const refusal = (status: string) => ({
   description: REFUSALS[status] ?? '',
-  ...(status === '429' && {
+  ...((status === '429' || status === '503') && {
     headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
   }),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -53,6 +53,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
 function sendTrpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.id)
   logFault(request.log, refusal, error)
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   const body = errorBody(refusal, requestLanguage(request))
   const code = TRPC_ERROR_CODES_BY_KEY[refusal.trpcCode]
   const data = { code: refusal.trpcCode, httpStatus: refusal.status }

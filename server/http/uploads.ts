@@ -12,6 +12,7 @@ import { checkClaimedCompany } from '../modules/form-session/claimed-company.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { success } from '../trpc/envelope.ts'
+import { isUnavailable } from '../trpc/public-error.ts'
 import { sessionToken } from '../modules/form-session/session-token.ts'
 import { text } from '../trpc/inputs.ts'
 import { isUuid } from '../uuid.ts'
@@ -67,7 +68,8 @@ async function takeUpload(
     for await (const part of partsOf(request)) await upload.take(part)
     return await upload.finish()
   } catch (error) {
-    await upload.undo()
+    // Where the database went away nobody knows whether the row was committed; the sweep removes what has none.
+    if (!isUnavailable(error)) await upload.undo()
     throw error
   }
 }

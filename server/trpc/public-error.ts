@@ -4,6 +4,7 @@ import type { Sentence } from '#domain/messages/sentence'
 import { serverMessages } from '#domain/messages/server'
 import { databaseRefusal } from '../database/refusal.ts'
 import { AppError } from '../errors.ts'
+import { storageRefusal } from '../files/storage-refusal.ts'
 import { sentenceOf } from './schema-sentence.ts'
 
 /**
@@ -22,9 +23,12 @@ export function publicError(error: unknown, requestId: string): AppError {
   return new AppError('internal', ({ internal }) => internal(requestId), { cause })
 }
 
-/** A refusal of ours, or what the database's own refusal stands for; null for anything else. */
+/** A refusal of ours, or what the database's or the disk's own refusal stands for; null for anything else. */
 export const knownRefusal = (cause: unknown): AppError | null =>
-  cause instanceof AppError ? cause : databaseRefusal(cause)
+  cause instanceof AppError ? cause : (databaseRefusal(cause) ?? storageRefusal(cause))
+
+/** Did the database or the disk fail to do what was asked, or fail to say that it did? */
+export const isUnavailable = (cause: unknown): boolean => knownRefusal(cause)?.code === 'unavailable'
 
 /** tRPC's own refusals, of calls that never reached a procedure. */
 function fromTrpc(error: TRPCError): AppError | null {

@@ -4,6 +4,7 @@ import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import { removeLogo, storeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
+import { isUnavailable } from '../../trpc/public-error.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
 import { rowSelect, snapshot, toRow } from './company-row.ts'
 import type { CompanyRow, LogoInput } from './company.schema.ts'
@@ -34,7 +35,10 @@ export async function uploadLogo(
 
 type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
 
-/** Shows the stored logo. It goes where that fails, and stays once it is shown, whatever fails after. */
+/**
+ * Shows the stored logo. It goes where that fails, and stays once it is shown, whatever fails after; where the database
+ * went away nobody knows which, and the sweep removes what no company shows.
+ */
 async function shown(services: Services, by: By, id: string, column: Column, logoPath: string) {
   try {
     return await withActor(services.db, by.actor, async (tx) => {
@@ -56,7 +60,7 @@ async function shown(services: Services, by: By, id: string, column: Column, log
       return { before: stored, after: await withCount(tx, row) }
     })
   } catch (error) {
-    await removeLogo(services, logoPath)
+    if (!isUnavailable(error)) await removeLogo(services, logoPath)
     throw error
   }
 }

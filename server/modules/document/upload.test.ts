@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RATES } from '#domain/limits'
 import { applicantMessages } from '#domain/messages/applicant'
@@ -220,6 +221,40 @@ describe('what is refused, and leaves neither file nor row', () => {
     await rm(folder)
     await rename(`${folder}-away`, folder)
     expect([answer.status, answer.body.code]).toEqual([500, 'internal'])
+  })
+
+  it('a file that finds no room asks to try again in a while, and leaves nothing', async () => {
+    const { storage } = services
+    const { put } = storage
+    // A write that fails half way, as on a disk that has just become full.
+    storage.put = (name, source) =>
+      put(
+        name,
+        Readable.from(
+          (async function* () {
+            for await (const chunk of source) {
+              yield chunk
+              throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+                code: 'ENOSPC',
+                syscall: 'write',
+              })
+            }
+          })(),
+        ),
+      )
+    const before = await storedDocuments(services)
+    const [small, large] = [
+      await upload(url, { headers: header() }),
+      await upload(url, {
+        headers: header(),
+        content: Buffer.concat([SMALL_PDF, Buffer.alloc(1_000_000), SMALL_PDF]),
+      }),
+    ]
+    storage.put = put
+    for (const { status, headers, body } of [small, large]) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])
+    }
+    expect(await storedDocuments(services)).toEqual(before)
   })
 
   const sendForm = async (form: FormData) => {

@@ -1,0 +1,44 @@
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export type DatabaseLine = {
+  /** the database's address through this line */
+  url: string
+  /** The next commit takes place, and the line breaks before the server can say so. */
+  loseNextCommit(): void
+}
+
+const COMMITTED = Buffer.from('COMMIT\0')
+
+/** A line to a PostgreSQL server that can be cut at the worst moment; gone after the file's last test. */
+export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
+  const url = new URL(databaseUrl)
+  const { hostname: host, port } = url
+  let losing = false
+  const line = createServer((near) => {
+    const far = connect({ host, port: Number(port) })
+    near.pipe(far)
+    far.on('data', (chunk: Buffer) => {
+      if (losing && chunk.includes(COMMITTED)) {
+        losing = false
+        far.destroy()
+      } else near.write(chunk)
+    })
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => other.destroy())
+      one.once('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+  afterAll(() => line.close())
+  url.port = String((line.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    loseNextCommit() {
+      losing = true
+    },
+  }
+}
