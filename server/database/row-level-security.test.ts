@@ -245,6 +245,13 @@ describe('within its own company', () => {
     ['a role of the house', `UPDATE "Role" SET "permissions" = '{}' WHERE "id" = 'house-role'`, 0],
     ['a role of the house', `DELETE FROM "Role" WHERE "id" = 'house-role'`, 0],
     ['a role of its own for the house', `UPDATE "Role" SET "companyId" = NULL WHERE "id" = 'mine-role'`, 0],
+    ["another company's leader", `UPDATE "Team" SET "leaderId" = 'other-user' WHERE "id" = 'mine-team'`, 0],
+    ["another company's role", `UPDATE "User" SET "roleId" = 'other-role' WHERE "id" = 'mine-user'`, 0],
+    [
+      'a role of the house for a user',
+      `UPDATE "User" SET "roleId" = 'house-role' WHERE "id" = 'mine-user'`,
+      1,
+    ],
     ['a super admin', `UPDATE "User" SET "isAdmin" = true WHERE "id" = 'mine-user'`, 0],
   ])('somebody writes %s only where the services have to: %s', async (_what, statement, expected) => {
     expect(await touched(MINE, statement)).toBe(expected)
@@ -262,6 +269,11 @@ describe('within its own company', () => {
     ['Role', { id: 'mine-role-2', userType: 'admin' }, 0],
     ['User', { id: 'mine-user-2', emailKey: 'c@x', isAdmin: true }, 0],
     ['TeamMember', { userId: 'other-user' }, 0],
+    ['GeneratedLink', { id: 'mine-link-2', slug: 'mine-2' }, 1],
+    ['GeneratedLink', { id: 'mine-link-2', slug: 'mine-2', userId: 'other-user' }, 0],
+    ['Team', { id: 'mine-team-2', leaderId: 'other-user' }, 0],
+    ['User', { id: 'mine-user-2', emailKey: 'c@x', roleId: 'house-role' }, 1],
+    ['User', { id: 'mine-user-2', emailKey: 'c@x', roleId: 'other-role' }, 0],
   ])('somebody adds a %s only where the services have to: %j', async (table, changes, expected) => {
     expect(await touched(MINE, await own(table, changes))).toBe(expected)
   })

@@ -62,3 +62,23 @@ CREATE TRIGGER super_admin_made BEFORE INSERT ON "User"
   FOR EACH ROW WHEN (NEW."isAdmin") EXECUTE FUNCTION intake_refuse_super_admin();
 CREATE TRIGGER super_admin_changed BEFORE UPDATE OF "isAdmin" ON "User"
   FOR EACH ROW WHEN (NEW."isAdmin" IS DISTINCT FROM OLD."isAdmin") EXECUTE FUNCTION intake_refuse_super_admin();
+
+-- Foreign keys are checked for everybody's rows, so that one of another tenant would do: what a company's rows refer to
+-- has to be seen by whoever writes them. A link outlives its owner's time in the company, so only making it counts; a
+-- company's lead may be an admin, whom its people do not see, and stays the service's to check.
+CREATE POLICY owner_is_seen ON "GeneratedLink" AS RESTRICTIVE FOR INSERT
+  WITH CHECK ((SELECT intake_unscoped()) OR "userId" IS NULL
+    OR EXISTS (SELECT 1 FROM "User" u WHERE u."id" = "userId"));
+DO $$
+DECLARE
+  command text;
+BEGIN
+  FOREACH command IN ARRAY ARRAY['INSERT', 'UPDATE'] LOOP
+    EXECUTE format('CREATE POLICY %I ON "Team" AS RESTRICTIVE FOR %s WITH CHECK ((SELECT intake_unscoped())
+      OR "leaderId" IS NULL OR EXISTS (SELECT 1 FROM "User" u WHERE u."id" = "leaderId"))',
+      'leader_is_seen_on_' || lower(command), command);
+    EXECUTE format('CREATE POLICY %I ON "User" AS RESTRICTIVE FOR %s WITH CHECK ((SELECT intake_unscoped())
+      OR "roleId" IS NULL OR EXISTS (SELECT 1 FROM "Role" r WHERE r."id" = "roleId"))',
+      'role_is_seen_on_' || lower(command), command);
+  END LOOP;
+END $$;

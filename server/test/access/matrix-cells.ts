@@ -1,6 +1,6 @@
 import type { MatrixWorld, Tenant } from './matrix-world.ts'
 
-/** Who calls: B is another company's administrator, `custom` holds the strings of one entity (teams), and nothing else. */
+/** Who calls: B is another company's administrator, `custom` holds the strings of one entity, teams. */
 export const CALLERS = ['anonymous', 'user', 'companyA', 'companyB', 'custom', 'admin', 'revoked'] as const
 export type Caller = (typeof CALLERS)[number]
 

@@ -32,7 +32,7 @@ async function attached({ world }: Cell, slug: string): Promise<{ form: string; 
 
 const slugged: Row['send'] = async ({ id }) => ({ params: { slug: await id('slug') } })
 const page = [open(200)]
-const pageOfSlug = [open(200, slugged)]
+const pageOfSlug = [open(200, ({ world }) => ({ params: { slug: world.a.slug } }))]
 
 export const PUBLIC: Record<string, readonly Row[]> = {
   'GET /api/generated-link/get/slug/:slug': [open(ANY, slugged)],

@@ -9,7 +9,17 @@ import { call, makeCompany, makeCompanyAdmin, makeLink, makeRole, makeUser } fro
 import { smallPng, upload } from '../support/uploads.ts'
 import type { Caller, FreshKind } from './matrix-cells.ts'
 
-const TEAM_STRINGS: Permission[] = ['team:create', 'team:read', 'team:update', 'team:delete']
+/** One entity's strings, and those that open nobody's records. */
+const TEAM_STRINGS: Permission[] = [
+  'team:create',
+  'team:read',
+  'team:update',
+  'team:delete',
+  'page:teams',
+  'page:main',
+  'page:links',
+  'page:attachments',
+]
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
