@@ -53,8 +53,15 @@ const NO_INTERFACES = {
 }
 const NO_CONNECTIONS = {
   selector:
-    ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system|systemPool)$/]',
+    ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system|systemPool)$/], ' +
+    'MemberExpression > Literal.property[value=/^(tenant|system|systemPool)$/]',
   message: 'Only server/auth/actor.ts takes a connection; use withActor, withSystem or asSystem.',
+}
+
+// What is imported while it runs escapes the list of names that may be.
+const NO_LATE_ACTOR = {
+  selector: 'ImportExpression[source.value=/(^|\\u002F)actor(\\.ts)?$/]',
+  message: 'Import what acts for whom by name, at the top.',
 }
 
 // Of the faults that ESLint itself knows, those that TypeScript does not find.
@@ -125,7 +132,7 @@ export default defineConfig(
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     rules: {
       'no-console': 'error',
-      'no-restricted-syntax': ['error', NO_INTERFACES, NO_CONNECTIONS],
+      'no-restricted-syntax': ['error', NO_INTERFACES, NO_CONNECTIONS, NO_LATE_ACTOR],
     },
   },
   {

@@ -21,8 +21,13 @@ export function requireAccount({ actor, tokenRefused }: Caller): Actor {
 /** Who is signed in. @throws AppError unauthenticated, otp_setup_required */
 export const requireActor = (caller: Caller): Actor => secured(requireAccount(caller))
 
-/** Who is signed in, where nobody has to be. @throws AppError otp_setup_required */
-export const optionalActor = ({ actor }: Caller): Actor | null => actor && secured(actor)
+/**
+ * Who is signed in, where nobody has to be. A token that signs nobody in any more is no reason to go on as a stranger.
+ *
+ * @throws AppError unauthenticated, otp_setup_required
+ */
+export const optionalActor = (caller: Caller): Actor | null =>
+  caller.actor === null && !caller.tokenRefused ? null : requireActor(caller)
 
 function secured(actor: Actor): Actor {
   if (actor.otpRequired && !actor.otp) throw new AppError('otp_setup_required')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../test/support/database.ts'
 import { openPools } from './db.ts'
 
-const { db, url } = await testDatabase()
+const { db, url, adminUrl } = await testDatabase()
 
 test('a company is seen by the system, and by nobody without a scope', async () => {
   await db.system.company.create({ data: { nameIn: 'Demo', nameOut: 'Demo Funding' } })
@@ -33,4 +33,21 @@ test('commits are synchronous even where the role turned that off', async () => 
     ])
   }
   await later.close()
+})
+
+test('a tenant connection has no scope even where the role or the URL gives one', async () => {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query(
+    `ALTER ROLE intake IN DATABASE ${client.escapeIdentifier(client.database ?? '')} SET intake.scope = 'system'`,
+  )
+  await client.end()
+  const scoped = new URL(url)
+  scoped.searchParams.set('options', '-c intake.scope=all')
+  for (const each of [url, scoped.href]) {
+    const later = openPools(each)
+    expect(await later.system.company.count()).toBe(1)
+    expect(await later.tenant.company.count()).toBe(0)
+    await later.close()
+  }
 })

@@ -59,9 +59,11 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
 }
 
 const COMMON_SETTINGS = '-c synchronous_commit=on'
+// No scope, whatever the role, the database or the URL says: a transaction sets its own.
+const NO_SCOPE = '-c intake.scope='
 // Lists are read from indexes in some tens of milliseconds. Compiling such a statement, or starting processes to share
 // it among, takes as long again, and takes the processors from everybody else.
-const TENANT_SETTINGS = `${COMMON_SETTINGS} -c jit=off -c max_parallel_workers_per_gather=0`
+const TENANT_SETTINGS = `${COMMON_SETTINGS} ${NO_SCOPE} -c jit=off -c max_parallel_workers_per_gather=0`
 // A connection keeps its plans, those of foreign keys among them, and makes the first while tables are still empty:
 // reading such a table from end to end looks best then, and would be kept as it fills.
 const SYSTEM_SETTINGS = `${COMMON_SETTINGS} -c intake.scope=system -c enable_seqscan=off`

@@ -148,9 +148,10 @@ class Upload {
 
   #findTarget(): Promise<UploadTarget> {
     const companyId = this.#fields.get('companyId') ?? ''
+    const token = this.#token()
     return uploadTarget(this.#services, {
-      token: this.#token(),
-      actor: optionalActor(this.#context),
+      token,
+      actor: token === null ? optionalActor(this.#context) : null,
       companyId,
       clientFileId: this.#clientFileId(),
     })

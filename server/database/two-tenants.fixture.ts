@@ -1,0 +1,61 @@
+import { asSystem } from '../auth/actor.ts'
+import type { Database } from './db.ts'
+
+/** Which of the two: every id of theirs begins with it, so that a leak shows in any text. */
+export type Tenant = 'mine' | 'other'
+
+const bytes = () => new Uint8Array([1])
+const later = () => new Date(Date.now() + 60_000)
+
+/** A company with a row in every table that has anybody's rows: two documents, one of them an applicant's. */
+export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
+  const id = (name: string) => `${tenant}-${name}`
+  const companyId = id('company')
+  await asSystem(db, 'test', async (client) => {
+    await client.company.create({ data: { id: companyId, nameIn: id('in'), nameOut: id('out') } })
+    await client.role.create({ data: { id: id('role'), name: id('role'), companyId } })
+    const email = `${tenant}@example.com`
+    const person = {
+      name: id('name'),
+      email,
+      emailKey: email,
+      passwordHash: '',
+      roleId: id('role'),
+      companyId,
+    }
+    await client.user.create({ data: { id: id('user'), ...person } })
+    await client.company.update({ where: { id: companyId }, data: { leadId: id('user') } })
+    await client.team.create({ data: { id: id('team'), name: id('team'), leaderId: id('user'), companyId } })
+    await client.teamMember.create({ data: { teamId: id('team'), userId: id('user') } })
+    const link = { slug: id('slug'), companyId, userId: id('user') }
+    await client.generatedLink.create({ data: { id: id('link'), ...link } })
+    const session = { linkId: id('link'), companyId, wrappedKey: bytes(), expiresAt: later() }
+    await client.formSession.create({ data: { id: id('form'), ...session } })
+    const sealed = { formData: bytes(), valuesDigest: bytes() }
+    await client.formSubmission.create({
+      data: { id: id('form'), companyId, linkId: id('link'), submittedById: id('user'), ...sealed },
+    })
+    const file = { companyId, documentType: 'bankStatements', fileType: 'application/pdf', fileSize: 1 }
+    await client.document.createMany({
+      data: [
+        { id: id('own-file'), originalFilename: id('a.pdf'), storedAs: id('a'), ...file },
+        {
+          id: id('form-file'),
+          originalFilename: id('b.pdf'),
+          storedAs: id('b'),
+          formSessionId: id('form'),
+          ...file,
+        },
+      ],
+    })
+    await client.loginSession.create({
+      data: { id: id('login'), userId: id('user'), expiresAt: later(), ip: id('ip') },
+    })
+    await client.auditEntry.create({ data: { companyId, act: 'signed-in', objectId: id('user') } })
+    await client.userOtp.create({ data: { userId: id('user'), secret: bytes() } })
+    const boundTo = { boundTo: bytes(), expiresAt: later() }
+    await client.passwordReset.create({ data: { id: id('reset'), userId: id('user'), ...boundTo } })
+    await client.throttleBucket.create({ data: { key: id('bucket'), count: 1, expiresAt: later() } })
+    await client.keyCheck.create({ data: { keyId: id('key'), sealed: bytes() } })
+  })
+}

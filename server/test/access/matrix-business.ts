@@ -1,0 +1,126 @@
+import { ALL, byId, changing, guarded, NAMES_ALL, NAMES_OWN, OWN, type Row } from './matrix-cells.ts'
+
+/** Companies, links, applications, documents and the log: who gets what. */
+
+const COMPANIES = { user: 403, company: OWN, custom: 403, admin: ALL }
+/** Everybody who works for a company (decisions section 5). */
+const LINKS = { user: OWN, company: OWN, custom: OWN, admin: ALL }
+/** page:forms, which somebody who looks after teams alone does not have. */
+const FORMS = { user: OWN, company: OWN, custom: 403, admin: ALL }
+const ADMINS = { user: 403, company: 403, custom: 403, admin: 200 }
+
+const logged = (value: string) => ({ watch: { table: 'AuditEntry', column: 'objectId', value } })
+
+export const BUSINESS: Record<string, readonly Row[]> = {
+  'GET /api/company/get': [guarded(COMPANIES, () => ({}), { lists: ({ company }) => company })],
+  'GET /api/company/get/:id': [guarded(COMPANIES, byId('company'))],
+  'POST /api/company/create': [
+    guarded(ADMINS, ({ unique }) => ({
+      body: { nameIn: unique, nameOut: unique },
+      watch: { table: 'Company', column: 'nameIn', value: unique },
+    })),
+    // Nobody belongs to it yet, so only an administrator leads it.
+    guarded({ user: 403, company: 403, custom: 403, admin: 400 }, async ({ id, unique }) => ({
+      body: { nameIn: unique, nameOut: unique, lead: await id('user') },
+      watch: { table: 'Company', column: 'nameIn', value: unique },
+    })),
+  ],
+  'PUT /api/company/update/:id': [
+    guarded(
+      COMPANIES,
+      changing('company', 'Company', ({ unique }) => ({ body: { disclaimer: unique } })),
+    ),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, async ({ id, own }) => ({
+      params: { id: own.company },
+      body: { lead: await id('user') },
+      watch: { table: 'Company', column: 'id', value: own.company },
+    })),
+  ],
+  // The own one has submissions.
+  'DELETE /api/company/delete/:id': [
+    guarded(
+      { user: 403, company: [409, 404, 404], custom: 403, admin: [409, 409, 404] },
+      changing('company', 'Company'),
+    ),
+  ],
+  'POST /api/company/upload-logo/:id': [
+    guarded(
+      COMPANIES,
+      changing('company', 'Company', ({ world }) => ({
+        body: { logoData: world.logo, logoType: 'pdf-logo' },
+      })),
+    ),
+  ],
+  'POST /api/admin/create-company': [
+    guarded(ADMINS, ({ unique }) => ({
+      body: {
+        company: { nameIn: unique, nameOut: unique },
+        user: { name: 'Boss', email: `${unique}@example.com`, password: 'correct-horse-1' },
+        role: { name: 'Company Admin', userType: 'company', permissions: ['page:main'] },
+      },
+      watch: { table: 'Company', column: 'nameIn', value: unique },
+    })),
+  ],
+
+  'GET /api/generated-link/get': [guarded(LINKS, () => ({}), { lists: ({ link }) => link })],
+  'GET /api/generated-link/get/:id': [guarded(LINKS, byId('link'))],
+  'POST /api/generated-link/create': [
+    guarded(
+      { user: NAMES_OWN, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_ALL },
+      async ({ id }) => {
+        const companyId = await id('company')
+        // Whoever has one already gets that.
+        return {
+          body: { companyId },
+          watch: { table: 'GeneratedLink', column: 'companyId', value: companyId },
+        }
+      },
+      { changesLittle: true },
+    ),
+    guarded(
+      { user: NAMES_OWN, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_OWN },
+      async ({ id, own }) => {
+        const userEmail = await id('email')
+        const watch = { table: 'GeneratedLink', column: 'userEmail', value: userEmail }
+        return { body: { companyId: own.company, userEmail }, watch }
+      },
+    ),
+  ],
+  'DELETE /api/generated-link/delete/:id': [
+    guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, changing('link', 'GeneratedLink')),
+  ],
+
+  'GET /api/form/submissions': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
+  'GET /api/form/submissions/:id': [
+    guarded(FORMS, async ({ id }) => {
+      const submission = await id('submission')
+      return { params: { id: submission }, ...logged(submission) }
+    }),
+  ],
+  'POST /api/form/submissions/:id/views': [
+    guarded(FORMS, async ({ id }) => {
+      const submission = await id('submission')
+      return { params: { id: submission }, ...logged(submission) }
+    }),
+  ],
+  'GET /api/form/export': [guarded(FORMS, () => ({}), { lists: ({ legalName }) => legalName })],
+  'GET /api/form/pdf/:id': [
+    guarded(FORMS, async ({ id }) => {
+      const submission = await id('submission')
+      return { params: { id: submission }, query: { original: 1 }, ...logged(submission) }
+    }),
+  ],
+  'GET /api/documents/form-submission/:submissionId': [guarded(FORMS, byId('submission', 'submissionId'))],
+  'GET /api/documents/company/:companyId': [guarded(FORMS, byId('company', 'companyId'))],
+  'GET /api/documents/document/:id': [
+    guarded(FORMS, async ({ id }) => {
+      const document = await id('document')
+      return { params: { id: document }, ...logged(document) }
+    }),
+    guarded(FORMS, async ({ id }) => {
+      const document = await id('ownDocument')
+      return { params: { id: document }, ...logged(document) }
+    }),
+  ],
+  'GET /api/audit/get': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
+}

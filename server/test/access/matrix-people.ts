@@ -1,0 +1,134 @@
+import {
+  byId,
+  changing,
+  guarded,
+  NAMES_ALL,
+  NAMES_OWN,
+  OWN,
+  ALL,
+  named,
+  type Cell,
+  type Row,
+} from './matrix-cells.ts'
+import { TEST_PASSWORD } from '../support/factories.ts'
+
+/** Users, roles and teams: who gets what. 403 where the act is not theirs, whoever's the record is. */
+
+const email = ({ unique }: Cell) => `${unique}@example.com`
+const newcomer = (cell: Cell) => ({ name: 'New', email: email(cell), password: TEST_PASSWORD })
+const made = (table: string, column: string, value: string) => ({ watch: { table, column, value } })
+/** An admin says whose it is to be; for others it is their own company's. */
+const companyFor = ({ caller, own }: Cell) => (caller === 'admin' ? { company: own.company } : {})
+
+/** Makes a user whose `field` names the record asked about. */
+const makesUser =
+  (field: 'company' | 'role' | 'team'): Row['send'] =>
+  async (cell) => ({
+    body: { ...newcomer(cell), ...companyFor(cell), [field]: await cell.id(field) },
+    ...made('User', 'email', email(cell)),
+  })
+
+/** Changes one of the own users so. */
+const changesUser =
+  (field: 'company' | 'role' | 'team'): Row['send'] =>
+  async (cell) => {
+    const [id, value] = [await cell.fresh('user'), await cell.id(field)]
+    const watch =
+      field === 'team'
+        ? { table: 'TeamMember', column: 'userId', value: id }
+        : { table: 'User', column: 'id', value: id }
+    return { params: { id }, body: { [field]: value }, watch }
+  }
+
+const namesTeam =
+  (table: 'Team' | 'TeamMember', body: (cell: Cell) => Promise<object>): Row['send'] =>
+  async (cell) => {
+    const id = await cell.fresh('team')
+    const column = table === 'Team' ? 'id' : 'teamId'
+    return { body: { id, name: cell.unique, ...(await body(cell)) }, watch: { table, column, value: id } }
+  }
+
+const USERS = { user: 403, company: OWN, custom: 403, admin: ALL }
+const ROLES = { user: 403, company: OWN, custom: 403, admin: ALL }
+const TEAMS = { user: 403, company: OWN, custom: OWN, admin: ALL }
+/** The preset of a company's administrators lists teams and writes none (spec section 6). */
+const TEAM_WRITES = { user: 403, company: 403, custom: OWN, admin: ALL }
+const names = (of: 'company' | 'user' | 'role' | 'team') =>
+  guarded(
+    { user: OWN, company: OWN, custom: OWN, admin: ALL },
+    named((tenant) => tenant[of]),
+    { lists: (tenant) => tenant[of] },
+  )
+
+export const PEOPLE: Record<string, readonly Row[]> = {
+  'GET /api/user/get': [guarded(USERS, () => ({}), { lists: ({ user }) => user })],
+  'GET /api/user/get/:id': [guarded(USERS, byId('user'))],
+  'POST /api/user/create': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, makesUser('company')),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, makesUser('role')),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, makesUser('team')),
+  ],
+  'PUT /api/user/update/:id': [
+    guarded(
+      USERS,
+      changing('user', 'User', ({ unique }) => ({ body: { name: unique } })),
+    ),
+    guarded(
+      USERS,
+      changing('user', 'User', () => ({ body: { password: TEST_PASSWORD } })),
+    ),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, changesUser('role')),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, changesUser('team')),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, changesUser('company')),
+  ],
+  'GET /api/user/names': [names('user')],
+
+  'GET /api/role/get': [guarded(ROLES, () => ({}), { lists: ({ role }) => role })],
+  'GET /api/role/get/:id': [guarded(ROLES, byId('role'))],
+  'POST /api/role/create': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, async ({ id, unique }) => ({
+      body: { name: unique, permissions: ['page:forms'], companyId: await id('company') },
+      ...made('Role', 'name', unique),
+    })),
+  ],
+  'PUT /api/role/update/:id': [
+    guarded(
+      ROLES,
+      changing('role', 'Role', ({ unique }) => ({ body: { name: unique } })),
+    ),
+  ],
+  'DELETE /api/role/delete/:id': [guarded(ROLES, changing('role', 'Role'))],
+  'GET /api/role/names': [names('role')],
+
+  'GET /api/team/get': [guarded(TEAMS, () => ({}), { lists: ({ team }) => team })],
+  'GET /api/team/get/:id': [guarded(TEAMS, byId('team'))],
+  'POST /api/team/create': [
+    guarded({ user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_ALL }, async ({ id, unique }) => ({
+      body: { name: unique, leader: await id('user') },
+      ...made('Team', 'name', unique),
+    })),
+    guarded(
+      { user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_OWN },
+      async ({ fresh, id, unique }) => ({
+        body: { name: unique, leader: await fresh('user'), members: [await id('user')] },
+        ...made('Team', 'name', unique),
+      }),
+    ),
+  ],
+  'PUT /api/team/update': [
+    guarded(TEAM_WRITES, async (cell) => {
+      const id = await cell.id('team')
+      return { body: { id, name: cell.unique }, watch: { table: 'Team', column: 'id', value: id } }
+    }),
+    guarded(
+      { user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_ALL },
+      namesTeam('Team', async ({ id }) => ({ leader: await id('user') })),
+    ),
+    guarded(
+      { user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_OWN },
+      namesTeam('TeamMember', async ({ id }) => ({ members: [await id('user')] })),
+    ),
+  ],
+  'GET /api/team/names': [names('team')],
+  'GET /api/company/names': [names('company')],
+}

@@ -1,0 +1,140 @@
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { openFormSession } from '../support/applicant.ts'
+import { upload } from '../support/uploads.ts'
+import { NAMES_OWN, open, type Cell, type Outcome, type Row } from './matrix-cells.ts'
+
+/**
+ * The public form and the pages: who is signed in counts for nothing. What is one company's here is whose link or form
+ * session it is, and holding its slug or token is what gives it.
+ */
+
+/** Both companies' links are there for everybody. */
+const ANY: Outcome = [200, 200, 404]
+/** A token that nobody was given is like one that has run out. */
+const ANY_TOKEN: Outcome = [200, 200, 400]
+
+/** A form session of the company that is asked about; a forged token where nobody's is. */
+async function token({ which, asked, world, unique }: Cell): Promise<string> {
+  const real = await openFormSession(world.url, asked.slug)
+  const [, proof = ''] = real.split('.')
+  return which === 'missing' ? `${unique}.${proof}` : real
+}
+const idOf = (form: string) => form.split('.')[0] ?? ''
+const submissionOf = (form: string) => ({ table: 'FormSubmission', column: 'id', value: idOf(form) })
+const sessionOf = (form: string) => ({ table: 'FormSession', column: 'id', value: idOf(form) })
+
+/** A session and a file under it. */
+async function attached({ world }: Cell, slug: string): Promise<{ form: string; file: string }> {
+  const form = await openFormSession(world.url, slug)
+  const { body } = await upload(world.url, { headers: { 'x-form-session': form } })
+  return { form, file: (body.data as { id: string }).id }
+}
+
+const slugged: Row['send'] = async ({ id }) => ({ params: { slug: await id('slug') } })
+const page = [open(200)]
+const pageOfSlug = [open(200, ({ world }) => ({ params: { slug: world.a.slug } }))]
+
+export const PUBLIC: Record<string, readonly Row[]> = {
+  'GET /api/generated-link/get/slug/:slug': [open(ANY, slugged)],
+  'GET /api/form/initialize-session/:slug': [open(ANY, slugged)],
+  'POST /api/form/session/state': [
+    open(ANY_TOKEN, async (cell) => ({ body: { formSubmissionId: await token(cell) } })),
+  ],
+  'PUT /api/form/session/draft': [
+    open(ANY_TOKEN, async (cell) => {
+      const form = await token(cell)
+      const body = { formSubmissionId: form, values: { city: 'Austin' }, revision: 1 }
+      return { body, watch: sessionOf(form) }
+    }),
+  ],
+  'DELETE /api/form/session/draft': [
+    open(ANY_TOKEN, async (cell) => {
+      const form = await token(cell)
+      return { headers: { 'x-form-session': form }, watch: sessionOf(form) }
+    }),
+  ],
+  'POST /api/form/submit': [
+    open(ANY_TOKEN, async (cell) => {
+      const form = await token(cell)
+      return { body: { ...fullApplication(), formSubmissionId: form }, watch: submissionOf(form) }
+    }),
+    open(ANY, async ({ id }) => ({ body: { ...fullApplication(), generatedLinkSlug: await id('slug') } })),
+    // A company that disagrees with the link's.
+    open(NAMES_OWN, async (cell) => {
+      const form = await openFormSession(cell.world.url, cell.own.slug)
+      const companyId = await cell.id('company')
+      return { body: { ...fullApplication(), formSubmissionId: form, companyId }, watch: submissionOf(form) }
+    }),
+  ],
+  'POST /api/documents/upload-public': [
+    open(ANY_TOKEN, async (cell) => {
+      const form = await token(cell)
+      const watch = { table: 'Document', column: 'formSessionId', value: idOf(form) }
+      return { upload: {}, headers: { 'x-form-session': form }, watch }
+    }),
+    // Without a form session it is a company's own file, which takes somebody who is signed in.
+    {
+      ...open(400, async ({ id, unique }) => ({
+        upload: { companyId: await id('company'), name: `${unique}.pdf` },
+        watch: { table: 'Document', column: 'originalFilename', value: `${unique}.pdf` },
+      })),
+      outcomes: {
+        anonymous: 400,
+        user: NAMES_OWN,
+        companyA: NAMES_OWN,
+        companyB: NAMES_OWN,
+        custom: NAMES_OWN,
+        admin: [200, 200, 404],
+        revoked: 401,
+      },
+    },
+  ],
+  'DELETE /api/documents/upload-public/:id': [
+    open([200, 404, 404], async (cell) => {
+      const mine = await attached(cell, cell.own.slug)
+      const file = {
+        own: mine.file,
+        foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
+        missing: cell.unique,
+      }[cell.which]
+      const watch = { table: 'Document', column: 'id', value: file }
+      return { params: { id: file }, headers: { 'x-form-session': mine.form }, watch }
+    }),
+  ],
+  'GET /api/logos/:file': [open(ANY, async ({ id }) => ({ params: { file: await id('logo') } }))],
+
+  'GET /api/health/live': page,
+  'GET /api/health/ready': page,
+  'GET /api/openapi.json': page,
+  'GET /api/docs': page,
+  'GET /api/docs/init.js': page,
+  'GET /api/docs/files/*': [open(200, () => ({ params: { '*': 'swagger-ui.css' } }))],
+
+  // What was built, or one and the same word that it was not: nothing in it depends on who asks.
+  'GET /': page,
+  'GET /admin': page,
+  'GET /admin/*': [open(200, () => ({ params: { '*': 'users' } }))],
+  'GET /unauthorized': page,
+  'GET /forgot-password': page,
+  'GET /reset-password': page,
+  'GET /form': page,
+  'GET /form/:slug': pageOfSlug,
+  'GET /embed': page,
+  'GET /embed/:slug': pageOfSlug,
+  'GET /embed.js': page,
+  'GET /embed-demo': page,
+  'GET /assets/*': [open(404, () => ({ params: { '*': 'none.js' } }))],
+}
+
+/** The other door to the same procedures, which has a test of its own. */
+export const TRPC_DOORS = [
+  'GET /api/trpc/:path',
+  'POST /api/trpc/:path',
+  'POST /api/trpc/auth.login',
+  'POST /api/trpc/auth.verify',
+  'POST /api/trpc/auth.forgotPassword',
+  'POST /api/trpc/auth.resetPassword',
+  'POST /api/trpc/company.uploadLogo',
+  'POST /api/trpc/form.submit',
+  'POST /api/trpc/form.saveDraft',
+]

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { isRecord } from '#domain/json'
+import { SMALL_PDF } from '../support/uploads.ts'
+import {
+  CALLERS,
+  FRESH_KINDS,
+  outcomeOf,
+  WHICH,
+  type Caller,
+  type Cell,
+  type FreshKind,
+  type Kind,
+  type Row,
+  type Sent,
+  type Watch,
+  type Which,
+} from './matrix-cells.ts'
+import { freshRecord, twinOf, type MatrixWorld } from './matrix-world.ts'
+
+export type Answer = { status: number; text: string; error: unknown; code: unknown }
+/** Sends a cell's call through one of the doors. */
+export type Door = (sent: Sent, token: string | undefined) => Promise<Answer>
+/** `stayed`: whether the watched rows are after the call what they were before it; null where none are watched. */
+export type Result = Answer & { caller: Caller; which: Which; expected: number; stayed: boolean | null }
+
+/** Do its outcomes tell records apart? */
+const hasRecords = ({ outcomes, lists }: Row) =>
+  !lists && Object.values(outcomes).some((outcome) => typeof outcome !== 'number')
+
+/** Every cell of a row, with what came of it. Calls whose rows are watched go one after another. */
+export async function runRow(world: MatrixWorld, row: Row, writes: boolean, door: Door, admin: pg.Client) {
+  const which = hasRecords(row) ? WHICH : (['own'] as const)
+  const cells = CALLERS.flatMap((caller) => which.map((each) => cellOf(world, caller, each, writes)))
+  const prepared = await Promise.all(cells.map(async (cell) => ({ cell, sent: await row.send(cell) })))
+  const run = async ({ cell, sent }: (typeof prepared)[number]): Promise<Result> => {
+    const { caller, which } = cell
+    const known = row.changesCaller ? await twinOf(world, caller) : world.callers[caller]
+    const before = sent.watch && (await rowsOf(admin, sent.watch))
+    const answer = await door(sent, known?.token)
+    const stayed = sent.watch ? before === (await rowsOf(admin, sent.watch)) : null
+    const expected = row.lists ? listStatus(row, caller) : outcomeOf(row.outcomes[caller], which)
+    return { ...answer, caller, which, expected, stayed }
+  }
+  if (prepared.every(({ sent }) => !sent.watch)) return Promise.all(prepared.map(run))
+  const results: Result[] = []
+  for (const each of prepared) results.push(await run(each))
+  return results
+}
+
+const listStatus = ({ outcomes }: Row, caller: Caller): number => {
+  const outcome = outcomes[caller]
+  return typeof outcome === 'number' ? outcome : 200
+}
+
+function cellOf(world: MatrixWorld, caller: Caller, which: Which, writes: boolean): Cell {
+  const [own, other] = caller === 'companyB' ? [world.b, world.a] : [world.a, world.b]
+  const asked = which === 'foreign' ? other : own
+  const fresh = (kind: FreshKind) => freshRecord(world.services, own.company, kind)
+  const id = async (kind: Kind): Promise<string> => {
+    if (which === 'missing') return missing(kind)
+    const freshKind = FRESH_KINDS.find((each) => each === kind)
+    return writes && freshKind ? freshRecord(world.services, asked.company, freshKind) : asked[kind]
+  }
+  return { world, caller, which, own, asked, id, fresh, unique: randomUUID() }
+}
+
+function missing(kind: Kind): string {
+  if (kind === 'email') return `${randomUUID()}@example.com`
+  return kind === 'logo' ? `${randomUUID()}.png` : randomUUID()
+}
+
+async function rowsOf(admin: pg.Client, { table, column, value }: Watch): Promise<string> {
+  const { rows } = await admin.query<{ row: string }>(
+    `SELECT to_jsonb(t)::text AS row FROM "${table}" t WHERE "${column}" = $1 ORDER BY 1`,
+    [value],
+  )
+  return rows.map(({ row }) => row).join('\n')
+}
+
+/** The call at its path: `route` is 'GET /api/…/:id'. */
+export function restDoor(url: string, route: string, head = false): Door {
+  const [method = '', pattern = ''] = route.split(' ')
+  return async (sent, token) => {
+    const path = pattern.replace(/:(\w+)|\*/g, (name) =>
+      encodeURIComponent(sent.params?.[name.replace(':', '')] ?? ''),
+    )
+    const search = new URLSearchParams(textsOf(sent.query)).toString()
+    const answer = await fetch(`${url}${path}${search === '' ? '' : `?${search}`}`, {
+      method: head ? 'HEAD' : method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(sent.upload !== undefined && { body: formOf(sent.upload) }),
+    })
+    const text = await answer.text()
+    const body = jsonOf(text)
+    return { status: answer.status, text, error: body.error, code: body.code }
+  }
+}
+
+const textsOf = (query: Sent['query'] = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]))
+
+function formOf({ name = 'statement.pdf', ...fields }: Record<string, string>): FormData {
+  const form = new FormData()
+  form.set('documentType', 'bankStatements')
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set('file', new File([new Uint8Array(SMALL_PDF)], name, { type: 'application/pdf' }))
+  return form
+}
+
+/** The same call as a procedure. */
+export function trpcDoor(url: string, path: string, type: string): Door {
+  return async ({ params, query, body }, token) => {
+    const input = JSON.stringify({ ...textsOf(query), ...body, ...params })
+    const headers = {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+    const answer = await (type === 'query'
+      ? fetch(`${url}/api/trpc/${path}?input=${encodeURIComponent(input)}`, { headers })
+      : fetch(`${url}/api/trpc/${path}`, { method: 'POST', headers, body: input }))
+    const text = await answer.text()
+    const refusal = jsonOf(text).error
+    const { error, errorCode } = isRecord(refusal) ? refusal : {}
+    return { status: answer.status, text, error, code: errorCode }
+  }
+}
+
+function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Permission } from '#domain/permissions'
+import { asSystem } from '../../auth/actor.ts'
+import type { User } from '../../generated/client.ts'
+import { applicationPdf } from '../../jobs/application-pdf.job.ts'
+import type { Services } from '../../services.ts'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { call, makeCompany, makeCompanyAdmin, makeLink, makeRole, makeUser } from '../support/factories.ts'
+import { smallPng, upload } from '../support/uploads.ts'
+import type { Caller, FreshKind } from './matrix-cells.ts'
+
+/** One entity's strings, and those that open nobody's records. */
+const TEAM_STRINGS: Permission[] = [
+  'team:create',
+  'team:read',
+  'team:update',
+  'team:delete',
+  'page:teams',
+  'page:main',
+  'page:links',
+  'page:attachments',
+]
+
+/** A company and one record of each kind, which nobody changes. */
+export type Tenant = Record<
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'legalName' | 'document'
+  | 'ownDocument' | 'logo',
+  string
+> // prettier-ignore
+
+export type MatrixWorld = {
+  url: string
+  services: Services
+  a: Tenant
+  b: Tenant
+  /** null: nobody is signed in */
+  callers: Record<Caller, { user: User; token: string } | null>
+  logo: string
+}
+
+const client = { ip: '127.0.0.1', userAgent: 'test' }
+/** Signing in by password would only measure the hashing of passwords. */
+const tokenOf = ({ sessions }: Services, user: User) => sessions.start(user.id, client)
+
+export async function makeWorld(url: string, services: Services): Promise<MatrixWorld> {
+  const png = await smallPng()
+  const logo = `data:image/png;base64,${png.toString('base64')}`
+  const house = await asSystem(services.db, 'test', (db) =>
+    db.role.findFirstOrThrow({ where: { name: 'User' } }),
+  )
+  const admin = await makeUser(services, { isAdmin: true })
+  const adminToken = await tokenOf(services, admin)
+  const a = await makeTenant(url, services, { name: 'Alpha', adminToken, logo, houseRole: house.id })
+  const b = await makeTenant(url, services, { name: 'Beta', adminToken, logo, houseRole: house.id })
+  const custom = await makeRole(services, { companyId: a.company, permissions: TEAM_STRINGS })
+  const [bossA, bossB] = [
+    await makeCompanyAdmin(services, a.company),
+    await makeCompanyAdmin(services, b.company),
+  ]
+  const signedIn = async (user: User) => ({ user, token: await tokenOf(services, user) })
+  const revoked = await signedIn(bossA)
+  await services.sessions.end(createHash('sha256').update(revoked.token).digest('hex'))
+  const callers = {
+    anonymous: null,
+    user: await signedIn(await makeUser(services, { companyId: a.company, roleId: house.id })),
+    companyA: await signedIn(bossA),
+    companyB: await signedIn(bossB),
+    custom: await signedIn(await makeUser(services, { companyId: a.company, roleId: custom.id })),
+    admin: { user: admin, token: adminToken },
+    revoked,
+  }
+  return { url, services, a, b, callers, logo }
+}
+
+type Making = { name: string; adminToken: string; logo: string; houseRole: string }
+
+async function makeTenant(
+  url: string,
+  services: Services,
+  { name, adminToken: token, logo, houseRole }: Making,
+): Promise<Tenant> {
+  const { id: company } = await makeCompany(services, { nameOut: name })
+  const role = await makeRole(services, { companyId: company, permissions: ['page:forms'] })
+  const user = await makeUser(services, { companyId: company, roleId: houseRole })
+  const team = await freshRecord(services, company, 'team')
+  const link = await makeLink(services, company, { userId: user.id })
+  const session = await openFormSession(url, link.slug)
+  const document = idOf((await upload(url, { headers: { 'x-form-session': session } })).body)
+  const legalName = `${name} Bakery`
+  const { body } = await submitApplication(url, session, { legalName }, link.slug)
+  const submission = body.data?.id ?? ''
+  await applicationPdf(services, { id: submission })
+  const authorization = `Bearer ${token}`
+  const own = await upload(url, { fields: { companyId: company }, headers: { authorization } })
+  const shown = await call(url, 'POST', `/company/upload-logo/${company}`, {
+    token,
+    body: { logoData: logo, logoType: 'logo' },
+  })
+  // Something in the log that staff may read.
+  await call(url, 'POST', `/form/submissions/${submission}/views`, { token })
+  return {
+    company,
+    role: role.id,
+    user: user.id,
+    email: user.email,
+    team,
+    link: link.id,
+    slug: link.slug,
+    submission,
+    legalName,
+    document,
+    ownDocument: idOf(own.body),
+    logo: String((shown.body.data as { logoPath?: string }).logoPath).replace('/api/logos/', ''),
+  }
+}
+
+const idOf = (body: Record<string, unknown>): string => (body.data as { id: string }).id
+
+/** A record that nothing else refers to; of `email` its address. */
+export async function freshRecord(services: Services, companyId: string, kind: FreshKind): Promise<string> {
+  switch (kind) {
+    case 'role':
+      return (await makeRole(services, { companyId, permissions: ['page:forms'] })).id
+    case 'user':
+      return (await makeUser(services, { companyId })).id
+    case 'email':
+      return (await makeUser(services, { companyId })).email
+    case 'link':
+      return (await makeLink(services, companyId)).id
+    case 'team':
+      return asSystem(services.db, 'test', async (db) => {
+        const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
+        return id
+      })
+  }
+}
+
+/** A login session of the user, by the name that the account's calls have for it, and as it stands in the database. */
+export async function freshSession(services: Services, user: User): Promise<{ name: string; hash: string }> {
+  const hash = createHash('sha256')
+    .update(await tokenOf(services, user))
+    .digest('hex')
+  return { name: services.keys.mac('session-name', hash).toString('base64url'), hash }
+}
+
+/** Somebody who may do the same as the caller, with a session of the same kind. */
+export async function twinOf({ services, callers }: MatrixWorld, caller: Caller) {
+  const known = callers[caller]
+  if (known === null) return null
+  const { roleId, companyId, isAdmin } = known.user
+  const user = await makeUser(services, { roleId, companyId, isAdmin })
+  const token = await tokenOf(services, user)
+  if (caller === 'revoked') await services.sessions.endAll(user.id)
+  return { user, token }
+}

@@ -1,0 +1,188 @@
+import { Writable } from 'node:stream'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { serverMessages } from '#domain/messages/server'
+import { appRouter } from '../../app-router.ts'
+import { restCalls } from '../../http/rest-adapter.ts'
+import { createApp, mountRoutes } from '../../http/server.ts'
+import { startTestServer } from '../support/server.ts'
+import { ALL, type Row } from './matrix-cells.ts'
+import { TRPC_DOORS } from './matrix-public.ts'
+import { restDoor, runRow, trpcDoor, type Door, type Result } from './matrix-run.ts'
+import { TABLE } from './matrix-table.ts'
+import { makeWorld } from './matrix-world.ts'
+
+/**
+ * Every procedure and raw route × who calls × whose record, against the table (security.md 1 and 2). What is refused
+ * leaves the rows as they were, and another company's record is told from none at all by nothing.
+ */
+
+const { url, services, adminUrl } = await startTestServer({ seedDemo: false })
+const world = await makeWorld(url, services)
+const admin = new pg.Client({ connectionString: adminUrl })
+await admin.connect()
+// The database is dropped beneath it.
+admin.on('error', () => {})
+afterAll(() => admin.end())
+
+/** What the server mounts, by Fastify's own account. */
+async function routesOf(): Promise<string[]> {
+  const app = createApp(services.config, new Writable({ write: (_chunk, _encoding, done) => done() }))
+  const routes: string[] = []
+  app.addHook('onRoute', ({ method, url: pattern }) => {
+    for (const each of [method].flat()) if (each !== 'HEAD') routes.push(`${each} ${pattern}`)
+  })
+  await mountRoutes(app, services, { state: 'serving' })
+  await app.ready()
+  await app.close()
+  return [...new Set(routes)]
+}
+
+const calls = restCalls(appRouter).map(({ method, url: pattern, path, procedure }) => ({
+  route: `${method} /api${pattern.replace(/\{(\w+)\}/g, ':$1')}`,
+  path,
+  type: procedure._def.type,
+}))
+
+const isPage = (route: string) => !route.includes(' /api/')
+const rows = Object.entries(TABLE).flatMap(([route, all]) =>
+  all.map((row, index) => ({ name: all.length > 1 ? `${route} (${index + 1})` : route, route, row })),
+)
+
+describe('the table', () => {
+  it('has every raw route and every procedure, and no others', async () => {
+    expect([...Object.keys(TABLE), ...TRPC_DOORS].toSorted()).toEqual((await routesOf()).toSorted())
+    expect(calls.map(({ path }) => path).toSorted()).toEqual(
+      Object.keys(appRouter._def.procedures).toSorted(),
+    )
+    expect(Object.keys(TABLE)).toEqual(expect.arrayContaining(calls.map(({ route }) => route)))
+  })
+
+  it('says of each call whether it is guarded as its description does', () => {
+    const protectedPaths = restCalls(appRouter).flatMap(({ method, url: pattern, procedure }) => {
+      const { meta } = procedure._def as { meta?: { openapi?: { protect?: boolean } } }
+      const route = `${method} /api${pattern.replace(/\{(\w+)\}/g, ':$1')}`
+      return meta?.openapi?.protect === false ? [] : [route]
+    })
+    for (const { route } of calls) {
+      const guarded = TABLE[route]?.every((row) => row.guarded)
+      expect({ route, guarded }).toEqual({ route, guarded: protectedPaths.includes(route) })
+    }
+  })
+})
+
+describe.each(rows.filter(({ route }) => !isPage(route)))('$name', ({ route, row }) => {
+  it('answers each caller as the table says', async () => {
+    await hold(route, row, restDoor(url, route))
+  })
+})
+
+describe('HEAD', () => {
+  const reads = rows.filter(
+    ({ route }) => route.startsWith('GET /api/') && !route.includes('/initialize-session/'),
+  )
+  it.each(reads)('is answered as $name is', async ({ route, row }) => {
+    const results = await runRow(world, row, false, restDoor(url, route, true), admin)
+    expect(statuses(results)).toEqual(expectedOf(results))
+    expect(results.map(({ text }) => text).join('')).toBe('')
+  })
+})
+
+describe('the pages', () => {
+  const without = (text: string) => text.replaceAll(/nonce[^>]*?content="[^"]*"/g, '')
+
+  it.each(rows.filter(({ route }) => isPage(route)))(
+    '$name is the same for everybody',
+    async ({ route, row }) => {
+      const results = await runRow(world, row, false, restDoor(url, route), admin)
+      const [first] = results
+      for (const { status, text } of results) {
+        expect({ status, text: without(text) }).toEqual({
+          status: first?.status,
+          text: without(first?.text ?? ''),
+        })
+      }
+      // Where nothing was built, there is a word for that.
+      expect([200, 404, 503]).toContain(first?.status)
+    },
+  )
+
+  it.each(['/form', '/embed'])('%s shows the company of its slug alone', async (page) => {
+    const answer = await fetch(`${url}${page}/${world.a.slug}`)
+    expect(await answer.text()).not.toContain(world.b.company)
+  })
+})
+
+describe('over tRPC', () => {
+  const handful = [
+    'GET /api/form/submissions',
+    'GET /api/form/submissions/:id',
+    'GET /api/user/get/:id',
+    'PUT /api/team/update',
+    'DELETE /api/role/delete/:id',
+    'DELETE /api/company/delete/:id',
+    'POST /api/generated-link/create',
+    'GET /api/user/me',
+  ]
+  const same = rows.flatMap((each) => {
+    const known = handful.includes(each.route) && calls.find(({ route }) => route === each.route)
+    return known ? [{ ...each, path: known.path, type: known.type }] : []
+  })
+
+  it.each(same)('$path answers as $name', async ({ route, row, path, type }) => {
+    await hold(route, row, trpcDoor(url, path, type))
+  })
+
+  it('knows no others', async () => {
+    expect(new Set(same.map(({ route }) => route))).toEqual(new Set(handful))
+    expect((await fetch(`${url}/api/trpc/user.getAll`)).status).toBe(404)
+  })
+})
+
+const statuses = (results: Result[]) =>
+  results.map(({ caller, which, status }) => `${caller}, ${which}: ${status}`)
+const expectedOf = (results: Result[]) =>
+  results.map(({ caller, which, expected }) => `${caller}, ${which}: ${expected}`)
+
+async function hold(route: string, row: Row, door: Door): Promise<void> {
+  const results = await runRow(world, row, !route.startsWith('GET'), door, admin)
+  expect(statuses(results)).toEqual(expectedOf(results))
+  for (const result of results) {
+    holdRefusal(row, result)
+    if (result.which === 'foreign') holdAlike(result, results)
+    if (row.lists && result.status === 200) holdList(row, result, row.lists)
+  }
+}
+
+/** What is refused is said so in our words, and leaves all as it was; what succeeds is seen to have been done. */
+function holdRefusal(row: Row, { caller, which, status, error, code, stayed, text }: Result): void {
+  const cell = `${caller}, ${which}: ${text.slice(0, 200)}`
+  if (status < 400) {
+    if (stayed === true) expect(row.changesLittle, cell).toBe(true)
+    return
+  }
+  expect(stayed, cell).not.toBe(false)
+  if (status === 403) expect(code, cell).toBe('forbidden')
+  if (status === 404) expect(code, cell).toBe('not_found')
+  if (status !== 401 || !row.guarded) return
+  const { signIn, sessionEnded } = serverMessages
+  expect({ code, error }, cell).toEqual({
+    code: 'unauthenticated',
+    error: caller === 'revoked' ? sessionEnded : signIn,
+  })
+}
+
+/** Another company's record and none at all are refused alike, to the letter. */
+function holdAlike(foreign: Result, results: Result[]): void {
+  const missing = results.find(({ caller, which }) => caller === foreign.caller && which === 'missing')
+  // An admin reaches both, and is told what is wrong.
+  if (foreign.caller === 'admin' || foreign.status < 400 || missing?.status !== foreign.status) return
+  expect(foreign.text, foreign.caller).toBe(missing.text)
+}
+
+function holdList(row: Row, { caller, text }: Result, marker: NonNullable<Row['lists']>): void {
+  const [own, other] = caller === 'companyB' ? [world.b, world.a] : [world.a, world.b]
+  expect(text, caller).toContain(marker(own))
+  if (row.outcomes[caller] === ALL) expect(text, caller).toContain(marker(other))
+  else expect(text, caller).not.toContain(marker(other))
+}

@@ -1,0 +1,135 @@
+// What row-level security costs: a company's list of submissions and a submit over HTTP at the server's production
+// bundle, with the policies and without them, in turns within one run. 20,000 submissions, 50 companies.
+// Run by: npm run bench:rls
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { createKeyRing } from '../../crypto/keys.ts'
+import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
+import { call, signIn } from '../support/factories.ts'
+import { median, startChild, type Child } from '../support/processes.ts'
+import { fill, PASSWORD, SIGN_IN } from './lists/fill.ts'
+import { COMMON_WORD } from './lists/words.ts'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 12)
+const CALLS = Number(process.env.BENCH_CALLS ?? 15)
+const WARM_UP = 3
+const SIZE = { submissions: 20_000, companies: 50, users: 100 }
+
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'intake-bench-'))
+const postgres = await startEmbeddedPostgres(dataDir)
+const client = new pg.Client({ connectionString: postgres.url })
+const mainKey = randomBytes(32)
+let server: Child | undefined
+
+type Work = { name: string; run: () => Promise<unknown> }
+type Side = 'with' | 'without'
+
+/** Switches row-level security of every table that has it. */
+async function switchPolicies(tables: string[], side: Side): Promise<void> {
+  const verb = side === 'with' ? 'ENABLE' : 'DISABLE'
+  for (const table of tables) await client.query(`ALTER TABLE "${table}" ${verb} ROW LEVEL SECURITY`)
+}
+
+async function timed({ run }: Work): Promise<number> {
+  const times: number[] = []
+  for (let each = -WARM_UP; each < CALLS; each++) {
+    const began = performance.now()
+    await run()
+    if (each >= 0) times.push(performance.now() - began)
+  }
+  return median(times)
+}
+
+/** A list of the caller's company; the same rows on both sides, as the service names its company too. */
+async function listing(
+  name: string,
+  url: string,
+  email: string,
+  query: Record<string, unknown>,
+): Promise<Work> {
+  const token = await signIn(url, email, PASSWORD)
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]),
+  )
+  let expected: unknown
+  return {
+    name,
+    run: async () => {
+      const { status, body } = await call(url, 'GET', `/form/submissions?${search.toString()}`, { token })
+      expected ??= body.total
+      if (status !== 200 || body.total !== expected)
+        throw new Error(`${name}: ${status}, ${String(body.total)} rows`)
+    },
+  }
+}
+
+function submitting(url: string): Work {
+  const body = { ...fullApplication(), generatedLinkSlug: 'demo' }
+  return {
+    name: 'submit',
+    run: async () => {
+      const { status } = await call(url, 'POST', '/form/submit', { body })
+      if (status !== 200) throw new Error(`submit: ${status}`)
+    },
+  }
+}
+
+try {
+  await client.connect()
+  server = await startChild(['dist/server.mjs'], {
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEY: mainKey.toString('base64'),
+    DATA_DIR: path.join(dataDir, 'intake'),
+    NODE_ENV: 'production',
+    PORT: '0',
+    SEED_DEMO: '1',
+    WORKER: 'off',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'error',
+  })
+  const { url } = server
+  await fill(postgres.url, createKeyRing(mainKey), SIZE)
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT relname AS table FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relrowsecurity ORDER BY 1`,
+  )
+  const tables = rows.map(({ table }) => table)
+  const range = [0, 9]
+  const works = [
+    await listing('list, first page of 10,000', url, SIGN_IN.large, { range }),
+    await listing('list, search of 10,000', url, SIGN_IN.large, { range, filter: { q: COMMON_WORD } }),
+    await listing('list, first page of 50', url, SIGN_IN.small, { range }),
+    submitting(url),
+  ]
+  const load = () => `load ${os.loadavg()[0]?.toFixed(1)}`
+  console.log(
+    `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.availableParallelism()} threads, ${load()}; ${tables.length} ` +
+      `tables; medians in ms of ${ROUNDS} rounds of ${CALLS} calls on each side, in turns`,
+  )
+  const medians = works.map(() => ({ with: [] as number[], without: [] as number[] }))
+  for (let round = 0; round < ROUNDS; round++) {
+    // Whoever goes first goes second in the next round.
+    const sides: Side[] = round % 2 === 0 ? ['with', 'without'] : ['without', 'with']
+    for (const side of sides) {
+      await switchPolicies(tables, side)
+      for (const [index, work] of works.entries()) medians[index]?.[side].push(await timed(work))
+    }
+  }
+  for (const [index, { name }] of works.entries()) {
+    const { with: secured = [], without: bare = [] } = medians[index] ?? {}
+    const cost = median(secured.map((time, round) => time - (bare[round] ?? Number.NaN)))
+    console.log(
+      `  ${name.padEnd(28)} with ${median(secured).toFixed(2).padStart(7)}, without ${median(bare).toFixed(2).padStart(7)}, ` +
+        `cost ${cost.toFixed(2).padStart(6)} ms (${((100 * cost) / median(bare)).toFixed(0)} %)`,
+    )
+  }
+  console.log(load())
+} finally {
+  await server?.stop()
+  await client.end()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
