@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
-import { MainKeyError, openKeyRing } from './main-key.ts'
+import { MainKeyError } from './main-key-error.ts'
+import { openKeyRing } from './main-key.ts'
 
 const { db } = await testDatabase()
 
@@ -22,9 +23,10 @@ afterEach(async () => {
   })
 })
 
-const embedded = () => ({ encryptionKey: null, databaseUrl: null, dataDir })
+const embedded = () => ({ encryptionKey: null, previousEncryptionKey: null, databaseUrl: null, dataDir })
 const external = (encryptionKey: Buffer | null) => ({
   encryptionKey,
+  previousEncryptionKey: null,
   databaseUrl: 'postgresql://elsewhere/x',
   dataDir,
 })
