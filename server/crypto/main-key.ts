@@ -34,7 +34,9 @@ export async function openKeyRing(config: KeyConfig, db: Database): Promise<KeyR
   // Keys that people make are known by being handed over, along with the one that is proven.
   if (!keepsKeyFiles(config) && given && !ring.ids.includes(given.id)) {
     if (known.retired.includes(given.id)) {
-      throw new MainKeyError(`ENCRYPTION_KEY is the key ${given.id}, which was changed for another; ${MAKE_ONE}`)
+      throw new MainKeyError(
+        `ENCRYPTION_KEY is the key ${given.id}, which was changed for another; ${MAKE_ONE}`,
+      )
     }
     await announceNextKey(db, given)
     return readKeyRing(config, db)
@@ -71,7 +73,9 @@ async function firstKey(config: KeyConfig, db: Database, atHand: MainKey[]): Pro
   if (used.length > 0) throw new MainKeyError(whatIsMissing(config, used, used.length, atHand))
   if (atHand.length > 1) {
     const files = atHand.map(({ source }) => source).join(' and ')
-    throw new MainKeyError(`The database is empty, and there are several keys for it; move one of ${files} away`)
+    throw new MainKeyError(
+      `The database is empty, and there are several keys for it; move one of ${files} away`,
+    )
   }
   return atHand[0] ?? makeFirstKey(config)
 }

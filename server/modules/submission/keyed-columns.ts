@@ -6,7 +6,7 @@ import type { KeyRing } from '../../crypto/keys.ts'
 import type { ApplicationTexts } from './application-record.ts'
 
 /** What is made of an application under the main key itself: what it is searched by and known again by. */
-export type KeyedColumns = { taxIdHash: string | null; ssnHashes: string[]; valuesDigest: Uint8Array }
+export type KeyedColumns = { taxIdHash: string | null; ssnHashes: string[]; valuesDigest: Buffer<ArrayBuffer> }
 
 const SSN_NAMES = [...INPUTS.values()].filter(({ kind }) => kind === 'ssn').map(({ name }) => name)
 
@@ -27,12 +27,8 @@ export const keyedColumns = (
 })
 
 /** Was the digest made of these texts? */
-export const isDigestOf = (
-  keys: KeyRing,
-  digest: Uint8Array,
-  id: string,
-  texts: ApplicationTexts,
-): boolean => keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
+export const isDigestOf = (keys: KeyRing, digest: Uint8Array, id: string, texts: ApplicationTexts): boolean =>
+  keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
 
 /** `version(1) | keyId(8) | mac(32)` */
 const DIGEST_VERSION = 1
