@@ -16,6 +16,7 @@ export type MainKey = { id: string; bytes: Buffer; source: string }
 
 const FIRST = 'main.key'
 const KEY_FILE = /^main(-[0-9a-f]{16})?\.key$/
+const UNFINISHED = /^main-[0-9a-f]{16}\.key\.[0-9a-f]{12}$/
 
 export const keysFolder = ({ dataDir }: Pick<KeyConfig, 'dataDir'>): string => path.join(dataDir, 'keys')
 
@@ -55,12 +56,17 @@ export async function keepKey(config: KeyConfig, bytes: Buffer): Promise<void> {
   await readOrCreateKeyFile(file, () => bytes.toString('base64'))
 }
 
-/** Removes the file of a key for good; none is no error. */
+/**
+ * Removes the file of a key for good, and what a kill left of files that were being made; none is no error. To be called
+ * by whoever changes keys, as nobody else makes any then.
+ */
 export async function removeKey(config: KeyConfig, id: string): Promise<void> {
-  for (const key of await mainKeysAtHand(config)) {
-    if (key.id === id) await rm(key.source, { force: true })
-  }
-  await syncFolder(keysFolder(config))
+  const folder = keysFolder(config)
+  const keys = (await mainKeysAtHand(config)).filter((key) => key.id === id).map(({ source }) => source)
+  const unfinished = (await readdir(folder)).filter((name) => UNFINISHED.test(name))
+  for (const file of [...keys, ...unfinished.map((name) => path.join(folder, name))])
+    await rm(file, { force: true })
+  await syncFolder(folder)
 }
 
 async function readMainKey(file: string): Promise<MainKey | null> {
