@@ -1,4 +1,5 @@
 import { asSystem } from '../auth/actor.ts'
+import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { uuidFloor } from '../uuid.ts'
 
@@ -8,7 +9,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * Forgets what is kept of a main key that was changed, once no applicant's token of before can count any more: those
  * without a session's row are too old, and every session that began before has ended.
  */
-export async function forgetHeirlooms({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
+export async function forgetHeirlooms({
+  db,
+  config,
+}: Pick<Services, 'db'> & { config: Pick<Config, 'draftDays'> }): Promise<void> {
   const before = new Date(Date.now() - config.draftDays * DAY_MS)
   const kept = await asSystem(db, 'maintenance', (client) =>
     client.retiredKey.findMany({
