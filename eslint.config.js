@@ -19,7 +19,7 @@ const ZONES = [
 
 // What runs outside of one tenant's scope, and so may see every tenant's rows.
 const SYSTEM_USERS = [
-  'server/{auth,jobs,crypto,tools}/**',
+  'server/{auth,jobs,crypto,rotation,tools}/**',
   'server/modules/{account,auth,audit,link,form-session,document,submission}/**',
   'server/modules/company/lead-names.ts',
   'server/modules/retention/destroy.service.ts',

@@ -20,6 +20,8 @@ export type Config = {
   smtpUrl: URL | null
   /** 32 bytes; null (embedded database only): made once and kept under dataDir/keys */
   encryptionKey: Buffer | null
+  /** 32 bytes; the one before, while keys are changed */
+  previousEncryptionKey: Buffer | null
   adminEmail: string
   /** null: made up at the first start and printed once */
   adminPassword: string | null
@@ -53,6 +55,11 @@ const integer = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max))
 
+const base64Key = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=?$/)
+  .transform((text) => Buffer.from(text, 'base64'))
+
 const schema = z.object({
   PORT: integer(0, 65_535).default(3000),
   HOST: z
@@ -73,12 +80,8 @@ const schema = z.object({
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
   SMTP_URL: optional(urlOf('smtp:', 'smtps:').refine((url) => url.hostname !== '')),
-  ENCRYPTION_KEY: optional(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9+/]{43}=?$/)
-      .transform((text) => Buffer.from(text, 'base64')),
-  ),
+  ENCRYPTION_KEY: optional(base64Key),
+  ENCRYPTION_KEY_PREVIOUS: optional(base64Key),
   ADMIN_EMAIL: z.email().default('admin@example.com'),
   ADMIN_PASSWORD: optional(z.string().min(LIMITS.passwordLength).max(LIMITS.passwordMaxLength)),
   SEED_DEMO: optional(z.enum(['0', '1'])),
@@ -105,6 +108,7 @@ const TAKES: Record<Name, string> = {
   AWS_SECRET_ACCESS_KEY: 'the secret of that access key',
   SMTP_URL: 'smtp://user:password@host:port or smtps://…',
   ENCRYPTION_KEY: '32 bytes in base64; one is made by: openssl rand -base64 32',
+  ENCRYPTION_KEY_PREVIOUS: 'the ENCRYPTION_KEY of before, while keys are changed',
   ADMIN_EMAIL: 'an e-mail address',
   ADMIN_PASSWORD: `${LIMITS.passwordLength} to ${LIMITS.passwordMaxLength} characters`,
   SEED_DEMO: '1 or 0',
@@ -124,6 +128,7 @@ const SECRET: ReadonlySet<Name> = new Set([
   'AWS_SECRET_ACCESS_KEY',
   'SMTP_URL',
   'ENCRYPTION_KEY',
+  'ENCRYPTION_KEY_PREVIOUS',
   'ADMIN_PASSWORD',
 ])
 
@@ -164,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       withCredentials(values.STORAGE_URL, values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY),
     smtpUrl: values.SMTP_URL,
     encryptionKey: values.ENCRYPTION_KEY,
+    previousEncryptionKey: values.ENCRYPTION_KEY_PREVIOUS,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     seedDemo: values.SEED_DEMO === null ? values.DATABASE_URL === null : values.SEED_DEMO === '1',

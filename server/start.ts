@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
-import { openKeyRing } from './crypto/main-key.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createStorage } from './files/storage.ts'
 import { trackConnections } from './http/connections.ts'
@@ -12,6 +11,7 @@ import { createApp, mountRoutes } from './http/server.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
+import { followKeys } from './rotation/follow-keys.ts'
 import type { Services } from './services.ts'
 import { within } from './time-limit.ts'
 
@@ -46,11 +46,13 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     const { db, url, close } = await openDatabase(config, app.log)
     closers.push(close)
     await installQueue(url)
+    const { keys, stop: stopFollowing } = await followKeys(config, db, url, app.log)
+    closers.push(stopFollowing)
     const services: Services = {
       config,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
       db,
-      keys: await openKeyRing(config, db),
+      keys,
       storage: createStorage(config),
       sessions: createSessions(db),
       mailer: createMailer(config),

@@ -14,6 +14,10 @@ export function uuidV7(now = Date.now()): string {
 /** When a version 7 UUID was made, in milliseconds. */
 export const uuidTime = (uuid: string): number => parseInt(uuid.replace('-', '').slice(0, 12), 16)
 
+/** Comes before every version 7 UUID that was made at that time or later, and after all that were made before. */
+export const uuidFloor = (time: Date): string =>
+  uuidOf(Buffer.from(`${time.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))
+
 export const isUuid = (text: string): boolean => PATTERN.test(text)
 
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')

@@ -1,8 +1,9 @@
 import { serverMessages } from '#domain/messages/server'
 import { otpSecretContext } from '../crypto/contexts.ts'
 import { AppError, fieldRefusal } from '../errors.ts'
+import type { UserOtp } from '../generated/client.ts'
 import type { Services } from '../services.ts'
-import { asSystem } from './actor.ts'
+import { asSystem, withSystem } from './actor.ts'
 import { newOtpSecret, stepOfCode } from './one-time-codes.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 
@@ -46,32 +47,31 @@ export async function startOtp(services: With, userId: string): Promise<Uint8Arr
  * @throws AppError conflict where no set-up has begun, invalid_input for a wrong code
  */
 export async function confirmOtp(services: With, userId: string, code: string): Promise<string[]> {
-  const row = await asSystem(services.db, 'sign-in', (client) =>
-    client.userOtp.findUnique({ where: { userId } }),
-  )
-  if (!row) throw new AppError('conflict', words.otpNotStarted)
-  if (row.confirmedAt) throw new AppError('conflict', words.otpIsOn)
-  const step = stepOfCode(services.keys.unwrap(row.secret, otpSecretContext(userId)), withoutSpaces(code))
-  if (step === null) throw fieldRefusal('code', words.wrongCode)
-  const codes = newRecoveryCodes()
-  const { count } = await asSystem(services.db, 'sign-in', (client) =>
-    client.userOtp.updateMany({
-      where: { userId, confirmedAt: null, secret: row.secret },
-      data: { confirmedAt: new Date(), lastStep: step, recoveryHashes: hashes(services, userId, codes) },
-    }),
-  )
-  if (count === 0) throw new AppError('conflict', words.otpNotStarted)
-  return codes
+  return withSystem(services.db, 'sign-in', async (tx) => {
+    // The code is for the secret that is confirmed: nobody begins anew in between.
+    await tx.$queryRaw`SELECT 1 FROM "UserOtp" WHERE "userId" = ${userId} FOR UPDATE`
+    const row = await tx.userOtp.findUnique({ where: { userId } })
+    if (!row) throw new AppError('conflict', words.otpNotStarted)
+    if (row.confirmedAt) throw new AppError('conflict', words.otpIsOn)
+    const secret = secretOf(services, row)
+    const step = stepOfCode(secret, withoutSpaces(code))
+    if (step === null) throw fieldRefusal('code', words.wrongCode)
+    const codes = newRecoveryCodes()
+    const data = { confirmedAt: new Date(), lastStep: step, recoveryHashes: hashes(secret, userId, codes) }
+    await tx.userOtp.update({ where: { userId }, data })
+    return codes
+  })
 }
 
 /** Uses up a code of the app or a recovery code: each is good once. Null when it is good for nothing. */
 export async function takeCode(services: With, userId: string, typed: string): Promise<UsedCode | null> {
   const code = withoutSpaces(typed)
-  if (!SIX_DIGITS.test(code)) return (await takeRecoveryCode(services, userId, code)) ? 'recovery' : null
-  const row = await asSystem(services.db, 'sign-in', (client) =>
-    client.userOtp.findFirst({ where: { userId, confirmedAt: { not: null } } }),
-  )
-  const step = row && stepOfCode(services.keys.unwrap(row.secret, otpSecretContext(userId)), code)
+  const row = await confirmed(services, userId)
+  if (!row) return null
+  const secret = secretOf(services, row)
+  if (!SIX_DIGITS.test(code))
+    return (await takeRecoveryCode(services, userId, recoveryHash(secret, userId, code))) ? 'recovery' : null
+  const step = stepOfCode(secret, code)
   if (step === null) return null
   const { count } = await asSystem(services.db, 'sign-in', (client) =>
     client.userOtp.updateMany({ where: { userId, lastStep: { lt: step } }, data: { lastStep: step } }),
@@ -79,8 +79,7 @@ export async function takeCode(services: With, userId: string, typed: string): P
   return count === 1 ? 'app' : null
 }
 
-async function takeRecoveryCode({ db, keys }: With, userId: string, code: string): Promise<boolean> {
-  const hash = recoveryHash(keys, userId, code)
+async function takeRecoveryCode({ db }: With, userId: string, hash: string): Promise<boolean> {
   const used = await asSystem(
     db,
     'sign-in',
@@ -93,11 +92,13 @@ async function takeRecoveryCode({ db, keys }: With, userId: string, code: string
 
 /** Fresh recovery codes; those before are good for nothing from here on. @throws AppError conflict while it is off */
 export async function renewRecoveryCodes(services: With, userId: string): Promise<string[]> {
+  const row = await confirmed(services, userId)
+  if (!row) throw new AppError('conflict', words.otpIsOff)
   const codes = newRecoveryCodes()
   const { count } = await asSystem(services.db, 'sign-in', (client) =>
     client.userOtp.updateMany({
-      where: { userId, confirmedAt: { not: null } },
-      data: { recoveryHashes: hashes(services, userId, codes) },
+      where: { userId, confirmedAt: row.confirmedAt },
+      data: { recoveryHashes: hashes(secretOf(services, row), userId, codes) },
     }),
   )
   if (count === 0) throw new AppError('conflict', words.otpIsOff)
@@ -109,7 +110,15 @@ export async function removeOtp({ db }: With, userId: string): Promise<void> {
   await asSystem(db, 'sign-in', (client) => client.userOtp.deleteMany({ where: { userId } }))
 }
 
-const hashes = ({ keys }: With, userId: string, codes: string[]): string[] =>
-  codes.map((code) => recoveryHash(keys, userId, code))
+const confirmed = ({ db }: With, userId: string): Promise<UserOtp | null> =>
+  asSystem(db, 'sign-in', (client) =>
+    client.userOtp.findFirst({ where: { userId, confirmedAt: { not: null } } }),
+  )
+
+const secretOf = ({ keys }: With, { userId, secret }: UserOtp): Uint8Array =>
+  keys.unwrap(secret, otpSecretContext(userId))
+
+const hashes = (secret: Uint8Array, userId: string, codes: string[]): string[] =>
+  codes.map((code) => recoveryHash(secret, userId, code))
 
 const withoutSpaces = (code: string): string => code.replace(/\s/g, '')

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
+import type { KeyRing } from '../crypto/keys.ts'
 import type { Database } from '../database/db.ts'
 import type { User } from '../generated/client.ts'
 import { lockRow } from '../database/lock-row.ts'
@@ -15,11 +16,15 @@ type Holder = Pick<User, 'id' | 'emailKey' | 'passwordHash'>
 
 /** What a link is bound to: once the user has another address or password, it is good for nothing. */
 const boundParts = ({ id, emailKey, passwordHash }: Holder) => [id, emailKey, passwordHash] as const
+export const resetMac = (keys: KeyRing, user: Holder): Buffer<ArrayBuffer> =>
+  keys.mac('password-reset', ...boundParts(user))
+export const resetIsBound = (keys: KeyRing, user: Holder, boundTo: Uint8Array): boolean =>
+  keys.verifyMac(boundTo, 'password-reset', ...boundParts(user))
 
 /** A token that lets its holder set the user's password once, within an hour. */
 export async function newResetToken({ db, keys }: With, user: Holder): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const boundTo = keys.mac('password-reset', ...boundParts(user))
+  const boundTo = resetMac(keys, user)
   const data = { id: sha256(token), userId: user.id, boundTo, expiresAt: new Date(Date.now() + LIFETIME_MS) }
   await asSystem(db, 'sign-in', (client) => client.passwordReset.create({ data }))
   return token
@@ -54,8 +59,7 @@ async function holderOf({ keys }: With, tx: Tx, token: string): Promise<User | n
     where: { id: sha256(token), expiresAt: { gt: new Date() }, user: { active: true } },
     include: { user: true },
   })
-  const isBound = found && keys.verifyMac(found.boundTo, 'password-reset', ...boundParts(found.user))
-  return isBound ? found.user : null
+  return found && resetIsBound(keys, found.user, found.boundTo) ? found.user : null
 }
 
 /** Voids every link that is on its way to the user. */

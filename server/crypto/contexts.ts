@@ -16,3 +16,6 @@ export const otpSecretContext = (userId: string): string => `user_otp:${userId}`
 
 /** The content of a stored file. Its company is authenticated by the key, which may be wrapped after the content. */
 export const fileContext = (kind: 'document' | 'pdf', id: string): string => `file:${kind}:${id}`
+
+/** What is kept of a main key that is gone. */
+export const retiredKeyContext = (keyId: string): string => `retired_key:${keyId}`

@@ -74,6 +74,36 @@ describe('the key ring', () => {
     expect(ring.blindIndex('ssn', '123456789')).not.toBe(ring.blindIndex('taxId', '123456789'))
   })
 
+  it('writes under the current key, and opens, verifies and searches what is under the others', () => {
+    const next = randomBytes(32)
+    const both = createKeyRing(next, [main])
+    const { key: dataKey, wrapped } = ring.newDataKey(where)
+    expect(both.unwrap(wrapped, where)).toEqual(dataKey)
+    expect(both.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'a')).toBe(true)
+    expect(both.blindIndexes('ssn', '123456789')).toContain(ring.blindIndex('ssn', '123456789'))
+
+    const alone = createKeyRing(next)
+    expect(both.ids).toEqual([alone.currentId, ring.currentId])
+    expect(alone.unwrap(both.newDataKey(where).wrapped, where)).toHaveLength(32)
+    expect(both.mac('throttle', 'a')).toEqual(alone.mac('throttle', 'a'))
+    expect(alone.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'a')).toBe(false)
+    expect(() => alone.unwrap(wrapped, where)).toThrow(SealError)
+  })
+
+  it('verifies by what is kept of a key that is gone the tokens of applicants, and nothing else', () => {
+    const next = randomBytes(32)
+    const keyId = ring.currentId
+    const kept = createKeyRing(
+      next,
+      [],
+      [{ keyId, formSessionMac: createKeyRing(next, [main]).heirloom(keyId) }],
+    )
+    expect(kept.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'a')).toBe(true)
+    expect(kept.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'b')).toBe(false)
+    expect(kept.verifyMac(ring.mac('password-reset', 'a'), 'password-reset', 'a')).toBe(false)
+    expect(kept.ids).not.toContain(keyId)
+  })
+
   it('takes no main key of another length', () => {
     expect(() => createKeyRing(randomBytes(16))).toThrow(/16 bytes/)
   })

@@ -1,91 +1,132 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { retiredKeyContext } from './contexts.ts'
+import {
+  deriveKeys,
+  KEY_ID_BYTES,
+  type BlindIndexKind,
+  type DerivedKeys,
+  type MacPurpose,
+} from './derived-keys.ts'
 import { KEY_BYTES, openBytes, SealError, sealBytes } from './seal.ts'
 
-/** What a keyed hash is for; each purpose has a key of its own. */
-export type MacPurpose =
-  | 'form-session'
-  | 'submission-values'
-  | 'throttle'
-  | 'key-check'
-  | 'sign-in-ticket'
-  | 'session-name'
-  | 'recovery-code'
-  | 'password-reset'
-export type BlindIndexKind = 'taxId' | 'ssn'
-
-/** Everything that is done under the main key. Keys derived from it never leave this object. */
+/**
+ * Everything that is done under the main keys. One of them is current: what is written is written under it. Others are
+ * there while keys change, and open and verify what is still under them. Keys derived from them never leave this object.
+ */
 export type KeyRing = {
-  /** 16 hex digits that name the main key and tell nothing about it */
-  currentId: string
+  /** 16 hex digits that name the current main key and tell nothing about it */
+  readonly currentId: string
+  /** the names of all of them, the current one first */
+  readonly ids: readonly string[]
   /** a fresh data key, and the same wrapped for the row it belongs to */
   newDataKey(context: string): { key: Buffer; wrapped: Buffer<ArrayBuffer> }
   /** wraps a data key that was made before its row was known */
   wrap(key: Uint8Array, context: string): Buffer<ArrayBuffer>
-  /** @throws SealError when it was wrapped under another main key or for another row */
+  /** @throws SealError when it was wrapped under no main key of the ring or for another row */
   unwrap(wrapped: Uint8Array, context: string): Buffer
   /** HMAC-SHA256 over the parts, 32 bytes; ('a', 'bc') and ('ab', 'c') differ */
   mac(purpose: MacPurpose, ...parts: string[]): Buffer<ArrayBuffer>
+  /** Was it made under a key of the ring? */
   verifyMac(given: Uint8Array, purpose: MacPurpose, ...parts: string[]): boolean
   /** a keyed hash to search a sensitive number by; `normalised` is digits only */
   blindIndex(kind: BlindIndexKind, normalised: string): string
+  /** the same under each key of the ring, for searching while keys change */
+  blindIndexes(kind: BlindIndexKind, normalised: string): string[]
+  /** what is kept of a main key that goes: by it applicants' tokens of before stay good; wrapped by the current one */
+  heirloom(keyId: string): Buffer<ArrayBuffer>
 }
 
-const KEY_ID_BYTES = 8
+/** What `heirloom` gave, of a key that is gone. */
+export type Heirloom = { keyId: string; formSessionMac: Uint8Array }
 
 /**
- * Derives the ring from the main key (HKDF-SHA256, one key per purpose).
  * A wrapped data key is `version(1) | keyId(8) | sealed key`.
  *
- * @param mainKey 32 bytes
+ * @param mainKey the current one, 32 bytes
+ * @param others those that only open and verify
  */
-export function createKeyRing(mainKey: Uint8Array): KeyRing {
-  if (mainKey.length !== KEY_BYTES)
-    throw new Error(`The main key has ${mainKey.length} bytes instead of ${KEY_BYTES}`)
-  const derive = (info: string, bytes = KEY_BYTES) =>
-    Buffer.from(hkdfSync('sha256', mainKey, Buffer.alloc(0), `intake:${info}`, bytes))
-  const keyId = derive('key-id', KEY_ID_BYTES)
-  const wrapKey = derive('wrap')
-  const macKeys: Record<MacPurpose, Buffer> = {
-    'form-session': derive('mac:form-session'),
-    'submission-values': derive('mac:submission-values'),
-    throttle: derive('mac:throttle'),
-    'key-check': derive('mac:key-check'),
-    'sign-in-ticket': derive('mac:sign-in-ticket'),
-    'session-name': derive('mac:session-name'),
-    'recovery-code': derive('mac:recovery-code'),
-    'password-reset': derive('mac:password-reset'),
-  }
-  const indexKeys: Record<BlindIndexKind, Buffer> = { taxId: derive('index:taxId'), ssn: derive('index:ssn') }
+export function createKeyRing(
+  mainKey: Uint8Array,
+  others: Uint8Array[] = [],
+  heirlooms: Heirloom[] = [],
+): KeyRing {
+  const current = deriveKeys(mainKey)
+  const all = [current, ...others.map(deriveKeys)]
 
   const wrap = (key: Uint8Array, context: string) =>
-    Buffer.concat([Buffer.of(WRAP_VERSION), keyId, sealBytes(wrapKey, key, context)])
-  const mac = (purpose: MacPurpose, ...parts: string[]) => {
-    const hmac = createHmac('sha256', macKeys[purpose])
-    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
-    return hmac.digest()
+    Buffer.concat([Buffer.of(WRAP_VERSION), current.id, sealBytes(current.wrap, key, context)])
+  const unwrap = (wrapped: Uint8Array, context: string) => {
+    if (wrapped[0] !== WRAP_VERSION) throw new SealError('not a wrapped key')
+    const usedId = wrapped.subarray(1, 1 + KEY_ID_BYTES)
+    const used = all.find(({ id }) => id.equals(usedId))
+    if (!used) throw new SealError(`wrapped under the key ${Buffer.from(usedId).toString('hex')}`)
+    return openBytes(used.wrap, wrapped.subarray(1 + KEY_ID_BYTES), context)
+  }
+  const verifying: Partial<Record<MacPurpose, Buffer[]>> = {
+    'form-session': heirlooms.map(({ keyId, formSessionMac }) =>
+      unwrap(formSessionMac, retiredKeyContext(keyId)),
+    ),
   }
   return {
-    currentId: keyId.toString('hex'),
+    currentId: nameOf(current),
+    ids: all.map(nameOf),
     newDataKey(context) {
       const key = randomBytes(KEY_BYTES)
       return { key, wrapped: wrap(key, context) }
     },
     wrap,
-    unwrap(wrapped, context) {
-      if (wrapped[0] !== WRAP_VERSION) throw new SealError('not a wrapped key')
-      const usedId = wrapped.subarray(1, 1 + KEY_ID_BYTES)
-      if (!keyId.equals(usedId))
-        throw new SealError(`wrapped under the key ${Buffer.from(usedId).toString('hex')}`)
-      return openBytes(wrapKey, wrapped.subarray(1 + KEY_ID_BYTES), context)
+    unwrap,
+    mac: (purpose, ...parts) => macUnder(current.mac[purpose], parts),
+    verifyMac: (given, purpose, ...parts) =>
+      [...all.map(({ mac }) => mac[purpose]), ...(verifying[purpose] ?? [])].some((key) => {
+        const expected = macUnder(key, parts)
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      }),
+    blindIndex: (kind, normalised) => indexUnder(current.index[kind], normalised),
+    blindIndexes: (kind, normalised) => all.map(({ index }) => indexUnder(index[kind], normalised)),
+    heirloom(keyId) {
+      const going = all.find((keys) => nameOf(keys) === keyId)
+      if (!going) throw new Error(`The key ${keyId} is not in the ring`)
+      return wrap(going.mac['form-session'], retiredKeyContext(keyId))
     },
-    mac,
-    verifyMac(given, purpose, ...parts) {
-      const expected = mac(purpose, ...parts)
-      return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+}
+
+/** A ring that stays the same object while what it holds is replaced. */
+export function replaceableKeyRing(first: KeyRing): { keys: KeyRing; replace(next: KeyRing): void } {
+  let ring = first
+  return {
+    keys: {
+      get currentId() {
+        return ring.currentId
+      },
+      get ids() {
+        return ring.ids
+      },
+      newDataKey: (...given) => ring.newDataKey(...given),
+      wrap: (...given) => ring.wrap(...given),
+      unwrap: (...given) => ring.unwrap(...given),
+      mac: (...given) => ring.mac(...given),
+      verifyMac: (...given) => ring.verifyMac(...given),
+      blindIndex: (...given) => ring.blindIndex(...given),
+      blindIndexes: (...given) => ring.blindIndexes(...given),
+      heirloom: (...given) => ring.heirloom(...given),
     },
-    blindIndex: (kind, normalised) =>
-      createHmac('sha256', indexKeys[kind]).update(normalised).digest('base64url'),
+    replace(next) {
+      ring = next
+    },
   }
 }
 
 const WRAP_VERSION = 1
+
+const nameOf = ({ id }: DerivedKeys): string => id.toString('hex')
+
+function macUnder(key: Uint8Array, parts: string[]): Buffer<ArrayBuffer> {
+  const hmac = createHmac('sha256', key)
+  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
+  return hmac.digest()
+}
+
+const indexUnder = (key: Uint8Array, normalised: string): string =>
+  createHmac('sha256', key).update(normalised).digest('base64url')

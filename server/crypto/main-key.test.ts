@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
+import { switchToNext } from '../rotation/states.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
-import { MainKeyError, openKeyRing } from './main-key.ts'
+import { keyIdOf } from './derived-keys.ts'
+import { announceNextKey } from './key-check.ts'
+import { mainKey } from './main-key-store.ts'
+import { MainKeyError } from './main-key-error.ts'
+import { openKeyRing } from './main-key.ts'
 
 const { db } = await testDatabase()
 
@@ -22,9 +27,10 @@ afterEach(async () => {
   })
 })
 
-const embedded = () => ({ encryptionKey: null, databaseUrl: null, dataDir })
+const embedded = () => ({ encryptionKey: null, previousEncryptionKey: null, databaseUrl: null, dataDir })
 const external = (encryptionKey: Buffer | null) => ({
   encryptionKey,
+  previousEncryptionKey: null,
   databaseUrl: 'postgresql://elsewhere/x',
   dataDir,
 })
@@ -68,6 +74,36 @@ describe('the main key', () => {
     await rm(file())
     await expect(openKeyRing(embedded(), db)).rejects.toThrow(/is missing/)
     await expect(openKeyRing(external(randomBytes(32)), db)).rejects.toThrow(/ENCRYPTION_KEY is not the key/)
+  })
+
+  it('that is missing for a restored backup is named, so that the right one is found', async () => {
+    const { currentId } = await openKeyRing(embedded(), db)
+    const content = await readFile(file(), 'utf8')
+    await rm(path.dirname(file()), { recursive: true })
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(
+      `The key ${currentId} is missing from ${path.dirname(file())}, and what was encrypted with it cannot be read; ` +
+        'restore it from a backup of that folder',
+    )
+    const other = randomBytes(32)
+    await expect(openKeyRing(external(other), db)).rejects.toThrow(
+      `ENCRYPTION_KEY is not the key ${currentId} that the stored applications were encrypted with`,
+    )
+    await mkdir(path.dirname(file()))
+    await writeFile(file(), other.toString('base64'))
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(`restore the key ${currentId} from a backup`)
+
+    // A backup of a change of keys that was under way needs both, whichever is missing.
+    await writeFile(file(), content)
+    const [next, nextFile] = [randomBytes(32), path.join(path.dirname(file()), 'main-0123456789abcdef.key')]
+    await writeFile(nextFile, next.toString('base64'))
+    await announceNextKey(db, mainKey(next, ''))
+    await switchToNext(db)
+    expect((await openKeyRing(embedded(), db)).ids).toEqual([keyIdOf(next), currentId])
+    await rm(file())
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(`The key ${currentId} is missing`)
+    await writeFile(file(), content)
+    await rm(nextFile)
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(`The key ${keyIdOf(next)} is missing`)
   })
 
   it('is one for all nodes that start at once', async () => {

@@ -1,100 +1,113 @@
-import { randomBytes } from 'node:crypto'
-import path from 'node:path'
-import { asSystem, withSystem } from '../auth/actor.ts'
-import type { Config } from '../config.ts'
+import { asSystem } from '../auth/actor.ts'
 import type { Database } from '../database/db.ts'
-import { LOCKS } from '../database/locks.ts'
-import { readKeyFile, readOrCreateKeyFile } from './key-file.ts'
+import { announceNextKey, knownKeys, prove, writeFirstCheck, type KnownKeys } from './key-check.ts'
 import { createKeyRing, type KeyRing } from './keys.ts'
-import { KEY_BYTES, openText, sealBytes, SealError } from './seal.ts'
-
-/** The server must not start: what is stored could not be read, or would be written under a key that gets lost. */
-export class MainKeyError extends Error {
-  override name = 'MainKeyError'
-}
-
-type KeyConfig = Pick<Config, 'encryptionKey' | 'dataDir' | 'databaseUrl'>
+import { MainKeyError } from './main-key-error.ts'
+import {
+  keepsKeyFiles,
+  keysFolder,
+  mainKeysAtHand,
+  makeFirstKey,
+  type KeyConfig,
+  type MainKey,
+} from './main-key-store.ts'
 
 const MAKE_ONE = 'make one with `openssl rand -base64 32` and keep a copy apart from the database'
-const KNOWN_TEXT = 'intake main key'
-const checkContext = (keyId: string) => `KeyCheck:sealed:${keyId}`
 
 /**
  * The key ring of this installation. The main key is ENCRYPTION_KEY, else the file DATA_DIR/keys/main.key, made on the
- * first start with the embedded database. A row of KeyCheck proves that it is the key the data was written under; a
+ * first start with the embedded database. Rows of KeyCheck prove that they are the keys the data was written under; a
  * key is never made where ciphertext is present (security.md 19).
  *
  * @throws MainKeyError with one line that says what to do
  */
 export async function openKeyRing(config: KeyConfig, db: Database): Promise<KeyRing> {
-  const checks = await asSystem(db, 'maintenance', (client) => client.keyCheck.findMany())
-  const inUse = checks.length > 0 || (await hasCiphertext(db))
-  const ring = createKeyRing(await mainKey(config, inUse))
-  const check = checks.find((row) => row.keyId === ring.currentId)
-  if (check) {
-    prove(ring, check.sealed)
-  } else if (inUse) {
-    throw new MainKeyError(
-      `${keySource(config)} is not the key that the stored applications were encrypted with; restore that one`,
-    )
-  } else {
-    await writeCheck(db, ring)
+  const known = await knownKeys(db)
+  const atHand = await mainKeysAtHand(config)
+  if (known.checks.length === 0) {
+    const first = await firstKey(config, db, atHand)
+    await writeFirstCheck(db, first)
+    return createKeyRing(first.bytes)
+  }
+  const ring = ringOf(config, known, atHand)
+  const [given] = atHand
+  // Keys that people make are known by being handed over, along with the one that is proven.
+  if (!keepsKeyFiles(config) && given && !ring.ids.includes(given.id)) {
+    if (known.retired.includes(given.id)) {
+      throw new MainKeyError(
+        `ENCRYPTION_KEY is the key ${given.id}, which was changed for another; ${MAKE_ONE}`,
+      )
+    }
+    await announceNextKey(db, given)
+    return readKeyRing(config, db)
   }
   return ring
 }
 
-async function mainKey(config: KeyConfig, inUse: boolean): Promise<Buffer> {
-  if (config.encryptionKey) return config.encryptionKey
-  if (config.databaseUrl !== null) {
-    throw new MainKeyError(`ENCRYPTION_KEY is required with an external DATABASE_URL; ${MAKE_ONE}`)
+/** The same for a database that knows its keys, and without changing anything. @throws MainKeyError */
+export const readKeyRing = async (config: KeyConfig, db: Database): Promise<KeyRing> =>
+  ringOf(config, await knownKeys(db), await mainKeysAtHand(config))
+
+/** Every key that something may be under has to be there and proven; one that is only announced may come later. */
+function ringOf(config: KeyConfig, { checks, heirlooms }: KnownKeys, atHand: MainKey[]): KeyRing {
+  const found = checks.map((check) => ({ ...check, key: atHand.find(({ id }) => id === check.keyId) }))
+  const missing = found.filter(({ key, state }) => !key && state !== 'next').map(({ keyId }) => keyId)
+  if (missing.length > 0) throw new MainKeyError(whatIsMissing(config, missing, checks.length, atHand))
+  const keys = found.flatMap(({ key, ...check }) => (key ? [{ ...check, key }] : []))
+  for (const { key, sealed } of keys) prove(key, sealed)
+  const current = keys.find(({ state }) => state === 'current')
+  if (!current) throw new MainKeyError('The table KeyCheck names no current key; it was tampered with')
+  const others = keys.filter((one) => one !== current).map(({ key }) => key.bytes)
+  return createKeyRing(current.key.bytes, others, heirlooms)
+}
+
+async function firstKey(config: KeyConfig, db: Database, atHand: MainKey[]): Promise<MainKey> {
+  const used = await keysInUse(db)
+  if (!keepsKeyFiles(config)) {
+    const [given] = atHand
+    if (!given)
+      throw new MainKeyError(`ENCRYPTION_KEY is required with an external DATABASE_URL; ${MAKE_ONE}`)
+    if (used.length > 0) throw new MainKeyError(whatIsMissing(config, used, used.length, atHand))
+    return given
   }
-  const file = keyFile(config)
-  const stored = await readKeyFile(file)
-  if (stored === null && inUse) {
+  if (used.length > 0) throw new MainKeyError(whatIsMissing(config, used, used.length, atHand))
+  if (atHand.length > 1) {
+    const files = atHand.map(({ source }) => source).join(' and ')
     throw new MainKeyError(
-      `${file} is missing, and the stored applications cannot be read without it; restore it from a backup`,
+      `The database is empty, and there are several keys for it; move one of ${files} away`,
     )
   }
-  const text = stored ?? (await readOrCreateKeyFile(file, () => randomBytes(KEY_BYTES).toString('base64')))
-  const key = Buffer.from(text, 'base64')
-  if (key.length !== KEY_BYTES) throw new MainKeyError(`${file} is damaged; restore it from a backup`)
-  return key
+  return atHand[0] ?? makeFirstKey(config)
 }
 
-const keyFile = (config: KeyConfig): string => path.join(config.dataDir, 'keys', 'main.key')
-
-const keySource = (config: KeyConfig): string => (config.encryptionKey ? 'ENCRYPTION_KEY' : keyFile(config))
-
-const hasCiphertext = async (db: Database): Promise<boolean> =>
+/** The names of the keys that something stored is wrapped under, as the rows themselves have them. */
+const keysInUse = async (db: Database): Promise<string[]> =>
   asSystem(db, 'maintenance', async (client) => {
-    const session = await client.formSession.findFirst({ select: { id: true } })
-    const document = session ?? (await client.document.findFirst({ select: { id: true } }))
-    return document !== null
+    const rows = await client.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT intake_key_id("wrappedKey") AS "id" FROM "FormSession"
+      UNION SELECT intake_key_id("wrappedKey") FROM "Document" WHERE "formSessionId" IS NULL
+      UNION SELECT intake_key_id("secret") FROM "UserOtp"`
+    return rows.map(({ id }) => id)
   })
 
-function prove(ring: KeyRing, sealed: Uint8Array): void {
-  try {
-    if (openText(checkKey(ring), sealed, checkContext(ring.currentId)) === KNOWN_TEXT) return
-  } catch (error) {
-    if (!(error instanceof SealError)) throw error
-  }
-  throw new MainKeyError(
-    'The check value of the main key does not open; the table KeyCheck was tampered with',
-  )
-}
-
-/** Two nodes may start at once, perhaps with different keys: the first decides. */
-async function writeCheck(db: Database, ring: KeyRing): Promise<void> {
-  const sealed = sealBytes(checkKey(ring), KNOWN_TEXT, checkContext(ring.currentId))
-  await withSystem(db, 'maintenance', async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
-    const present = await tx.keyCheck.findMany({ select: { keyId: true } })
-    if (present.some((row) => row.keyId === ring.currentId)) return
-    if (present.length > 0) {
-      throw new MainKeyError('Another node has just started with another ENCRYPTION_KEY; give both the same')
+/** One line: which key, where it belongs, and which one is there instead. */
+function whatIsMissing(config: KeyConfig, missing: string[], needed: number, atHand: MainKey[]): string {
+  const named = missing.join(' and ')
+  const stranger = atHand.length > 0 && missing.length === needed
+  const wrong = atHand.map(({ source }) => source).join(' nor ')
+  if (!keepsKeyFiles(config)) {
+    const rule = `the key ${named} that the stored applications were encrypted with`
+    if (atHand.length === 0) return `ENCRYPTION_KEY is required with an external DATABASE_URL: it is ${rule}`
+    if (stranger) {
+      const is = atHand.length > 1 ? `Neither ${wrong} is` : `${wrong} is not`
+      return `${is} ${rule}; set ENCRYPTION_KEY to that one`
     }
-    await tx.keyCheck.create({ data: { keyId: ring.currentId, sealed } })
-  })
+    return `ENCRYPTION_KEY_PREVIOUS is not ${rule} before the keys were changed; set it to that one until keys:rotate is done`
+  }
+  const folder = keysFolder(config)
+  if (stranger) {
+    const is = atHand.length > 1 ? `Neither ${wrong} is` : `${wrong} is not`
+    return `${is} the key that the stored applications were encrypted with; restore the key ${named} from a backup of ${folder}`
+  }
+  return `The key ${named} is missing from ${folder}, and what was encrypted with it cannot be read; restore it from a backup of that folder`
 }
-
-const checkKey = (ring: KeyRing): Buffer => ring.mac('key-check', KNOWN_TEXT)

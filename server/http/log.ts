@@ -10,7 +10,14 @@ export const logOptions = (level: Config['logLevel'], stream: LogStream): Logger
   stream,
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
-  serializers: { err: (error) => describeError(error), error: (error) => describeError(error) },
+  serializers: {
+    err: (error) => describeError(error),
+    error: (error) => describeError(error),
+    // @fastify/multipart tells at `trace` what it hands on: all headers of an upload, tokens among them.
+    busboyOptions: () => undefined,
+    // Fastify's own holds the whole address.
+    req: () => ({}),
+  },
 })
 
 type Described = { type: string; message: string; code?: string; stack: string; cause?: Described }

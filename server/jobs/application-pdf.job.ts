@@ -1,4 +1,4 @@
-import { asSystem } from '../auth/actor.ts'
+import { asSystem, withSystem } from '../auth/actor.ts'
 import { fileContext } from '../crypto/contexts.ts'
 import { putEncrypted } from '../files/stored-file.ts'
 import { sessionKey } from '../modules/submission/application-record.ts'
@@ -25,9 +25,14 @@ export async function applicationPdf(
   const pdf = await renderApplicationPdf(await printedApplication({ keys, storage, log }, row))
   const name = `pdfs/${id}`
   await putEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) }, pdf)
-  await asSystem(db, 'job', (client) =>
-    client.formSubmission.update({ where: { id }, data: { pdfState: 'ready', pdfFile: name } }),
-  )
+  await withSystem(db, 'job', async (tx) => {
+    const [session] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
+      SELECT "wrappedKey" FROM "FormSession" WHERE "id" = ${id} FOR SHARE`
+    // Then the session has another data key by now, and the file would never open.
+    if (!session || Buffer.compare(session.wrappedKey, row.formSession.wrappedKey) !== 0)
+      throw new Error('The application was encrypted anew while its PDF was made')
+    await tx.formSubmission.update({ where: { id }, data: { pdfState: 'ready', pdfFile: name } })
+  })
 }
 
 /** After the last try staff see that there will be no PDF; the application itself is kept. */

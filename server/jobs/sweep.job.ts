@@ -1,5 +1,6 @@
 import { asSystem, withSystem } from '../auth/actor.ts'
 import { removeExpiredResets } from '../auth/password-reset.ts'
+import { forgetHeirlooms } from '../crypto/heirlooms.ts'
 import { sweepFiles, sweepFormSessions } from '../files/sweep.ts'
 import type { Services } from '../services.ts'
 import { acceptedKey, addJobSql, applicationPdfKey } from './queue.ts'
@@ -9,7 +10,14 @@ const PDFS_AT_ONCE = 1000
 
 /** Puts right what crashes and time leave behind. Hourly, and once at start; each part stands for itself. */
 export async function sweep(services: Services): Promise<void> {
-  const parts = [sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles]
+  const parts = [
+    sweepSessions,
+    forgetHeirlooms,
+    releaseAbandonedJobs,
+    settlePdfs,
+    sweepFormSessions,
+    sweepFiles,
+  ]
   const failures: unknown[] = []
   for (const part of parts) {
     try {

@@ -119,13 +119,14 @@ function buildWeb() {
 
 function buildServer() {
   const sources = ['server', 'prisma', 'package-lock.json', 'package.json']
-  once('dist/.server', fingerprint(sources), ['dist/server.mjs'], () => {
+  once('dist/.server', fingerprint(sources), ['dist/server.mjs', 'dist/keys-rotate.mjs'], () => {
     // What is loaded on demand becomes files of its own, under names that change with their content.
     rmSync('dist/server', { recursive: true, force: true })
     run('building the server', [
       process.execPath,
       'node_modules/esbuild/bin/esbuild',
-      'server/main.ts',
+      'server=server/main.ts',
+      'keys-rotate=server/rotation/main.ts',
       '--bundle',
       '--platform=node',
       '--target=node20',
@@ -134,7 +135,6 @@ function buildServer() {
       '--sourcemap',
       '--splitting',
       '--outdir=dist',
-      '--entry-names=server',
       '--chunk-names=server/[name]-[hash]',
       '--out-extension:.js=.mjs',
       '--log-level=warning',

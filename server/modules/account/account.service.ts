@@ -44,7 +44,8 @@ export async function listSessions(services: Services, actor: Actor): Promise<Se
 /** Ends one of the caller's own sessions, the current one too. @throws AppError not_found */
 export async function endSession(services: Services, actor: Actor, name: string, ip: string): Promise<void> {
   const sessions = await services.sessions.list(actor.userId)
-  const found = sessions.find(({ id }) => nameOf(services, id) === name)
+  const given = Buffer.from(name, 'base64url')
+  const found = sessions.find(({ id }) => services.keys.verifyMac(given, 'session-name', id))
   if (!found) throw new AppError('not_found')
   await services.sessions.end(found.id)
   await recordOwnAct(services, actor, 'session-ended', ip)

@@ -38,5 +38,11 @@ function fileKeyOf(keys: KeyRing, { formSession, ...row }: StoredDocument): Buff
   const wrapped = row.wrappedKey ?? new Uint8Array()
   if (!formSession) return keys.unwrap(wrapped, documentKeyContext(row.id, row.companyId))
   const sessionKey = keys.unwrap(formSession.wrappedKey, formSessionKeyContext(formSession.id, row.companyId))
-  return openBytes(sessionKey, wrapped, underSession(row))
+  return fileKeyForSession(sessionKey, { ...row, wrappedKey: wrapped })
 }
+
+/** What `sealForSession` sealed. @throws SealError */
+export const fileKeyForSession = (
+  sessionKey: Uint8Array,
+  row: Row & { wrappedKey: Uint8Array | null },
+): Buffer => openBytes(sessionKey, row.wrappedKey ?? new Uint8Array(), underSession(row))

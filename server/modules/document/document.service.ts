@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
+import { againIfMoved } from '../../files/moved-file.ts'
 import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -56,20 +57,7 @@ export async function openDocument(
   id: string,
   request: { ip: string; download: boolean },
 ): Promise<OpenDocument> {
-  const row = await withActor(services.db, actor, (tx) =>
-    tx.document.findUnique({
-      where: { id },
-      select: {
-        ...uploadedFileSelect,
-        companyId: true,
-        storedAs: true,
-        wrappedKey: true,
-        formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
-      },
-    }),
-  )
-  if (!row || (row.formSession && !row.formSession.submittedAt)) throw new AppError('not_found')
-  const content = await openEncrypted(services.storage, documentFile(services.keys, row))
+  const { row, content } = await againIfMoved(() => rowAndContent(services, actor, id))
   try {
     await recordAudit(services, {
       companyId: row.companyId,
@@ -85,6 +73,23 @@ export async function openDocument(
     throw error
   }
   return { name: row.originalFilename, type: row.fileType, size: row.fileSize, content }
+}
+
+async function rowAndContent({ db, keys, storage }: Services, actor: Actor, id: string) {
+  const row = await withActor(db, actor, (tx) =>
+    tx.document.findUnique({
+      where: { id },
+      select: {
+        ...uploadedFileSelect,
+        companyId: true,
+        storedAs: true,
+        wrappedKey: true,
+        formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
+      },
+    }),
+  )
+  if (!row || (row.formSession && !row.formSession.submittedAt)) throw new AppError('not_found')
+  return { row, content: await openEncrypted(storage, documentFile(keys, row)) }
 }
 
 const record = (row: UploadedFileRow): DocumentRecord => ({

@@ -7,7 +7,6 @@ import type { Application } from './accept.ts'
 export type Sealed = {
   application: Application
   wrapped: Uint8Array
-  digest: Uint8Array
   formData: Uint8Array
   signatures: Uint8Array | null
 }
@@ -25,7 +24,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
   const wrappedKey = bytes.column(batch.map(({ wrapped }) => wrapped))
   const formData = bytes.column(batch.map((sealed) => sealed.formData))
   const signatures = bytes.column(batch.map((sealed) => sealed.signatures))
-  const digest = bytes.column(batch.map((sealed) => sealed.digest))
+  const digest = bytes.column(batch.map(({ application }) => application.keyed.valuesDigest))
 
   const rows = await querySystem<{ id: string; createdAt: Date }>(
     db,
@@ -41,7 +40,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           ${column(({ id }) => id)}, ${column(({ link }) => link.id)}, ${column(({ link }) => link.companyId)},
           ${column(({ link }) => link.userId)}, ${column(({ link }) => link.userName)},
           ${column(({ legalName }) => legalName)}, ${column(({ dbaName }) => dbaName)},
-          ${column(({ taxIdHash }) => taxIdHash)}, ${column(({ ssnHashes }) => ssnHashes.join(' '))},
+          ${column(({ keyed }) => keyed.taxIdHash)}, ${column(({ keyed }) => keyed.ssnHashes.join(' '))},
           ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
           ${column(({ sender }) => sender.ip)}, ${column(({ sender }) => sender.userAgent)},
           ${wrappedKey}, ${formData}, ${signatures}, ${digest}

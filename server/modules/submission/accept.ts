@@ -1,11 +1,11 @@
 import { asSystem } from '../../auth/actor.ts'
-import type { KeyRing } from '../../crypto/keys.ts'
 import { batching } from '../../database/batching.ts'
 import { perDatabase } from '../../database/per-database.ts'
 import type { Services } from '../../services.ts'
 import type { FormLink } from '../form-session/form-link.ts'
 import { acceptAll, type Sealed } from './accept-batch.ts'
 import { sealTexts, type ApplicationTexts } from './application-record.ts'
+import { isDigestOf, type KeyedColumns } from './keyed-columns.ts'
 
 /** An application that was found good, ready to be stored. */
 export type Application = {
@@ -14,8 +14,7 @@ export type Application = {
   texts: ApplicationTexts
   legalName: string
   dbaName: string
-  taxIdHash: string | null
-  ssnHashes: string[]
+  keyed: KeyedColumns
   /** the wording that was signed, the company's name in place */
   authorizationText: string
   sender: { ip: string; userAgent: string }
@@ -32,16 +31,14 @@ const BATCH = 25
  * the session is closed, expired or was made under another data key meanwhile.
  */
 export const accept = (
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  { db }: Pick<Services, 'db'>,
   application: Application,
   { key, wrapped }: DataKey,
 ): Promise<Date | null> => {
   const { id, link, texts } = application
-  const digest = digestOf(keys, application)
   return acceptingInto(db)({
     application,
     wrapped,
-    digest,
     ...sealTexts(key, { id, companyId: link.companyId }, texts),
   })
 }
@@ -65,17 +62,6 @@ export async function acceptedBefore(
     }),
   )
   if (!row) return null
-  const { formData, signatures } = application.texts
-  const same = keys.verifyMac(
-    row.valuesDigest,
-    'submission-values',
-    application.id,
-    formData,
-    signatures ?? '',
-  )
+  const same = isDigestOf(keys, row.valuesDigest, application.id, application.texts)
   return { createdAt: row.createdAt, same }
 }
-
-/** Keyed, so that it tells nothing about the answers; the texts are in catalogue order, so equal answers are equal. */
-const digestOf = (keys: KeyRing, { id, texts }: Application): Buffer =>
-  keys.mac('submission-values', id, texts.formData, texts.signatures ?? '')

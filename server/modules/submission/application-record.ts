@@ -49,9 +49,28 @@ export function sealTexts(key: Uint8Array, row: Row, texts: ApplicationTexts) {
   }
 }
 
+/** What `sealTexts` sealed. @param key the form session's data key @throws SealError */
+export function openTexts(
+  key: Uint8Array,
+  row: Row & { formData: Uint8Array; signatures: Uint8Array | null },
+): ApplicationTexts {
+  const { formData, signatures } = row
+  return {
+    formData: openText(key, formData, contextOf(row, 'formData')),
+    signatures: signatures && openText(key, signatures, contextOf(row, 'signatures')),
+  }
+}
+
+/** The answers of a text of `applicationTexts`. @throws SyntaxError */
+export function readAnswers(text: string): Values {
+  const parsed: unknown = JSON.parse(text)
+  if (!isRecord(parsed)) throw new SyntaxError('not an object')
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
+}
+
 /** The answers with a marker for each signature. @throws SealError, SyntaxError */
 export const openAnswers = (keys: KeyRing, row: Omit<SealedApplication, 'signatures'>): Values =>
-  read(openText(sessionKey(keys, row), row.formData, contextOf(row, 'formData')))
+  readAnswers(openText(sessionKey(keys, row), row.formData, contextOf(row, 'formData')))
 
 /** The whole application as it was accepted. @throws SealError, SyntaxError */
 export function openApplication(keys: KeyRing, row: SealedApplication): Values {
@@ -59,7 +78,7 @@ export function openApplication(keys: KeyRing, row: SealedApplication): Values {
   if (row.signatures === null) return answers
   return {
     ...answers,
-    ...read(openText(sessionKey(keys, row), row.signatures, contextOf(row, 'signatures'))),
+    ...readAnswers(openText(sessionKey(keys, row), row.signatures, contextOf(row, 'signatures'))),
   }
 }
 
@@ -71,9 +90,3 @@ export const sessionKey = (
 
 const contextOf = (row: Row, column: 'formData' | 'signatures'): string =>
   columnContext('FormSubmission', column, row.id, row.companyId)
-
-function read(text: string): Values {
-  const parsed: unknown = JSON.parse(text)
-  if (!isRecord(parsed)) throw new SyntaxError('not an object')
-  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
-}

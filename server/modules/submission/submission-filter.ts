@@ -58,12 +58,16 @@ const moment = (date: Date): Prisma.Sql =>
 function byNumber(q: string, keys: KeyRing): Prisma.Sql[] {
   const digits = q.replace(/[\s-]/g, '')
   if (!/^\d{9}$/.test(digits)) return []
-  const ssn = keys.blindIndex('ssn', digits)
   // Each part is found by an index; an OR among the others would be looked up in the rows themselves.
-  return [
-    Prisma.sql`s."id" IN (
-      SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ${keys.blindIndex('taxId', digits)}
-      UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ${ssn}
-      UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[2] = ${ssn})`,
+  const parts = [
+    ...keys
+      .blindIndexes('taxId', digits)
+      .map((hash) => Prisma.sql`SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ${hash}`),
+    ...keys.blindIndexes('ssn', digits).map(
+      (hash) => Prisma.sql`
+        SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ${hash}
+        UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[2] = ${hash}`,
+    ),
   ]
+  return [Prisma.sql`s."id" IN (${Prisma.join(parts, ' UNION ALL ')})`]
 }

@@ -2,6 +2,7 @@ import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
+import { againIfMoved } from '../../files/moved-file.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -20,25 +21,9 @@ export async function submissionPdf(
   id: string,
   { ip, original, download }: { ip: string; original: boolean; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
-  const row = await withActor(services.db, actor, (tx) =>
-    tx.formSubmission.findUnique({
-      where: { id },
-      select: { ...printedSelect, pdfState: true, pdfFile: true },
-    }),
-  )
-  if (!row) throw new AppError('not_found')
-  if (row.pdfState !== 'ready' || row.pdfFile === null)
-    throw new AppError('not_found', serverMessages.pdfMissing)
-  const { keys, storage } = services
-  const content = original
-    ? await readEncrypted(storage, {
-        name: row.pdfFile,
-        key: sessionKey(keys, row),
-        context: fileContext('pdf', id),
-      })
-    : await stamped(services, row, actor)
+  const { companyId, content } = await againIfMoved(() => contentOf(services, actor, id, original))
   await recordAudit(services, {
-    companyId: row.companyId,
+    companyId,
     actor,
     act: 'submission-pdf-downloaded',
     objectType: 'submission',
@@ -47,6 +32,23 @@ export async function submissionPdf(
     detail: { original, download },
   })
   return { name: `application-${id}.pdf`, content }
+}
+
+async function contentOf(services: Services, actor: Actor, id: string, original: boolean) {
+  const { db, keys, storage } = services
+  const row = await withActor(db, actor, (tx) =>
+    tx.formSubmission.findUnique({
+      where: { id },
+      select: { ...printedSelect, pdfState: true, pdfFile: true },
+    }),
+  )
+  if (!row) throw new AppError('not_found')
+  const { companyId, pdfState, pdfFile: name } = row
+  if (pdfState !== 'ready' || name === null) throw new AppError('not_found', serverMessages.pdfMissing)
+  const content = original
+    ? await readEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) })
+    : await stamped(services, row, actor)
+  return { companyId, content }
 }
 
 async function stamped(services: Services, row: PrintedRow, actor: Actor): Promise<Buffer> {

@@ -1,5 +1,4 @@
 import { authorizationFor } from '#domain/authorization-text'
-import { nineDigits } from '#domain/catalogue/digits'
 import { INPUTS } from '#domain/catalogue/index'
 import { localisedInput } from '#domain/catalogue/localise'
 import { problemText, validate, type Problem } from '#domain/catalogue/validate'
@@ -8,7 +7,6 @@ import type { ProblemKey } from '#domain/messages/form'
 import type { Sentence } from '#domain/messages/sentence'
 import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
-import type { BlindIndexKind, KeyRing } from '../../crypto/keys.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
@@ -24,6 +22,7 @@ import { sessionOf, type FormSession } from '../form-session/form-session.servic
 import { alreadyReceived } from '../form-session/while-open.ts'
 import { accept, acceptedBefore, type Application } from './accept.ts'
 import { applicationTexts } from './application-record.ts'
+import { keyedColumns } from './keyed-columns.ts'
 import { withKeptAnswers } from './kept-answers.ts'
 import { isAnswer, type Receipt, type SubmitInput } from './submission.schema.ts'
 
@@ -115,8 +114,6 @@ const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000
 /** Today where today comes first: where the applicant is, it is that date or the one before. */
 const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
 
-const SSN_NAMES = [...INPUTS.values()].filter(({ kind }) => kind === 'ssn').map(({ name }) => name)
-
 function applicationOf(
   { keys }: Services,
   id: string,
@@ -132,17 +129,10 @@ function applicationOf(
     texts,
     legalName: values.legalName?.trim() ?? '',
     dbaName: values.dbaName?.trim() ?? '',
-    taxIdHash: blindIndex(keys, 'taxId', values.taxId),
-    ssnHashes: SSN_NAMES.map((name) => blindIndex(keys, 'ssn', values[name])).filter((hash) => hash !== null),
+    keyed: keyedColumns(keys, id, values, texts),
     authorizationText: `${title}\n${body}`,
     sender,
   }
-}
-
-/** Nine digits, however they were written; anything else cannot be searched for. */
-function blindIndex(keys: KeyRing, kind: BlindIndexKind, value = ''): string | null {
-  const digits = nineDigits(value)
-  return digits === null ? null : keys.blindIndex(kind, digits)
 }
 
 async function acceptOnce(

@@ -42,6 +42,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       storageUrl: null,
       smtpUrl: null,
       encryptionKey: randomBytes(32),
+      previousEncryptionKey: null,
       adminEmail: TEST_ADMIN.email,
       adminPassword: TEST_ADMIN.password,
       seedDemo: true,

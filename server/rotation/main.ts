@@ -1,0 +1,40 @@
+// npm run keys:rotate   changes the main key, with the servers running or not; see rotate-keys.ts
+import { readConfig, loadEnvFile } from '../config.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { createStorage } from '../files/storage.ts'
+import { messageOf } from '../system-error.ts'
+import { rotateKeys } from './rotate-keys.ts'
+import { holdRotationLock } from './rotation-lock.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+function fail(reason: string): never {
+  complain(reason)
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  loadEnvFile()
+  const config = readConfig(process.env)
+  const words = (...parts: unknown[]) => complain(parts.filter((part) => typeof part === 'string').join(' '))
+  const { db, url, close } = await openDatabase(config, { info: () => {}, warn: words, error: words })
+  try {
+    const lock = await holdRotationLock(url, () =>
+      fail('The connection to the database broke; run this again'),
+    )
+    try {
+      await rotateKeys({ config, db, storage: createStorage(config), say })
+    } finally {
+      await lock.release()
+    }
+  } finally {
+    await close()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  fail(messageOf(error))
+}

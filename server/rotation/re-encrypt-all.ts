@@ -1,0 +1,56 @@
+import type { KeyRing } from '../crypto/keys.ts'
+import type { Database } from '../database/db.ts'
+import type { Storage } from '../files/storage.ts'
+import { describeError } from '../http/log.ts'
+import { documentsUnderOther, sessionsUnderOther } from './left-behind.ts'
+import { rebindPasswordResets } from './password-resets.ts'
+import { reencryptDocument } from './re-encrypt-document.ts'
+import { reencryptSession, type Reencrypted } from './re-encrypt-session.ts'
+import { rewrapColumns } from './wrapped-columns.ts'
+
+/** `lost` names files that were missing or damaged; `failed` has a line for each record that could not be read. */
+export type Work = { rows: number; files: number; lost: string[]; failed: string[] }
+
+type Needs = { db: Database; keys: KeyRing; storage: Storage }
+
+/** Records at a time: two wait for the disk while two are encrypted, and the servers keep room to work. */
+const AT_ONCE = 4
+const TELL_EVERY = 1000
+
+/** Goes once through everything that is not under the current main key. */
+export async function reencryptAll(services: Needs, say: (line: string) => void): Promise<Work> {
+  const { db, keys } = services
+  const work: Work = { rows: 0, files: 0, lost: [], failed: [] }
+  const each = async (
+    ids: AsyncGenerator<string>,
+    what: string,
+    one: (id: string) => Promise<Reencrypted>,
+  ) => {
+    const worker = async () => {
+      for await (const id of shared) {
+        try {
+          const { files, lost } = await one(id)
+          work.rows += 1
+          work.files += files
+          work.lost.push(...lost)
+          if (work.rows % TELL_EVERY === 0) say(`${work.rows} rows so far`)
+        } catch (error) {
+          const { type, message } = describeError(error)
+          work.failed.push(`${what} ${id}: ${message || type}`)
+        }
+      }
+    }
+    const shared = oneByOne(ids)
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  }
+  work.rows += await rewrapColumns(services)
+  await rebindPasswordResets(services)
+  await each(sessionsUnderOther(db, keys.currentId), 'form session', (id) => reencryptSession(services, id))
+  await each(documentsUnderOther(db, keys.currentId), 'document', (id) => reencryptDocument(services, id))
+  return work
+}
+
+/** The same source for several readers, none of which ends it for the others. */
+const oneByOne = (ids: AsyncGenerator<string>) => ({
+  [Symbol.asyncIterator]: () => ({ next: () => ids.next() }),
+})

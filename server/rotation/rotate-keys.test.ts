@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../auth/actor.ts'
+import { isResetToken, newResetToken } from '../auth/password-reset.ts'
+import { formSessionKeyContext } from '../crypto/contexts.ts'
+import { keyIdOf } from '../crypto/derived-keys.ts'
+import { forgetHeirlooms } from '../crypto/heirlooms.ts'
+import { createKeyRing } from '../crypto/keys.ts'
+import { openKeyRing, readKeyRing } from '../crypto/main-key.ts'
+import type { KeyConfig } from '../crypto/main-key-store.ts'
+import { createStorage } from '../files/storage.ts'
+import { makeToken, verifyToken } from '../modules/form-session/token.ts'
+import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import { testDatabase } from '../test/support/database.ts'
+import { sessionRow } from '../test/support/drafts.ts'
+import { makeCompany, makeLink, makeUser } from '../test/support/factories.ts'
+import { startTestServer } from '../test/support/server.ts'
+import { upload } from '../test/support/uploads.ts'
+import { rotateKeys } from './rotate-keys.ts'
+
+const { db, url: databaseUrl } = await testDatabase()
+const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-rotation-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+const given = (encryptionKey: Buffer, previousEncryptionKey: Buffer | null = null) => ({
+  encryptionKey,
+  previousEncryptionKey,
+  databaseUrl,
+  dataDir,
+})
+const storage = createStorage({ dataDir, storageUrl: null })
+
+async function rotate(config: KeyConfig, patienceMs = 10_000): Promise<string[]> {
+  const said: string[] = []
+  await rotateKeys({ config, db, storage, say: (line) => void said.push(line), patienceMs })
+  return said
+}
+
+const checks = () =>
+  asSystem(db, 'test', async (client) =>
+    Object.fromEntries((await client.keyCheck.findMany()).map(({ state, keyId }) => [state, keyId])),
+  )
+
+describe('keys that come with the configuration', () => {
+  let session = ''
+  let document = ''
+  let resetToken = ''
+
+  beforeAll(async () => {
+    const server = await startTestServer({ ...given(first) })
+    session = await openFormSession(server.url)
+    const { body } = await upload(server.url, { headers: { 'x-form-session': session } })
+    document = (body as { data: { id: string } }).data.id
+    expect((await submitApplication(server.url, session)).status).toBe(200)
+    const keys = server.services.keys
+    resetToken = await newResetToken({ db, keys }, await makeUser({ db }))
+
+    // While a server runs that was not restarted with both, it would not read what others write.
+    await expect(rotate(given(second, first), 300)).rejects.toThrow(
+      /A server does not take the new key; restart it with ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS/,
+    )
+    expect(await checks()).toEqual({ current: keyIdOf(first), next: keyIdOf(second) })
+    await server.stop()
+  })
+
+  it('are changed under a server that was started with both', async () => {
+    const { services, stop } = await startTestServer({ ...given(second, first) })
+    expect(services.keys.currentId).toBe(keyIdOf(first))
+    const said = await rotate(given(second, first))
+    expect(said.join('\n')).toMatch(/Encrypted anew in .* 1 files; nothing is left under key/)
+    expect(said.at(-1)).toMatch(/Unset ENCRYPTION_KEY_PREVIOUS/)
+    expect(services.keys.currentId).toBe(keyIdOf(second))
+    expect(await checks()).toEqual({ current: keyIdOf(second) })
+    await stop()
+  })
+
+  it('leave nothing that the new one does not open, and what was handed out stays good', async () => {
+    const keys = await openKeyRing(given(second), db)
+    const row = await sessionRow({ db }, session)
+    const context = formSessionKeyContext(row?.id ?? '', row?.companyId ?? '')
+    expect(keys.unwrap(row?.wrappedKey ?? Buffer.alloc(0), context)).toHaveLength(32)
+    expect(await isResetToken({ db, keys }, resetToken)).toBe(true)
+    expect(verifyToken(keys, session)?.id).toBe(row?.id)
+    const stored = await asSystem(db, 'test', (client) =>
+      client.document.findUniqueOrThrow({ where: { id: document } }),
+    )
+    expect(stored.storedAs).not.toBe(`documents/${document}`)
+    expect(await readdir(path.join(dataDir, 'files', 'documents'))).toEqual([path.basename(stored.storedAs)])
+  })
+
+  it('refuse one that was changed for another, wherever it turns up', async () => {
+    await expect(openKeyRing(given(first), db)).rejects.toThrow(
+      new RegExp(`ENCRYPTION_KEY is not the key ${keyIdOf(second)}`),
+    )
+    await expect(openKeyRing(given(first, second), db)).rejects.toThrow(/was changed for another/)
+    const { id = '', linkId = '', companyId = '' } = (await sessionRow({ db }, session)) ?? {}
+    const { wrapped } = createKeyRing(first).newDataKey(formSessionKeyContext(id, companyId))
+    const write = asSystem(db, 'test', (client) =>
+      client.formSession.create({
+        data: { id: 'late', linkId, companyId, wrappedKey: wrapped, expiresAt: new Date() },
+      }),
+    )
+    await expect(write).rejects.toThrow(/is retired/)
+  })
+
+  it('are not changed for none', async () => {
+    await expect(rotate(given(second))).rejects.toThrow(
+      /nothing to change to: set ENCRYPTION_KEY to a new key/,
+    )
+  })
+
+  it('stay while a record does not open, which is named; files that are gone are told', async () => {
+    const before = await sessionRow({ db }, session)
+    const damaged = Buffer.from(before?.wrappedKey ?? [])
+    damaged[20] = (damaged[20] ?? 0) ^ 1
+    const where = { id: before?.id ?? '' }
+    const setKey = (wrappedKey: Uint8Array<ArrayBuffer>) =>
+      asSystem(db, 'test', (client) => client.formSession.update({ where, data: { wrappedKey } }))
+    await setKey(damaged)
+    const said: string[] = []
+    const say = (line: string) => void said.push(line)
+    const failed = rotateKeys({ config: given(third, second), db, storage, say })
+    await expect(failed).rejects.toThrow(
+      `1 records could not be encrypted anew, so the key ${keyIdOf(second)} stays`,
+    )
+    expect(said.join('\n')).toContain(`form session ${where.id}: the sealed value does not open`)
+    expect(await checks()).toEqual({ current: keyIdOf(third), previous: keyIdOf(second) })
+
+    // A backup of this moment needs both, and says which one is missing.
+    await expect(openKeyRing(given(third), db)).rejects.toThrow(new RegExp(keyIdOf(second)))
+    await expect(openKeyRing(given(third, first), db)).rejects.toThrow(
+      new RegExp(`ENCRYPTION_KEY_PREVIOUS is not the key ${keyIdOf(second)}`),
+    )
+
+    await setKey(Buffer.from(before?.wrappedKey ?? []))
+    const { storedAs } = await asSystem(db, 'test', (client) =>
+      client.document.findUniqueOrThrow({ where: { id: document } }),
+    )
+    await storage.remove(storedAs)
+    const finished = await rotate(given(third, second))
+    expect(finished.join('\n')).toContain(
+      `This file was missing or damaged before, and stays so: ${storedAs}`,
+    )
+    expect(await checks()).toEqual({ current: keyIdOf(third) })
+  })
+
+  it('verify what was handed out under those before as long as anybody may come with it', async () => {
+    const link = await makeLink({ db }, (await makeCompany({ db })).id)
+    const token = makeToken(createKeyRing(first), link.id, Date.now() - 1000)
+    const isKnown = async () => verifyToken(await readKeyRing(given(third), db), token) !== null
+    expect(await isKnown()).toBe(true)
+    const forget = () => forgetHeirlooms({ db, config: { draftDays: 30 } })
+    await forget()
+    expect(await isKnown()).toBe(true)
+
+    // Long after, an application that began before is still being filled in.
+    const LATER = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
+    const old = makeToken(createKeyRing(first), link.id, LATER.getTime() - 1000).split('.')[0] ?? ''
+    await asSystem(db, 'test', async (client) => {
+      await client.retiredKey.updateMany({ data: { retiredAt: LATER } })
+      const { wrapped: wrappedKey } = createKeyRing(third).newDataKey('x')
+      const expiresAt = new Date(Date.now() + 60_000)
+      await client.formSession.create({
+        data: { id: old, linkId: link.id, companyId: link.companyId, wrappedKey, expiresAt },
+      })
+    })
+    await forget()
+    expect(await isKnown()).toBe(true)
+    await asSystem(db, 'test', (client) => client.formSession.delete({ where: { id: old } }))
+    await forget()
+    expect(await isKnown()).toBe(false)
+  })
+})
+
+describe('keys that are files', () => {
+  it('end with the new one alone, also when the last step was cut off', async () => {
+    const own = await testDatabase()
+    const config = { encryptionKey: null, previousEncryptionKey: null, databaseUrl: null, dataDir }
+    const before = await openKeyRing(config, own.db)
+    const file = path.join(dataDir, 'keys', 'main.key')
+    const content = await readFile(file)
+    const said: string[] = []
+    const run = () => rotateKeys({ config, db: own.db, storage, say: (line) => void said.push(line) })
+    await run()
+    const after = await openKeyRing(config, own.db)
+    expect(after.ids).not.toContain(before.currentId)
+    expect(await readdir(path.join(dataDir, 'keys'))).toEqual([`main-${after.currentId}.key`])
+
+    await writeFile(file, content)
+    await asSystem(own.db, 'test', (client) => client.retiredKey.updateMany({ data: { removedAt: null } }))
+    await run()
+    expect(said.at(-1)).toContain(`The change from key ${before.currentId} was complete but for its end`)
+    expect(await readdir(path.join(dataDir, 'keys'))).toEqual([`main-${after.currentId}.key`])
+    expect((await openKeyRing(config, own.db)).currentId).toBe(after.currentId)
+  })
+})
