@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '#domain/origin'
 
 const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'"
@@ -10,27 +10,37 @@ const POLICY_OF_PDF_WORKER = `${POLICY_OF_DATA}; script-src 'wasm-unsafe-eval'`
 const PDF_WORKER = '/assets/pdf.worker'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': POLICY_OF_DATA,
+}
+
+/** What the answer carries to something that is not even a request. */
+export const HEADERS_OF_REFUSAL = { ...SECURITY_HEADERS, 'cache-control': 'no-store' }
+
+/** Sets what every answer carries; a route may replace single headers. */
+export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | null): void {
+  app.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply, publicUrl))
+}
+
 /**
- * Sets what every answer carries; a route may replace single headers. Answers of the API are never cached.
+ * The same for a request that reaches no hook, as its address cannot be read. Answers of the API are never cached.
  * HSTS only where the public address is https, as it would lock a plain one out.
  */
-export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | null): void {
-  const hsts = publicUrl?.startsWith('https:') ?? false
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'permissions-policy':
-        'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': request.url.startsWith(PDF_WORKER) ? POLICY_OF_PDF_WORKER : POLICY_OF_DATA,
-    })
-    if (hsts) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
-  })
+export function setSecurityHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string | null,
+): void {
+  reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+  if (request.url.startsWith(PDF_WORKER)) reply.header('content-security-policy', POLICY_OF_PDF_WORKER)
+  if (publicUrl?.startsWith('https:')) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+  if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
 }
 
 type PagePolicy = {

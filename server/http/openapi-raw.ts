@@ -182,7 +182,7 @@ export const rawPaths: Paths = {
       tags: ['Public form'],
       summary: 'A company’s logo',
       parameters: [inPath('file')],
-      responses: { ...file('The picture', 'image/png'), ...refusals(404) },
+      responses: { ...file('The picture', 'image/png'), ...refusals(400, 404) },
     },
   },
 }

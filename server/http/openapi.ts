@@ -8,6 +8,7 @@ type Operation = NonNullable<Paths[string]['get']>
 type Parameter = NonNullable<Operation['parameters']>[number]
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Method = (typeof METHODS)[number]
 
 /** What each refusal means, whichever call it comes from. */
 const REFUSALS: Record<string, string> = {
@@ -69,7 +70,7 @@ export async function openApiDocument(router: AnyRouter, publicUrl: string): Pro
   for (const item of Object.values(paths)) {
     for (const method of METHODS) {
       const operation = item[method]
-      if (operation) item[method] = finish(operation)
+      if (operation) item[method] = finish(operation, method)
     }
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(
@@ -93,9 +94,11 @@ const FORM_LANGUAGE: Parameter = {
 }
 
 /** Says outright that a call is open to all, drops bodies of nothing, and gives every refusal the one shape. */
-function finish(operation: Operation): Operation {
+function finish(operation: Operation, method: Method): Operation {
   const { requestBody, responses = {}, ...rest } = operation
   const statuses = new Set([...Object.keys(responses), '500', '503'])
+  // A body is looked at before it is known whether the call has any use for one.
+  if (method !== 'get') for (const status of ['413', '415']) statuses.add(status)
   const finished: NonNullable<Operation['responses']> = {}
   for (const status of [...statuses].sort())
     finished[status] = REFUSALS[status] ? refusal(status) : responses[status]

@@ -10,7 +10,7 @@ import { registerApps } from './apps.ts'
 import { registerDocs } from './docs.ts'
 import { registerDownloads } from './downloads.ts'
 import { sendError, sendNotFound } from './errors.ts'
-import { addSecurityHeaders } from './headers.ts'
+import { addSecurityHeaders, HEADERS_OF_REFUSAL, setSecurityHeaders } from './headers.ts'
 import { registerHealth, type Lifecycle } from './health.ts'
 import { logOptions, type LogStream } from './log.ts'
 import { registerRest } from './rest-adapter.ts'
@@ -36,12 +36,17 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     // What arrives on an open connection while the server stops is still answered.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply, config.publicUrl)
+      void sendError(error, request, reply)
+    },
     clientErrorHandler: (_error, socket) => refuseConnection(socket),
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
   addSecurityHeaders(app, config.publicUrl)
+  // Node would answer an expectation that it does not know by itself, with nothing of ours.
+  app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -89,7 +94,13 @@ function refuseConnection(socket: NodeJS.WritableStream & { writable: boolean; d
   if (!socket.writable) return socket.destroy()
   const refusal = new AppError('invalid_input', ({ badRequest }) => badRequest)
   const body = JSON.stringify(errorBody(refusal, DEFAULT_LANGUAGE))
-  const head =
-    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close'
-  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  const headers = {
+    ...HEADERS_OF_REFUSAL,
+    'x-request-id': randomUUID(),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`${['HTTP/1.1 400 Bad Request', ...lines].join('\r\n')}\r\n\r\n${body}`)
 }

@@ -17,14 +17,19 @@ export type Child = {
 /**
  * Starts a Node process and waits for its line `Ready on <url>`.
  * @param env added to this process's own; `undefined` removes a name
+ * @param stderr a file that takes its log; this process's own unless told
  * @throws Error when it ends before it is ready
  */
-export function startChild(args: string[], env: Record<string, string | undefined>): Promise<Child> {
+export function startChild(
+  args: string[],
+  env: Record<string, string | undefined>,
+  stderr: number | 'inherit' = 'inherit',
+): Promise<Child> {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', stderr],
     detached: true,
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -41,6 +46,7 @@ export function startChild(args: string[], env: Record<string, string | undefine
     child.once('exit', (code) =>
       reject(new Error(`${args.join(' ')} ended with ${code} before it was ready`)),
     )
+    if (!child.stdout) throw new Error('A child without an output')
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line)
       const url = /^Ready on (\S+)/.exec(line)?.[1]
