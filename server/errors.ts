@@ -29,6 +29,8 @@ const CODES = {
     sentence: ({ tooManyTries }) => tooManyTries(60),
   },
   unavailable: { trpc: 'SERVICE_UNAVAILABLE', status: 503, sentence: ({ unavailable }) => unavailable },
+  /** What is stored cannot be opened: changed on the disk, cut short or gone. */
+  damaged_file: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: serverMessages.storedFile.damaged },
   internal: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: ({ unavailable }) => unavailable },
 } as const satisfies Record<string, Refusal>
 

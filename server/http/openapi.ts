@@ -19,7 +19,7 @@ const REFUSALS: Record<string, string> = {
   413: 'The body is too large',
   415: 'The body has the wrong content type or the wrong content',
   429: 'Too many tries; `Retry-After` tells the seconds to wait',
-  500: 'A fault of the server',
+  500: 'A fault of the server; `damaged_file`: what is stored has to be restored from a backup',
   503: 'The service is not available right now',
 }
 
@@ -95,7 +95,13 @@ const FORM_LANGUAGE: Parameter = {
 /** Says outright that a call is open to all, drops bodies of nothing, and gives every refusal the one shape. */
 function finish(operation: Operation): Operation {
   const { requestBody, responses = {}, ...rest } = operation
-  const statuses = new Set([...Object.keys(responses), '500', '503'])
+  const takesBody = requestBody !== undefined && !isEmpty(requestBody)
+  const statuses = new Set([
+    ...Object.keys(responses),
+    ...(takesBody ? ['400', '413', '415'] : []),
+    '500',
+    '503',
+  ])
   const finished: NonNullable<Operation['responses']> = {}
   for (const status of [...statuses].sort())
     finished[status] = REFUSALS[status] ? refusal(status) : responses[status]
@@ -104,7 +110,7 @@ function finish(operation: Operation): Operation {
     ...rest,
     ...(isForm && { parameters: [...(operation.parameters ?? []), FORM_LANGUAGE] }),
     security: operation.security ?? [],
-    ...(requestBody && !isEmpty(requestBody) && { requestBody }),
+    ...(takesBody && { requestBody }),
     responses: finished,
   }
 }

@@ -16,6 +16,7 @@ import { sessionToken } from '../modules/form-session/session-token.ts'
 import { text } from '../trpc/inputs.ts'
 import { isUuid } from '../uuid.ts'
 import { requestContext } from './context.ts'
+import { refuseKeys } from './refuse-keys.ts'
 
 /** What a file's envelope of boundaries, headers and fields may add to its size. */
 const ENVELOPE_BYTES = 64 * 1024
@@ -41,15 +42,19 @@ export async function registerUploads(app: FastifyInstance, services: Services):
       limits: { ...MULTIPART_LIMITS, fileSize: Infinity },
       throwFileSizeLimit: false,
     })
-    scope.post('/documents/upload-public', async (request, reply) => {
-      try {
-        const data = await takeUpload(services, await requestContext(services, request, reply), request)
-        return { ...success(data), url: documentUrl(data.id) }
-      } catch (error) {
-        discardRest(request, reply)
-        throw error
-      }
-    })
+    scope.post<{ Querystring: Record<string, unknown> }>(
+      '/documents/upload-public',
+      async (request, reply) => {
+        try {
+          refuseKeys(request.query)
+          const data = await takeUpload(services, await requestContext(services, request, reply), request)
+          return { ...success(data), url: documentUrl(data.id) }
+        } catch (error) {
+          discardRest(request, reply)
+          throw error
+        }
+      },
+    )
   })
 }
 

@@ -25,6 +25,7 @@ export const applicantMessagesEs: ApplicantMessages = {
   unknownKey: (key) => `Campo desconocido: ${key}`,
   invalidField: (field) => `${field}: este valor no se puede usar`,
   controlCharacters: 'Aquí no se pueden usar caracteres de control',
+  brokenCharacter: 'Este texto contiene un carácter dañado. Bórrelo y escríbalo de nuevo.',
   page: {
     noScript: 'Permita JavaScript para llenar este formulario.',
   },

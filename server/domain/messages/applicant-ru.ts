@@ -29,6 +29,7 @@ export const applicantMessagesRu: ApplicantMessages = {
   unknownKey: (key) => `Неизвестное поле: ${key}`,
   invalidField: (field) => `${field}: это значение использовать нельзя`,
   controlCharacters: 'Управляющие символы здесь использовать нельзя',
+  brokenCharacter: 'В этом тексте есть повреждённый символ. Удалите его и введите снова.',
   page: {
     noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.',
   },

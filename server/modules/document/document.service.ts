@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
+import { intact } from '../../files/intact.ts'
 import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -48,7 +49,7 @@ export type OpenDocument = { name: string; type: string; size: number; content: 
  * A document's content, checked whole before its first byte, and the view written down. What an applicant attached is
  * the staff's once it was submitted.
  *
- * @throws AppError not_found, for another company's too
+ * @throws AppError not_found, for another company's too, damaged_file
  */
 export async function openDocument(
   services: Services,
@@ -69,7 +70,10 @@ export async function openDocument(
     }),
   )
   if (!row || (row.formSession && !row.formSession.submittedAt)) throw new AppError('not_found')
-  const content = await openEncrypted(services.storage, documentFile(services.keys, row))
+  const ids = { document: row.id, submission: row.formSession?.id ?? null }
+  const content = await intact(services, ids, async () =>
+    openEncrypted(services.storage, documentFile(services.keys, row)),
+  )
   try {
     await recordAudit(services, {
       companyId: row.companyId,

@@ -25,6 +25,7 @@ export const formSessionProcedures = {
         tags: ['Public form'],
         summary: 'Open a form session; its id goes along with uploads and the submit',
         protect: false,
+        errorResponses: [400, 404, 409, 429],
       },
     })
     .input(slugInput)

@@ -2,6 +2,7 @@ import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
+import { intact } from '../../files/intact.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -12,7 +13,7 @@ import { printedApplication, printedSelect, type PrintedRow } from './printed-ap
  * The PDF of an application: the stored original, or a copy stamped with who took it and when (decisions 5a). The act
  * is written down.
  *
- * @throws AppError not_found, for another company's too, and while there is no PDF
+ * @throws AppError not_found, for another company's too, and while there is no PDF; damaged_file
  */
 export async function submissionPdf(
   services: Services,
@@ -29,14 +30,10 @@ export async function submissionPdf(
   if (!row) throw new AppError('not_found')
   if (row.pdfState !== 'ready' || row.pdfFile === null)
     throw new AppError('not_found', serverMessages.pdfMissing)
-  const { keys, storage } = services
-  const content = original
-    ? await readEncrypted(storage, {
-        name: row.pdfFile,
-        key: sessionKey(keys, row),
-        context: fileContext('pdf', id),
-      })
-    : await stamped(services, row, actor)
+  const name = row.pdfFile
+  const content = await intact(services, { document: null, submission: id }, async () =>
+    original ? storedPdf(services, row, name) : stamped(services, row, actor),
+  )
   await recordAudit(services, {
     companyId: row.companyId,
     actor,
@@ -48,6 +45,9 @@ export async function submissionPdf(
   })
   return { name: `application-${id}.pdf`, content }
 }
+
+const storedPdf = ({ keys, storage }: Services, row: PrintedRow, name: string): Promise<Buffer> =>
+  readEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', row.id) })
 
 async function stamped(services: Services, row: PrintedRow, actor: Actor): Promise<Buffer> {
   // Loaded when it is first needed, as it would slow down every start.
