@@ -23,6 +23,7 @@ const CODES = {
     status: 415,
     sentence: serverMessages.wrongContentType,
   },
+  infected: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ upload }) => upload.infected },
   too_many_requests: {
     trpc: 'TOO_MANY_REQUESTS',
     status: 429,

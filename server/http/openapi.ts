@@ -11,7 +11,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** What each refusal means, whichever call it comes from. */
 const REFUSALS: Record<string, string> = {
-  400: 'The input cannot be used; `fields` names what is wrong with it',
+  400: 'The input cannot be used; `fields` names what is wrong with it; `infected`: the file contains a virus',
   401: 'Nobody is signed in, or the session has ended',
   403: 'This is not permitted to you; `otp_setup_required`: set up two-step sign-in first',
   404: 'There is no such record, or it is not yours to see',

@@ -10,6 +10,7 @@ const RESULTS = '.cache/test-results.json'
 ensure({ build: true })
 await ensureBrowser()
 ensurePdfTools()
+ensureScanner()
 
 let failed = 0
 await Promise.all([
@@ -83,6 +84,14 @@ function ensurePdfTools() {
   if (!missing()) return
   if (isRootOnDebian()) aptInstall('poppler-utils')
   if (missing()) stop('The tests of the PDFs need pdftotext and pdfimages; install poppler-utils')
+}
+
+function ensureScanner() {
+  // Debian keeps it where only root's PATH looks.
+  const missing = () => !existsSync('/usr/sbin/clamd') && spawnSync('clamd', ['--version']).error
+  if (!missing()) return
+  if (isRootOnDebian()) aptInstall('clamav-daemon')
+  if (missing()) stop('The tests of the virus scan need clamd; install clamav-daemon')
 }
 
 function isRootOnDebian() {

@@ -50,6 +50,8 @@ export const applicantMessagesEs: ApplicantMessages = {
     tooLarge: uploads.tooLarge,
     contentMismatch: uploads.contentMismatch,
     damaged: 'Este archivo está dañado o incompleto. Adjúntelo de nuevo.',
+    infected: 'Este archivo contiene un virus y no fue aceptado.',
+    notScanned: 'Este archivo es demasiado grande para buscar virus en él. Adjunte uno más pequeño.',
     incomplete: 'La carga se interrumpió. Adjunte el archivo de nuevo.',
     notAsked: 'Esta solicitud no lleva archivos.',
     full: (max) =>

@@ -54,6 +54,8 @@ export const applicantMessagesRu: ApplicantMessages = {
     tooLarge: uploads.tooLarge,
     contentMismatch: uploads.contentMismatch,
     damaged: 'Этот файл повреждён или неполон. Прикрепите его ещё раз.',
+    infected: 'Этот файл содержит вирус и не был принят.',
+    notScanned: 'Этот файл слишком велик для проверки на вирусы. Прикрепите файл меньшего размера.',
     incomplete: 'Загрузка прервалась. Прикрепите файл ещё раз.',
     notAsked: 'К этой заявке файлы не прикладываются.',
     full: (max) =>

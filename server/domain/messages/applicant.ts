@@ -42,6 +42,8 @@ export const applicantMessages = {
     sessionNeeded: 'Open the application form first, then attach the file.',
     ...sharedMessages.file,
     damaged: 'This file is damaged or incomplete. Attach it again.',
+    infected: 'This file contains a virus and was not accepted.',
+    notScanned: 'This file is too large to be checked for viruses. Attach a smaller one.',
     incomplete: 'The upload was interrupted. Attach the file again.',
     notAsked: 'This application takes no files.',
     full: (max: number) =>
