@@ -27,6 +27,7 @@ describe('the configuration', () => {
       databaseUrl: null,
       storageUrl: null,
       smtpUrl: null,
+      clamdUrl: null,
       encryptionKey: null,
       adminEmail: 'admin@example.com',
       adminPassword: null,
@@ -51,6 +52,7 @@ describe('the configuration', () => {
       AWS_ACCESS_KEY_ID: 'AK/1',
       AWS_SECRET_ACCESS_KEY: 's+e/c',
       SMTP_URL: 'smtps://mail.example.com',
+      CLAMD_URL: 'tcp://scanner:3310',
       ENCRYPTION_KEY: KEY,
       ADMIN_EMAIL: 'boss@example.com',
       ADMIN_PASSWORD: 'long enough',
@@ -74,6 +76,7 @@ describe('the configuration', () => {
       maxFileBytes: 20 * 1024 * 1024,
       draftDays: 7,
     })
+    expect(config.clamdUrl?.host).toBe('scanner:3310')
     expect(config.storageUrl?.hostname).toBe('files')
     expect(decodeURIComponent(config.storageUrl?.username ?? '')).toBe('AK/1')
     expect(decodeURIComponent(config.storageUrl?.password ?? '')).toBe('s+e/c')
@@ -93,6 +96,9 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://localhost/intake'],
     ['STORAGE_URL', 's3://files?endpoint=nowhere'],
     ['SMTP_URL', 'mail.example.com'],
+    ['CLAMD_URL', '/run/clamav/clamd.sock'],
+    ['CLAMD_URL', 'tcp://'],
+    ['CLAMD_URL', 'unix://clamd.sock'],
     ['ENCRYPTION_KEY', 'c2hvcnQ='],
     ['ADMIN_EMAIL', 'boss'],
     ['ADMIN_PASSWORD', 'short'],

@@ -18,6 +18,8 @@ export type Config = {
   storageUrl: URL | null
   /** null: mails are written under dataDir/mail */
   smtpUrl: URL | null
+  /** tcp://host:port or unix:///path of a clamd that looks at every upload; null: nobody does */
+  clamdUrl: URL | null
   /** 32 bytes; null (embedded database only): made once and kept under dataDir/keys */
   encryptionKey: Buffer | null
   /** 32 bytes; the one before, while keys are changed */
@@ -80,6 +82,7 @@ const schema = z.object({
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
   SMTP_URL: optional(urlOf('smtp:', 'smtps:').refine((url) => url.hostname !== '')),
+  CLAMD_URL: optional(urlOf('tcp:', 'unix:').refine(isSocketAddress)),
   ENCRYPTION_KEY: optional(base64Key),
   ENCRYPTION_KEY_PREVIOUS: optional(base64Key),
   ADMIN_EMAIL: z.email().default('admin@example.com'),
@@ -107,6 +110,7 @@ const TAKES: Record<Name, string> = {
   AWS_ACCESS_KEY_ID: 'the access key of STORAGE_URL',
   AWS_SECRET_ACCESS_KEY: 'the secret of that access key',
   SMTP_URL: 'smtp://user:password@host:port or smtps://…',
+  CLAMD_URL: 'tcp://host:3310 or unix:///path/of/clamd.sock',
   ENCRYPTION_KEY: '32 bytes in base64; one is made by: openssl rand -base64 32',
   ENCRYPTION_KEY_PREVIOUS: 'the ENCRYPTION_KEY of before, while keys are changed',
   ADMIN_EMAIL: 'an e-mail address',
@@ -168,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       values.STORAGE_URL &&
       withCredentials(values.STORAGE_URL, values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY),
     smtpUrl: values.SMTP_URL,
+    clamdUrl: values.CLAMD_URL,
     encryptionKey: values.ENCRYPTION_KEY,
     previousEncryptionKey: values.ENCRYPTION_KEY_PREVIOUS,
     adminEmail: values.ADMIN_EMAIL,
@@ -218,6 +223,13 @@ function isOrigin(url: URL): boolean {
 function isBucket(url: URL): boolean {
   const endpoint = url.searchParams.get('endpoint')
   return url.hostname !== '' && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint))
+}
+
+function isSocketAddress({ protocol, hostname, pathname, username, password, search, hash }: URL): boolean {
+  if (username !== '' || password !== '' || search !== '' || hash !== '') return false
+  return protocol === 'tcp:'
+    ? hostname !== '' && /^\/?$/.test(pathname)
+    : hostname === '' && pathname.length > 1
 }
 
 function splitList(text: string): string[] {

@@ -29,6 +29,7 @@ const CODES = {
     status: 415,
     sentence: serverMessages.wrongContentType,
   },
+  infected: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ upload }) => upload.infected },
   too_many_requests: {
     trpc: 'TOO_MANY_REQUESTS',
     status: 429,
@@ -41,6 +42,8 @@ const CODES = {
     sentence: ({ unavailable }) => unavailable,
     retryAfter: 5,
   },
+  /** What is stored cannot be opened: changed on the disk, cut short or gone. */
+  damaged_file: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: serverMessages.storedFile.damaged },
   internal: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: ({ unavailable }) => unavailable },
 } as const satisfies Record<string, Refusal>
 

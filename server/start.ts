@@ -4,6 +4,7 @@ import { createSessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createStorage } from './files/storage.ts'
+import { checkScanner } from './files/virus-scan.ts'
 import { trackConnections } from './http/connections.ts'
 import type { Lifecycle } from './http/health.ts'
 import type { LogStream } from './http/log.ts'
@@ -72,6 +73,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     const seeded = await seed(services)
     const worker = await startWorker(services, url)
     closers.push(() => within(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')))
+    void checkScanner(services)
     lifecycle.state = 'serving'
     return { url: services.publicUrl, services, seeded, stop }
   } catch (error) {

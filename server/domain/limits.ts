@@ -7,6 +7,8 @@ export const LIMITS = {
   submitBodyBytes: 1536 * 1024,
   loginBodyBytes: 4 * 1024,
   jsonBodyBytes: 64 * 1024,
+  /** How deep a body may be nested; what is asked for is far from it. */
+  jsonDepth: 20,
   logoBytes: 3 * 1024 * 1024,
   logoPixels: 40_000_000,
   /** A logo travels as base64 in JSON, a third longer than it is. */

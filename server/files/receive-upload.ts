@@ -11,6 +11,7 @@ import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
 import { expectedType, sniffStream } from './sniff.ts'
 import { storageRefusal } from './storage-refusal.ts'
+import { virusScan } from './virus-scan.ts'
 
 export type IncomingFile = { filename: string; mimetype: string; content: Readable }
 
@@ -30,12 +31,13 @@ export type ReceivedFile = {
  * Stores what a client sends: counted, looked at and encrypted as it streams in, so that no plaintext touches the disk
  * and nothing is left of what is refused (security.md 14).
  *
- * @throws AppError too_large, unsupported_type, invalid_input; whatever the storage throws
+ * @throws AppError too_large, unsupported_type, invalid_input, infected, unavailable; whatever the storage throws
  */
 export async function receiveUpload(
-  { storage, config }: Pick<Services, 'storage' | 'config'>,
+  services: Pick<Services, 'storage' | 'config' | 'log'>,
   { filename, mimetype, content }: IncomingFile,
 ): Promise<ReceivedFile> {
+  const { storage, config } = services
   const name = cleanFilename(filename)
   const type = expectedType(name, mimetype)
   const id = uuidV7()
@@ -48,7 +50,7 @@ export async function receiveUpload(
   sealed.once('close', () => content.destroy())
   const [stored, read] = await Promise.allSettled([
     storage.put(storedAs, sealed),
-    pipeline(fromClient(content), meter.stream, sniffStream(type), sealed),
+    pipeline(fromClient(content), meter.stream, sniffStream(type), virusScan(services), sealed),
   ])
   if (stored.status === 'fulfilled' && read.status === 'fulfilled') {
     return { id, name, type, size: meter.bytes(), storedAs, key }

@@ -31,7 +31,7 @@ describe('a refusal over REST', () => {
       'the key __proto__',
       '{"email":"a","password":"x","__proto__":{"isAdmin":true}}',
       400,
-      'The body is not valid JSON.',
+      'Unknown field: __proto__',
     ],
     ['a constructor.prototype', '{"constructor":{"prototype":{}}}', 400, 'The body is not valid JSON.'],
   ])('of %s is in the envelope', async (_what, body, status, error) => {

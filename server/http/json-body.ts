@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
+import { jsonTextProblem } from '../trpc/json-text.ts'
 
 /** Bodies are JSON or absent; a content type without a body (as some clients send with DELETE) does no harm. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -7,8 +8,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body.toString(), done)
+    if (body === '') return done(null, undefined)
+    const text = body.toString()
+    const problem = jsonTextProblem(text)
+    if (problem) done(new AppError('invalid_input', problem))
+    else void parseJson(request, text, done)
   })
   app.addContentTypeParser('*', (request, _payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers

@@ -12,7 +12,7 @@ type Method = (typeof METHODS)[number]
 
 /** What each refusal means, whichever call it comes from. */
 const REFUSALS: Record<string, string> = {
-  400: 'The input cannot be used; `fields` names what is wrong with it',
+  400: 'The input cannot be used; `fields` names what is wrong with it; `infected`: the file contains a virus',
   401: 'Nobody is signed in, or the session has ended',
   403: 'This is not permitted to you; `otp_setup_required`: set up two-step sign-in first',
   404: 'There is no such record, or it is not yours to see',
@@ -20,7 +20,7 @@ const REFUSALS: Record<string, string> = {
   413: 'The body is too large',
   415: 'The body has the wrong content type or the wrong content',
   429: 'Too many tries; `Retry-After` tells the seconds to wait',
-  500: 'A fault of the server',
+  500: 'A fault of the server; `damaged_file`: what is stored has to be restored from a backup',
   503: 'The service is not available right now',
 }
 
@@ -96,7 +96,8 @@ const FORM_LANGUAGE: Parameter = {
 /** Says outright that a call is open to all, drops bodies of nothing, and gives every refusal the one shape. */
 function finish(operation: Operation, method: Method): Operation {
   const { requestBody, responses = {}, ...rest } = operation
-  const statuses = new Set([...Object.keys(responses), '500', '503'])
+  const takesBody = requestBody !== undefined && !isEmpty(requestBody)
+  const statuses = new Set([...Object.keys(responses), ...(takesBody ? ['400'] : []), '500', '503'])
   // A body is looked at before it is known whether the call has any use for one.
   if (method !== 'get') for (const status of ['413', '415']) statuses.add(status)
   const finished: NonNullable<Operation['responses']> = {}
@@ -107,7 +108,7 @@ function finish(operation: Operation, method: Method): Operation {
     ...rest,
     ...(isForm && { parameters: [...(operation.parameters ?? []), FORM_LANGUAGE] }),
     security: operation.security ?? [],
-    ...(requestBody && !isEmpty(requestBody) && { requestBody }),
+    ...(takesBody && { requestBody }),
     responses: finished,
   }
 }

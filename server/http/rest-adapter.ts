@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import { requestContext } from './context.ts'
 import { acceptJsonOnly } from './json-body.ts'
+import { refuseKeys } from './refuse-keys.ts'
 
 type OpenApi = NonNullable<OpenApiMeta['openapi']>
 type RestCall = { path: string; procedure: AnyProcedure; method: OpenApi['method']; url: string }
@@ -51,9 +52,20 @@ export function restCalls(router: AnyRouter): RestCall[] {
 const hasOpenApi = (meta: unknown): meta is { openapi: OpenApi } =>
   typeof meta === 'object' && meta !== null && 'openapi' in meta
 
-/** The query or the body, and above it the path: what the address says is what is meant. */
+/**
+ * The query or the body, and above it the path: what the address says is what is meant. A call takes one of the two, and
+ * refuses what stands in the other.
+ */
 function inputOf(request: FastifyRequest, method: RestCall['method']): object {
-  const source = method === 'GET' || method === 'DELETE' ? request.query : (request.body ?? {})
-  if (!isRecord(source)) throw new AppError('invalid_input', serverMessages.notAnObject)
-  return { ...source, ...(isRecord(request.params) && request.params) }
+  const query = asRecord(request.query)
+  const body = asRecord(request.body)
+  const [source, other] = method === 'GET' || method === 'DELETE' ? [query, body] : [body, query]
+  refuseKeys(other)
+  return { ...source, ...asRecord(request.params) }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  if (value == null) return {}
+  if (!isRecord(value)) throw new AppError('invalid_input', serverMessages.notAnObject)
+  return value
 }

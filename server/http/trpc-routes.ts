@@ -2,12 +2,15 @@ import type { AnyRouter } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { textOf } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { errorBody } from '../errors.ts'
+import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { jsonTextProblem } from '../trpc/json-text.ts'
 import { publicError } from '../trpc/public-error.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import { requestContext } from './context.ts'
+import { discardRest } from './discard-rest.ts'
 import { logFault, refusalOf } from './errors.ts'
 import { requestLanguage } from './request-language.ts'
 
@@ -15,9 +18,11 @@ import { requestLanguage } from './request-language.ts'
 export function registerTrpc(app: FastifyInstance, services: Services, router: AnyRouter): void {
   app.removeAllContentTypeParsers()
   // tRPC parses by itself.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const problem = jsonTextProblem(body.toString())
+    if (problem) done(new AppError('invalid_input', problem))
+    else done(null, body)
+  })
   app.setErrorHandler(sendTrpcError)
 
   const handler = (path: string, request: FastifyRequest, reply: FastifyReply) =>
@@ -41,19 +46,32 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
   for (const [path, bodyLimit] of Object.entries(BODY_LIMITS)) {
     app.post(`/${path}`, { bodyLimit }, (request, reply) => handler(path, request, reply))
   }
-  app.route<{ Params: { path: string } }>({
+  app.route<{ Params: { path: string }; Querystring: { input?: unknown } }>({
     method: ['GET', 'POST'],
     url: '/:path',
     bodyLimit: LIMITS.jsonBodyBytes,
-    handler: (request, reply) => handler(request.params.path, request, reply),
+    handler: (request, reply) => {
+      const { path } = request.params
+      if (bytesOf(request.body) > limitOf(path)) throw new AppError('too_large')
+      const problem = jsonTextProblem(textOf(request.query.input))
+      if (problem) throw new AppError('invalid_input', problem)
+      return handler(path, request, reply)
+    },
   })
 }
+
+/** Of calls in one request, the strictest limit is that of all. */
+const limitOf = (path: string): number =>
+  Math.min(...path.split(',').map((call) => BODY_LIMITS[call] ?? LIMITS.jsonBodyBytes))
+
+const bytesOf = (body: unknown): number => Buffer.byteLength(textOf(body))
 
 /** What Fastify refuses before tRPC sees it, in the shape a tRPC client reads. */
 function sendTrpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.id)
   logFault(request.log, refusal, error)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  if (refusal.code === 'too_large') discardRest(request, reply)
   const body = errorBody(refusal, requestLanguage(request))
   const code = TRPC_ERROR_CODES_BY_KEY[refusal.trpcCode]
   const data = { code: refusal.trpcCode, httpStatus: refusal.status }

@@ -1,5 +1,5 @@
 import multipart, { type Multipart } from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { optionalActor } from '../auth/guards.ts'
@@ -17,11 +17,11 @@ import { sessionToken } from '../modules/form-session/session-token.ts'
 import { text } from '../trpc/inputs.ts'
 import { isUuid } from '../uuid.ts'
 import { requestContext } from './context.ts'
+import { discardRest } from './discard-rest.ts'
+import { refuseKeys } from './refuse-keys.ts'
 
 /** What a file's envelope of boundaries, headers and fields may add to its size. */
 const ENVELOPE_BYTES = 64 * 1024
-/** How much of a refused body is read on, so that the sender gets to the answer; then the line is cut. */
-const DISCARD_BYTES = 128 * 1024 * 1024
 
 // A second file or one field too many is let through to be refused in our words.
 const MULTIPART_LIMITS = {
@@ -42,15 +42,19 @@ export async function registerUploads(app: FastifyInstance, services: Services):
       limits: { ...MULTIPART_LIMITS, fileSize: Infinity },
       throwFileSizeLimit: false,
     })
-    scope.post('/documents/upload-public', async (request, reply) => {
-      try {
-        const data = await takeUpload(services, await requestContext(services, request, reply), request)
-        return { ...success(data), url: documentUrl(data.id) }
-      } catch (error) {
-        discardRest(request, reply)
-        throw error
-      }
-    })
+    scope.post<{ Querystring: Record<string, unknown> }>(
+      '/documents/upload-public',
+      async (request, reply) => {
+        try {
+          refuseKeys(request.query)
+          const data = await takeUpload(services, await requestContext(services, request, reply), request)
+          return { ...success(data), url: documentUrl(data.id) }
+        } catch (error) {
+          discardRest(request, reply)
+          throw error
+        }
+      },
+    )
   })
 }
 
@@ -173,17 +177,4 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
     if (next.done) return
     yield next.value
   }
-}
-
-function discardRest(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = request
-  if (raw.readableEnded || raw.destroyed) return
-  reply.header('connection', 'close')
-  let bytes = 0
-  raw.unpipe()
-  raw.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > DISCARD_BYTES) raw.destroy()
-  })
-  raw.resume()
 }

@@ -20,6 +20,7 @@ ensure({ build: true })
 await programs
 await ensureBrowser()
 ensurePdfTools()
+ensureScanner()
 
 let failed = 0
 await Promise.all([
@@ -102,6 +103,14 @@ async function ensureBrowser() {
 function ensurePdfTools() {
   if (PROGRAMS['poppler-utils']()) return
   stop('The tests of the PDFs need pdftotext and pdfimages; install poppler-utils')
+}
+
+function ensureScanner() {
+  // Debian keeps it where only root's PATH looks.
+  const missing = () => !existsSync('/usr/sbin/clamd') && spawnSync('clamd', ['--version']).error
+  if (!missing()) return
+  if (isRootOnDebian()) aptInstall('clamav-daemon')
+  if (missing()) stop('The tests of the virus scan need clamd; install clamav-daemon')
 }
 
 function isRootOnDebian() {

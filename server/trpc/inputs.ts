@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
+import { jsonTextProblem } from './json-text.ts'
 import { schemaSentence } from './schema-sentence.ts'
 import './wording.ts'
 
@@ -17,15 +18,25 @@ const CONTROL_OR_BREAK = /[\u0000-\u001F\u007F]/
 
 const NO_CONTROL_CHARACTERS = schemaSentence(({ controlCharacters }) => controlCharacters)
 
+/** Half of a character that takes two: the database keeps another in its place. */
+const HALF_CHARACTER = /\p{Cs}/u
+const NO_HALF_CHARACTER = schemaSentence(({ brokenCharacter }) => brokenCharacter)
+const isWhole = (value: string): boolean => !HALF_CHARACTER.test(value)
+
 /** A line of text of at most `max` characters, without control characters. */
 export const text = (max: number = LIMITS.textLength) =>
   z
     .string()
     .max(max)
     .refine((value) => !CONTROL_OR_BREAK.test(value), NO_CONTROL_CHARACTERS)
+    .refine(isWhole, NO_HALF_CHARACTER)
 
 /** Text with line breaks and tabs, whose length is checked elsewhere. */
-export const anyText = () => z.string().refine((value) => !hasControlCharacters(value), NO_CONTROL_CHARACTERS)
+export const anyText = () =>
+  z
+    .string()
+    .refine((value) => !hasControlCharacters(value), NO_CONTROL_CHARACTERS)
+    .refine(isWhole, NO_HALF_CHARACTER)
 
 /** Other than line breaks and tabs. */
 export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTERS.test(value)
@@ -79,7 +90,9 @@ const json = <T extends z.ZodType>(shape: T, documented: Documented) =>
     .meta(documented)
     .transform((value, context): unknown => {
       try {
-        return JSON.parse(value)
+        if (jsonTextProblem(value) === null) return JSON.parse(value)
+        context.addIssue({ code: 'custom', message: serverMessages.invalid.plainJson })
+        return z.NEVER
       } catch {
         context.addIssue({ code: 'custom', message: serverMessages.invalid.json })
         return z.NEVER

@@ -7,10 +7,11 @@ const words = serverMessages.invalid
 function wording(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? words.required : words.type(issue.expected)
+      return issue.input === undefined ? words.required : typeSentence(issue.expected)
     case 'too_small':
       if (issue.origin === 'string')
         return issue.minimum === 1 ? words.required : words.tooShort(Number(issue.minimum))
+      if (issue.origin === 'array') return words.tooFew(Number(issue.minimum))
       return words.tooSmall(Number(issue.minimum))
     case 'too_big':
       if (issue.origin === 'string') return words.tooLong(Number(issue.maximum))
@@ -18,10 +19,18 @@ function wording(issue: z.core.$ZodRawIssue): string {
         ? words.tooMany(Number(issue.maximum))
         : words.tooBig(Number(issue.maximum))
     case 'invalid_value':
-      return words.oneOf(issue.values.map(String))
+      return issue.values.length === 1
+        ? words.exactly(String(issue.values[0]))
+        : words.oneOf(issue.values.map(String))
     default:
       return words.unusable
   }
+}
+
+/** By the names that JSON has for its types: a tuple is none of them. */
+function typeSentence(expected: string): string {
+  if (expected === 'int') return words.wholeNumber
+  return words.type(expected === 'tuple' ? 'array' : expected === 'record' ? 'object' : expected)
 }
 
 z.config({ customError: wording })

@@ -25,6 +25,7 @@ export const applicantMessagesEs: ApplicantMessages = {
   unknownKey: (key) => `Campo desconocido: ${key}`,
   invalidField: (field) => `${field}: este valor no se puede usar`,
   controlCharacters: 'Aquí no se pueden usar caracteres de control',
+  brokenCharacter: 'Este texto contiene un carácter dañado. Bórrelo y escríbalo de nuevo.',
   page: {
     noScript: 'Permita JavaScript para llenar este formulario.',
   },
@@ -49,6 +50,8 @@ export const applicantMessagesEs: ApplicantMessages = {
     tooLarge: uploads.tooLarge,
     contentMismatch: uploads.contentMismatch,
     damaged: 'Este archivo está dañado o incompleto. Adjúntelo de nuevo.',
+    infected: 'Este archivo contiene un virus y no fue aceptado.',
+    notScanned: 'Este archivo es demasiado grande para buscar virus en él. Adjunte uno más pequeño.',
     incomplete: 'La carga se interrumpió. Adjunte el archivo de nuevo.',
     notAsked: 'Esta solicitud no lleva archivos.',
     full: (max) =>

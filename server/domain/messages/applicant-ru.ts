@@ -29,6 +29,7 @@ export const applicantMessagesRu: ApplicantMessages = {
   unknownKey: (key) => `Неизвестное поле: ${key}`,
   invalidField: (field) => `${field}: это значение использовать нельзя`,
   controlCharacters: 'Управляющие символы здесь использовать нельзя',
+  brokenCharacter: 'В этом тексте есть повреждённый символ. Удалите его и введите снова.',
   page: {
     noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.',
   },
@@ -53,6 +54,8 @@ export const applicantMessagesRu: ApplicantMessages = {
     tooLarge: uploads.tooLarge,
     contentMismatch: uploads.contentMismatch,
     damaged: 'Этот файл повреждён или неполон. Прикрепите его ещё раз.',
+    infected: 'Этот файл содержит вирус и не был принят.',
+    notScanned: 'Этот файл слишком велик для проверки на вирусы. Прикрепите файл меньшего размера.',
     incomplete: 'Загрузка прервалась. Прикрепите файл ещё раз.',
     notAsked: 'К этой заявке файлы не прикладываются.',
     full: (max) =>

@@ -19,6 +19,7 @@ export const applicantMessages = {
   unknownKey: (key: string) => `Unknown field: ${key}`,
   invalidField: (field: string) => `${field}: this value cannot be used`,
   controlCharacters: 'Control characters cannot be used here',
+  brokenCharacter: 'This text holds a broken character. Delete it and type it again.',
   page: {
     noScript: 'Please allow JavaScript to fill in this form.',
   },
@@ -41,6 +42,8 @@ export const applicantMessages = {
     sessionNeeded: 'Open the application form first, then attach the file.',
     ...sharedMessages.file,
     damaged: 'This file is damaged or incomplete. Attach it again.',
+    infected: 'This file contains a virus and was not accepted.',
+    notScanned: 'This file is too large to be checked for viruses. Attach a smaller one.',
     incomplete: 'The upload was interrupted. Attach the file again.',
     notAsked: 'This application takes no files.',
     full: (max: number) =>

@@ -12,11 +12,15 @@ export const serverMessages = {
   invalidJson: 'The body is not valid JSON.',
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call as application/json.',
+  tooDeep: 'The body is nested too deeply.',
   duplicateKey: (key: string) => `The field ${key} is given twice.`,
   noSuchProcedure: 'There is no such call.',
   pages: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
+  },
+  storedFile: {
+    damaged: 'This stored file is damaged or missing. Ask your administrator to restore it from a backup.',
   },
   /** Each follows the name of a field. */
   invalid: {
@@ -25,11 +29,15 @@ export const serverMessages = {
     tooShort: (min: number) => `must have at least ${min} characters`,
     tooLong: (max: number) => `must have at most ${max} characters`,
     tooMany: (max: number) => `must have at most ${max} entries`,
+    tooFew: (min: number) => `must have at least ${min} entries`,
+    wholeNumber: 'must be a whole number',
+    exactly: (value: string) => `must be ${value}`,
     tooSmall: (min: number) => `must be at least ${min}`,
     tooBig: (max: number) => `must be at most ${max}`,
     oneOf: (values: string[]) => `must be one of: ${values.join(', ')}`,
     email: 'must be an e-mail address',
     json: 'must be JSON',
+    plainJson: 'must be JSON without deep nesting and without keys that are given twice',
     uuid: 'must be a UUID',
     moment: 'must be a time as it was read, such as 2026-11-21T09:30:00.000Z',
     time: 'must be a day or a time with its offset, such as 2026-11-21 or 2026-11-21T09:30:00Z',

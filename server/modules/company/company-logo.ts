@@ -16,7 +16,7 @@ const COLUMNS = { logo: 'logoUrl', 'pdf-logo': 'pdfLogoUrl' } as const
  * Stores a logo and shows it from now on; the one before is removed. It does not bump `updatedAt`, so that somebody who
  * has the company open can still save (decisions 5c).
  *
- * @throws AppError not_found, too_large, unsupported_type, invalid_input
+ * @throws AppError not_found, too_large, unsupported_type, invalid_input, infected, unavailable
  */
 export async function uploadLogo(
   services: Services,

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
 import { againIfMoved } from '../../files/moved-file.ts'
+import { intact } from '../../files/intact.ts'
 import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -49,7 +50,7 @@ export type OpenDocument = { name: string; type: string; size: number; content: 
  * A document's content, checked whole before its first byte, and the view written down. What an applicant attached is
  * the staff's once it was submitted.
  *
- * @throws AppError not_found, for another company's too
+ * @throws AppError not_found, for another company's too, damaged_file
  */
 export async function openDocument(
   services: Services,
@@ -57,7 +58,9 @@ export async function openDocument(
   id: string,
   request: { ip: string; download: boolean },
 ): Promise<OpenDocument> {
-  const { row, content } = await againIfMoved(() => rowAndContent(services, actor, id))
+  const { row, content } = await intact(services, { document: id, submission: null }, () =>
+    againIfMoved(() => rowAndContent(services, actor, id)),
+  )
   try {
     await recordAudit(services, {
       companyId: row.companyId,

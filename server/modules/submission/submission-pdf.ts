@@ -3,6 +3,7 @@ import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import { againIfMoved } from '../../files/moved-file.ts'
+import { intact } from '../../files/intact.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -13,7 +14,7 @@ import { printedApplication, printedSelect, type PrintedRow } from './printed-ap
  * The PDF of an application: the stored original, or a copy stamped with who took it and when (decisions 5a). The act
  * is written down.
  *
- * @throws AppError not_found, for another company's too, and while there is no PDF
+ * @throws AppError not_found, for another company's too, and while there is no PDF; damaged_file
  */
 export async function submissionPdf(
   services: Services,
@@ -21,7 +22,9 @@ export async function submissionPdf(
   id: string,
   { ip, original, download }: { ip: string; original: boolean; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
-  const { companyId, content } = await againIfMoved(() => contentOf(services, actor, id, original))
+  const { companyId, content } = await intact(services, { document: null, submission: id }, () =>
+    againIfMoved(() => contentOf(services, actor, id, original)),
+  )
   await recordAudit(services, {
     companyId,
     actor,

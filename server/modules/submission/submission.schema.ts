@@ -20,9 +20,9 @@ const echo = z.string().optional()
 const SENSITIVE_NAMES = [...INPUTS.values()].filter(({ sensitive }) => sensitive).map(({ name }) => name)
 
 const alongside = {
-  formSubmissionId: z.string().optional(),
-  generatedLinkSlug: z.string().optional(),
-  companyId: z.string().optional(),
+  formSubmissionId: anyText().optional(),
+  generatedLinkSlug: anyText().optional(),
+  companyId: anyText().optional(),
   companyName: echo,
   companyLogoUrl: echo,
   companyPdfLogoUrl: echo,

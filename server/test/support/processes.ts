@@ -17,22 +17,23 @@ export type Child = {
 /**
  * Starts a Node process and waits for its line `Ready on <url>`.
  * @param env added to this process's own; `undefined` removes a name
- * @param stderr a file that takes its log; this process's own unless told
+ * @param log takes its stderr: a file, or a function that is given every line; this process's own unless told
  * @throws Error when it ends before it is ready
  */
 export function startChild(
   args: string[],
   env: Record<string, string | undefined>,
-  stderr: number | 'inherit' = 'inherit',
+  log: number | 'inherit' | ((line: string) => void) = 'inherit',
 ): Promise<Child> {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', stderr],
+    stdio: ['ignore', 'pipe', typeof log === 'function' ? 'pipe' : log],
     detached: true,
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (typeof log === 'function' && child.stderr) createInterface({ input: child.stderr }).on('line', log)
   const lines: string[] = []
   const stop = () => {
     child.kill('SIGTERM')

@@ -41,6 +41,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       databaseUrl,
       storageUrl: null,
       smtpUrl: null,
+      clamdUrl: null,
       encryptionKey: randomBytes(32),
       previousEncryptionKey: null,
       adminEmail: TEST_ADMIN.email,

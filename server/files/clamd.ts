@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net'
+import { within } from '../time-limit.ts'
+
+const DEFAULT_PORT = 3310
+const CONNECT_WITHIN_MS = 5000
+/** For taking a chunk, and for its answer; between chunks it waits for the sender. */
+const ANSWER_WITHIN_MS = 60_000
+/** More than any answer has. */
+const ANSWER_BYTES = 4096
+
+/** Why ClamAV's daemon could not be asked. */
+export class ScanError extends Error {
+  override name = 'ScanError'
+}
+
+/** One connection to clamd and the one command on it (clamd(8)). */
+export class ClamdTalk {
+  /** What it said, once it said it. */
+  answered: string | null = null
+  readonly #socket: Socket
+  readonly #answer: Promise<void>
+
+  /** @param url `tcp://host:port` or `unix:///path` */
+  constructor(url: URL) {
+    this.#socket = open(url)
+    this.#answer = this.#listen()
+    // Whoever waits for it hears of it; one that is given up does not.
+    this.#answer.catch(() => {})
+  }
+
+  /** Returns when it can take more. @throws ScanError, also when it has answered, as it listens no longer then */
+  async write(bytes: Buffer): Promise<void> {
+    const taken = new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()))
+    await this.#inTime(Promise.race([taken, this.#answer]))
+    if (this.answered !== null) throw new ScanError('clamd answered too early')
+  }
+
+  /** Its answer to what was written. @throws ScanError */
+  async answer(): Promise<string> {
+    await this.#inTime(this.#answer)
+    return this.answered ?? ''
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let heard = ''
+      this.#socket.on('data', (chunk: Buffer) => {
+        heard += chunk.toString('latin1')
+        if (!heard.includes('\0') && heard.length < ANSWER_BYTES) return
+        this.answered ??= heard.split('\0', 1)[0] ?? ''
+        resolve()
+      })
+      this.#socket.once('error', (cause) => reject(new ScanError('clamd cannot be reached', { cause })))
+      this.#socket.once('close', () => reject(new ScanError('clamd went away without an answer')))
+    })
+  }
+
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    return within(this.#socket.connecting ? CONNECT_WITHIN_MS : ANSWER_WITHIN_MS, work, () => {
+      throw new ScanError('clamd took too long')
+    })
+  }
+}
+
+function open({ protocol, hostname, port, pathname }: URL): Socket {
+  if (protocol === 'unix:') return connect(decodeURIComponent(pathname))
+  return connect(Number(port || DEFAULT_PORT), hostname.replace(/^\[|\]$/g, ''))
+}

@@ -1,0 +1,12 @@
+import type { Sentence } from '#domain/messages/sentence'
+import { AppError } from '../errors.ts'
+
+/** For input where none is taken. @throws AppError invalid_input that names every key */
+export function refuseKeys(input: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(input).map((key): [string, Sentence] => [
+    key,
+    ({ unknownKey }) => unknownKey(key),
+  ])
+  const [first] = unknown
+  if (first) throw new AppError('invalid_input', first[1], { fields: Object.fromEntries(unknown) })
+}
