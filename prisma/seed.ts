@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { passwordProblem } from '#domain/password'
 import { ROLE_PRESETS, type RolePreset } from '#domain/permissions'
 import { withSystem, type Tx } from '../server/auth/actor.ts'
 import { emailKey } from '../server/auth/email-key.ts'
@@ -22,7 +23,7 @@ const DEMO = { company: 'Demo Funding', slug: 'demo', notifyEmails: 'desk@demo-f
 export async function seed(services: Services): Promise<Seeded | null> {
   const { config, db } = services
   if (await withSystem(db, 'seed', hasUsers)) return null
-  const password = config.adminPassword ?? randomBytes(12).toString('base64url')
+  const password = config.adminPassword ?? madeUpPassword()
   const passwordHash = await hashPassword(password)
   const logoUrl = config.seedDemo ? await storeLogo(services, await demoLogo()) : ''
 
@@ -48,6 +49,12 @@ export async function seed(services: Services): Promise<Seeded | null> {
       demoUrl: config.seedDemo ? `${services.publicUrl}/form/${DEMO.slug}` : null,
     }
   })
+}
+
+/** As hard to guess as a key, and one that the house's own rule takes. */
+function madeUpPassword(): string {
+  const password = randomBytes(12).toString('base64url')
+  return passwordProblem(password) === null ? password : madeUpPassword()
 }
 
 async function seedDemo(tx: Tx, by: { userId: string; userName: string; logoUrl: string }): Promise<void> {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
+import { passwordProblem } from '#domain/password'
 
 /** What the operator sets, read once at start. Names, defaults and meanings: .env.example. */
 export type Config = {
@@ -86,7 +87,7 @@ const schema = z.object({
   ENCRYPTION_KEY: optional(base64Key),
   ENCRYPTION_KEY_PREVIOUS: optional(base64Key),
   ADMIN_EMAIL: z.email().default('admin@example.com'),
-  ADMIN_PASSWORD: optional(z.string().min(LIMITS.passwordLength).max(LIMITS.passwordMaxLength)),
+  ADMIN_PASSWORD: optional(z.string().refine((password) => passwordProblem(password) === null)),
   SEED_DEMO: optional(z.enum(['0', '1'])),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: optional(z.union([integer(1, 10), z.string().transform(splitList).refine(areProxies)])),
@@ -114,7 +115,7 @@ const TAKES: Record<Name, string> = {
   ENCRYPTION_KEY: '32 bytes in base64; one is made by: openssl rand -base64 32',
   ENCRYPTION_KEY_PREVIOUS: 'the ENCRYPTION_KEY of before, while keys are changed',
   ADMIN_EMAIL: 'an e-mail address',
-  ADMIN_PASSWORD: `${LIMITS.passwordLength} to ${LIMITS.passwordMaxLength} characters`,
+  ADMIN_PASSWORD: `${LIMITS.passwordLength} to ${LIMITS.passwordMaxLength} characters, one of them a digit`,
   SEED_DEMO: '1 or 0',
   RATE_LIMIT: 'on or off',
   TRUST_PROXY: 'the number of proxies (1 to 10), or their addresses or ranges with commas between',

@@ -1,8 +1,8 @@
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { describeError } from './http/log.ts'
+import { startFailure, wordsOf } from './start-failure.ts'
 import { startIntake, type Running } from './start.ts'
 import { within } from './time-limit.ts'
-import { hasCode } from './system-error.ts'
 
 // stdout says what an operator waits for and nothing else; the log goes to stderr.
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -31,7 +31,7 @@ function configuration(): Config {
     loadEnvFile()
     return readConfig(process.env)
   } catch (error) {
-    fail(error instanceof ConfigError ? error.message : `.env cannot be read: ${messageOf(error)}`)
+    fail(error instanceof ConfigError ? error.message : `.env cannot be read: ${wordsOf(error)}`)
   }
 }
 
@@ -39,10 +39,7 @@ async function start(config: Config): Promise<Running> {
   try {
     return await startIntake(config)
   } catch (error) {
-    if (hasCode(error, 'EADDRINUSE')) {
-      fail(`PORT ${config.port} is in use on ${config.host}; set PORT to another one, or to 0 for any`)
-    }
-    fail(`Intake cannot start: ${messageOf(error)}`)
+    fail(startFailure(error, config))
   }
 }
 
@@ -68,11 +65,6 @@ async function stop(started: Promise<Running>): Promise<void> {
     services.log.error({ err }, 'stopping failed')
     process.exit(1)
   }
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${messageOf(error.cause)}` : error.message
 }
 
 function fail(message: string): never {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
+import { openDataDir } from './data-dir.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createStorage } from './files/storage.ts'
 import { checkScanner } from './files/virus-scan.ts'
@@ -44,6 +45,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
+    await openDataDir(config.dataDir)
     const { db, url, close } = await openDatabase(config, app.log)
     closers.push(close)
     await installQueue(url)

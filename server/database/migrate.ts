@@ -13,7 +13,7 @@ const UNDEFINED_TABLE = '42P01'
  * database was up to date, which one query finds out. Nodes that start at once wait for each other.
  * The record is Prisma's own `_prisma_migrations`, so `prisma migrate deploy` stays possible.
  *
- * @throws MigrationError when a migration fails (that migration is rolled back whole and marked as failed), or
+ * @throws DatabaseError when the role lacks rights, MigrationError when a migration fails (that migration is rolled back whole and marked as failed), or
  * when the database holds a migration that this version does not know
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
@@ -26,6 +26,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     if (!(await anyPending(client, migrations))) return []
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migration])
     if (!(await anyPending(client, migrations))) return []
+    await tryRights(client)
     return await apply(connectionString, folder, migrations)
   } finally {
     await client.end()
@@ -60,6 +61,17 @@ async function appliedNames(client: pg.Client): Promise<Set<string>> {
   }
 }
 
+/** Does what migrations do and undoes it, as their engine tells of missing rights in words of its own. */
+async function tryRights(client: pg.Client): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query('CREATE SCHEMA intake_rights')
+    await client.query('CREATE TABLE intake_rights ()')
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}
+
 async function apply(url: string, folder: string, migrations: Migration[]): Promise<string[]> {
   const { engine, scriptError, close } = await openSchemaEngine(url)
   try {
@@ -69,9 +81,8 @@ async function apply(url: string, folder: string, migrations: Migration[]): Prom
     })
     return appliedMigrationNames
   } catch (error) {
-    throw new MigrationError(`Migrating the database failed: ${messageOf(scriptError() ?? error)}`, {
-      cause: error,
-    })
+    const cause = scriptError() ?? error
+    throw new MigrationError(`Migrating the database failed: ${messageOf(cause)}`, { cause })
   } finally {
     await close()
   }

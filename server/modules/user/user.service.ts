@@ -25,6 +25,8 @@ import { checkAdminRemains, checkAuthority, movesOwnEmail } from './user-rules.t
  * @throws AppError invalid_input, forbidden, conflict when the e-mail address is taken
  */
 export async function createUser(services: Services, by: By, input: CreateInput): Promise<UserRow> {
+  // Hashing is dear, so it is done for those who may make this very user.
+  await withActor(services.db, by.actor, (tx) => placeOf(tx, by.actor, null, input))
   const passwordHash = await hashPassword(input.password)
   const slug = await slugOf(services, null, input.slug)
   return writing(services, by.actor, async (tx) => {

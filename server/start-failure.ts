@@ -1,0 +1,52 @@
+import type { Config } from './config.ts'
+import { DataDirError } from './data-dir.ts'
+import { hasCode } from './system-error.ts'
+
+type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
+
+/** What keeps the server from starting, in one line that names the variable to change where it is one's fault. */
+export function startFailure(error: unknown, { host, port, databaseUrl }: Names): string {
+  if (error instanceof DataDirError) return error.message
+  if (hasCode(error, 'EADDRINUSE')) {
+    return `PORT ${port} is in use on ${host}; set PORT to another one, or to 0 for any`
+  }
+  if (listening(error) && hasCode(error, 'EACCES')) {
+    return `PORT ${port} is not for this user to listen on; set PORT to one above 1023`
+  }
+  if (listening(error)) {
+    return `HOST ${host} is no address of this machine; set HOST to one that is, or to 0.0.0.0 for all`
+  }
+  if (databaseUrl !== null && lacksRights(error)) {
+    return (
+      `The role of DATABASE_URL may not do what it takes (${innermost(error).message}); make it the owner of the ` +
+      'database: ALTER DATABASE … OWNER TO …'
+    )
+  }
+  return `Intake cannot start: ${wordsOf(error)}`
+}
+
+/** What was thrown and why, in one line. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Where several words say the same, once is enough.
+  const cause = error.cause instanceof Error ? wordsOf(error.cause) : ''
+  const words = cause === '' || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
+  return words.replace(/\s*\n\s*/g, ' ')
+}
+
+const listening = (error: unknown): boolean =>
+  error instanceof Error &&
+  'syscall' in error &&
+  (error.syscall === 'listen' || error.syscall === 'bind' || error.syscall === 'getaddrinfo')
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const lacksRights = (error: unknown): boolean =>
+  error instanceof Error && hasCode(innermost(error), INSUFFICIENT_PRIVILEGE)
+
+const innermost = (error: unknown): Error =>
+  error instanceof Error
+    ? error.cause instanceof Error
+      ? innermost(error.cause)
+      : error
+    : new Error(String(error))
