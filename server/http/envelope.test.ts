@@ -15,6 +15,22 @@ async function trpc(path: string, init: RequestInit = {}) {
   return { status: answer.status, error: body.error ?? {}, body }
 }
 const json = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
+/** What every answer of the API carries, whatever was asked. */
+const GUARDED = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Sends bytes as they are; answers all that comes back until the line is closed. */
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = net.connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('close', () => resolve(answer))
+  })
 const good = { email: 'a@example.com', password: 'x' }
 
 describe('a refusal over REST', () => {
@@ -94,16 +110,21 @@ describe('a refusal over REST', () => {
       400,
       { status: 'error', error: 'This request cannot be understood.', code: 'invalid_input' },
     ])
+    expect(Object.fromEntries(answer.headers)).toMatchObject(GUARDED)
+  })
+
+  it('of an expectation that nobody knows is none: it is not answered by Node itself', async () => {
+    const answer = await raw(
+      'GET /api/health/live HTTP/1.1\r\nHost: a\r\nExpect: a-teapot\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toContain('{"status":"success","data":{"live":true}}')
   })
 
   it('of what is not even HTTP is in the envelope', async () => {
-    const answer = await new Promise<string>((resolve) => {
-      const socket = net.connect(Number(new URL(url).port), '127.0.0.1', () => socket.end('RUBBISH\r\n\r\n'))
-      let text = ''
-      socket.on('data', (chunk) => (text += chunk.toString()))
-      socket.on('close', () => resolve(text))
-    })
+    const answer = await raw('RUBBISH\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    for (const [name, value] of Object.entries(GUARDED)) expect(answer).toContain(`${name}: ${value}`)
     expect(answer).toContain(
       '{"status":"error","error":"This request cannot be understood.","code":"invalid_input"}',
     )

@@ -12,7 +12,7 @@ let report: FuzzReport
 
 beforeAll(async () => {
   report = await fuzz({ url, keeper: TEST_ADMIN, requests: REQUESTS, seed: SEED })
-})
+}, 180_000)
 
 describe('requests of every kind to every call of the document', () => {
   it('get no 5xx, nothing outside the envelope and the document, nothing of another company', () => {
@@ -21,10 +21,8 @@ describe('requests of every kind to every call of the document', () => {
   })
 
   it('get past the door: successes and refusals of many kinds', () => {
-    for (const status of [200, 400, 401, 403, 404, 409]) {
-      expect([status, report.statuses.get(status) ?? 0]).toEqual([status, expect.any(Number)])
-      expect(report.statuses.get(status)).toBeGreaterThan(2)
-    }
+    for (const status of [200, 400, 401, 403, 404, 409])
+      expect(report.statuses.get(status) ?? 0).toBeGreaterThan(2)
   })
 
   it('leave no error in the log, and a server that serves', async () => {

@@ -24,7 +24,8 @@ const { values } = parseArgs({
   },
 })
 const folder = path.resolve(values.out)
-const ROLES: ActorName[] = ['superAdmin', 'admin', 'companyA', 'user', 'custom', 'none']
+/** Without a token, and with those that reach furthest, a company and least. */
+const ROLES = ['none', 'superAdmin', 'companyA', 'user'] as const
 const summary: string[][] = []
 
 installPrograms()
@@ -80,7 +81,7 @@ async function scanPages(world: World): Promise<object[]> {
     '/api/docs',
   ]
   const findings = await wapiti(server.url, pages, undefined, { ...where, name: 'pages', crawl: 40 })
-  for (const role of ['none', 'superAdmin', 'companyA', 'user'] as const) {
+  for (const role of ROLES) {
     const gets = await targets(role === 'none' ? 'companyA' : role, world)
     const starts = gets
       .filter(({ operation }) => operation.method === 'GET')
@@ -99,16 +100,19 @@ async function scanPages(world: World): Promise<object[]> {
 /** Every parameter of every call, with the token that reaches furthest. */
 async function scanParameters(world: World): Promise<object[]> {
   const wanted = new RegExp(values.calls)
+  const left = (await targets('superAdmin', world)).filter(({ operation }) => wanted.test(operation.name))
   const findings: object[] = []
-  for (const target of await targets('superAdmin', world)) {
-    if (!wanted.test(target.operation.name)) continue
-    const verdict = await sqlmap(server.url, world.tokenOf('superAdmin'), target, {
-      folder: path.join(folder, 'sqlmap'),
-      seconds: Number(values.seconds),
-    })
-    console.log(`  ${verdict.call}: ${verdict.parameters} parameters, ${verdict.findings.length} findings`)
-    if (verdict.findings.length > 0) findings.push(verdict)
+  const lane = async () => {
+    for (let target = left.shift(); target; target = left.shift()) {
+      const verdict = await sqlmap(server.url, world.tokenOf('superAdmin'), target, {
+        folder: path.join(folder, 'sqlmap'),
+        seconds: Number(values.seconds),
+      })
+      console.log(`  ${verdict.call}: ${verdict.parameters} parameters, ${verdict.findings.length} findings`)
+      if (verdict.findings.length > 0) findings.push(verdict)
+    }
   }
+  await Promise.all([lane(), lane()])
   return findings
 }
 

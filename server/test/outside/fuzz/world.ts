@@ -4,7 +4,7 @@ import { isRecord, textOf } from '#domain/json'
 import { PERMISSIONS } from '#domain/permissions'
 import { openFormSession, submitApplication } from '../../support/applicant.ts'
 import { call, signIn } from '../../support/factories.ts'
-import { SMALL_PDF, upload } from '../../support/uploads.ts'
+import { upload } from '../../support/uploads.ts'
 import type { ActorName } from './requests.ts'
 
 const PASSWORD = 'correct-horse-1'
@@ -157,11 +157,7 @@ async function makeCompany(url: string, keeper: string, word: string): Promise<C
   const link = await ask(url, 'POST', '/generated-link/create', boss, { companyId: company })
   const slug = isRecord(link) ? textOf(link.slug) : ''
   const session = await openFormSession(url, slug)
-  const file = await upload(url, {
-    fields: { formSubmissionId: session },
-    content: SMALL_PDF,
-    name: `${mark}.pdf`,
-  })
+  const document = await attach(url, session, `${mark}.pdf`)
   const submitted = await submitApplication(
     url,
     session,
@@ -169,7 +165,7 @@ async function makeCompany(url: string, keeper: string, word: string): Promise<C
     slug,
   )
   const open = await openFormSession(url, slug)
-  const attached = await upload(url, { fields: { formSubmissionId: open }, content: SMALL_PDF })
+  const file = await attach(url, open, 'statement.pdf')
   return {
     rows: {
       mark,
@@ -184,13 +180,20 @@ async function makeCompany(url: string, keeper: string, word: string): Promise<C
       link: idIn(link),
       slug,
       submission: textOf(submitted.body.data?.id),
-      document: idIn(file.body.data),
+      document,
       logo: 'logo.png',
       session: open,
-      file: idIn(attached.body.data),
+      file,
       password: PASSWORD,
     },
   }
+}
+
+/** The id of a file that was put into a form session. */
+async function attach(url: string, session: string, name: string): Promise<string> {
+  const { status, body } = await upload(url, { fields: { formSubmissionId: session }, name })
+  if (status !== 200) throw new Error(`Uploading: ${status} ${JSON.stringify(body)}`)
+  return idIn(body.data)
 }
 
 /** The slug, which is public, and what is shared with others are no secrets. */

@@ -7,6 +7,9 @@ import type { Target } from './targets.ts'
 const REFUSALS = '400,401,403,404,409,413,415,429'
 const FOUND = /might be injectable|appears to be .*injectable|is vulnerable|Parameter: .* \(/
 
+/** Of a body with more parameters, each is tried with less. */
+const MANY = 20
+
 /** What sqlmap says of one call. */
 export type SqlmapVerdict = { call: string; parameters: number; findings: string[] }
 
@@ -30,17 +33,17 @@ export async function sqlmap(
     '-r',
     `${base}.request`,
     '--batch',
-    '--level=2',
+    `--level=${parameters > MANY ? 1 : 2}`,
     '--risk=1',
     '--dbms=PostgreSQL',
     '--time-sec=3',
   ]
-  const quick = ['--threads=2', '--timeout=20', '--retries=1', `--ignore-code=${REFUSALS}`]
+  const quick = ['--ignore-stdin', '--threads=2', '--timeout=20', '--retries=1', `--ignore-code=${REFUSALS}`]
   const fresh = ['--flush-session', '--disable-coloring', `--output-dir=${base}.session`]
   await runProgram(['sqlmap', ...args, ...quick, ...fresh], `${base}.log`, seconds)
   const log = await readFile(`${base}.log`, 'utf8')
   const findings = log.split('\n').filter((line) => FOUND.test(line))
-  const ended = /all tested parameters do not appear to be injectable|\[\*\] ending @/.test(log)
+  const ended = /all tested parameters do not appear to be injectable/.test(log)
   return { call: name, parameters, findings: ended ? findings : [...findings, `not done after ${seconds} s`] }
 }
 

@@ -6,7 +6,7 @@ import { runProgram } from './programs.ts'
 
 /**
  * All that fit and need nothing from the internet: `nikto` and `wapp` fetch lists from GitHub, `ssrf` waits for a server
- * of its makers, `buster` is what ffuf does better.
+ * of its makers, as `xxe` does, `buster` is what ffuf does better.
  */
 const MODULES = [
   'backup',
@@ -26,7 +26,6 @@ const MODULES = [
   'shellshock',
   'sql',
   'xss',
-  'xxe',
 ]
 
 export type WapitiFinding = { category: string; level: number; where: string; info: string }
@@ -64,8 +63,6 @@ export async function wapiti(
       'wapiti',
       ...args,
       ...starts.flatMap((start) => ['-s', url + start]),
-      // It would follow these and sign itself out, or ask for what it cannot read.
-      ...['-x', `${url}/api/auth/logout`, '-x', `${url}/api/openapi.json`],
       ...times,
       ...header,
       ...['--store-session', path.join(folder, `${name}.session`), '-f', 'json', '-o', report],
