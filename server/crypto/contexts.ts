@@ -16,3 +16,6 @@ export const otpSecretContext = (userId: string): string => `user_otp:${userId}`
 
 /** The content of a stored file. Its company is authenticated by the key, which may be wrapped after the content. */
 export const fileContext = (kind: 'document' | 'pdf', id: string): string => `file:${kind}:${id}`
+
+/** The key of the audit log's chain, wrapped as keys are. */
+export const auditKeyContext = (id: string): string => `audit_key:${id}`

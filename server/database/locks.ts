@@ -8,4 +8,5 @@ export const LOCKS = {
   seed: 7_316_512_042,
   keyCheck: 7_316_512_043,
   lastAdmin: 7_316_512_044,
+  auditSeal: 7_316_512_045,
 } as const

@@ -24,7 +24,7 @@ const SPEAKS_FREELY = new Set([
   'ReferenceError',
   'AbortError',
 ])
-const OWN_NAMES = /^(Config|Migration|MainKey|FileMissing|Seal|Settings)Error$/
+const OWN_NAMES = /^(Config|Migration|MainKey|FileMissing|Seal|ChainKey|Settings)Error$/
 const DEPTH = 4
 
 /** What of an error may be logged: its kind, its code and where it happened; its words only where they hold no values. */
