@@ -3,7 +3,7 @@ export const chainMessages = {
   unbroken: (company: string, entries: bigint, head: string) =>
     `${company}: ${entries} ${entries === 1n ? 'entry' : 'entries'}, unbroken, head ${head}`,
   noCompany: 'Outside any company',
-  goneCompany: (id: string) => `Company ${id}, which is gone`,
+  goneCompany: (id: string) => `Company ${id} (gone)`,
   empty: 'No entry of the audit log is sealed yet',
   all: (entries: bigint) =>
     `${entries} ${entries === 1n ? 'entry' : 'entries'} in all. Keep the heads outside of this database: with --heads <file> they tell next time whether the last entries are still there`,
@@ -11,7 +11,7 @@ export const chainMessages = {
   late: (row: string, fault: string) => `OUT OF TIME: ${row}: ${fault}`,
   row: {
     entry: (id: bigint) => `entry ${id}`,
-    company: (name: string) => `company ${name}`,
+    chain: (company: string) => `chain '${company}'`,
     seq: (seq: bigint) => `seq ${seq}`,
     seal: (number: bigint) => `seal ${number}`,
   },

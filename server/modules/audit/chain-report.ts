@@ -17,7 +17,7 @@ export async function chainReport(
   const rowOf = ({ entryId, companyId, seq, number }: Finding) =>
     [
       entryId !== null && words.row.entry(entryId),
-      companyId !== null && words.row.company(`${nameOf(companyId)} (${companyId || '-'})`),
+      companyId !== null && words.row.chain(nameOf(companyId)),
       seq !== null && words.row.seq(seq),
       number !== null && words.row.seal(number),
     ]

@@ -202,7 +202,7 @@ describe('the verifier finds', () => {
     expect(await report()).toEqual({
       isSound: false,
       lines: [
-        `BROKEN at entry ${ids[2]}, company Company a, which is gone (a), seq 2, seal 3: the entry or its seal is ` +
+        `BROKEN at entry ${ids[2]}, chain 'Company a (gone)', seq 2, seal 3: the entry or its seal is ` +
           'not what was written. What comes after it was not looked at',
       ],
     })
@@ -286,8 +286,8 @@ it('tells the operator what there is, and how to keep it', async () => {
   const { isSound, lines } = await report(await heads())
   expect(isSound).toBe(true)
   expect(lines).toEqual([
-    expect.stringMatching(/^Company a, which is gone: 3 entries, unbroken, head a:3:[0-9a-f]{64}$/),
-    expect.stringMatching(/^Company b, which is gone: 2 entries, unbroken, head b:2:[0-9a-f]{64}$/),
+    expect.stringMatching(/^Company a \(gone\): 3 entries, unbroken, head a:3:[0-9a-f]{64}$/),
+    expect.stringMatching(/^Company b \(gone\): 2 entries, unbroken, head b:2:[0-9a-f]{64}$/),
     expect.stringMatching(/^Outside any company: 1 entry, unbroken, head -:1:[0-9a-f]{64}$/),
     expect.stringMatching(/^6 entries in all\. Keep the heads outside/),
     '1 entry waits for a seal, as fresh ones do for a moment',
