@@ -2,6 +2,7 @@
 export const AUDIT_ACTS = [
   'sign-in',
   'sign-in-refused',
+  'refused',
   'sign-out',
   'session-ended',
   'sessions-ended',
@@ -17,6 +18,7 @@ export const AUDIT_ACTS = [
   'submission-pdf-downloaded',
   'document-viewed',
   'submissions-exported',
+  'audit-exported',
   'company-created',
   'company-updated',
   'company-deleted',

@@ -13,6 +13,7 @@ import { sendError, sendNotFound } from './errors.ts'
 import { addSecurityHeaders } from './headers.ts'
 import { registerHealth, type Lifecycle } from './health.ts'
 import { logOptions, type LogStream } from './log.ts'
+import { recordRefusals } from './refusals.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
 import { registerUploads } from './uploads.ts'
@@ -65,6 +66,7 @@ export async function mountRoutes(
 ): Promise<void> {
   await app.register(
     async (api) => {
+      recordRefusals(api, services)
       registerHealth(api, services, lifecycle)
       registerDownloads(api, services)
       await registerUploads(api, services)

@@ -4,6 +4,7 @@ import { AUDIT_ACTS, type AuditAct } from '../audit-acts.ts'
 const ACTS: Record<AuditAct, string> = {
   'sign-in': 'Signed in',
   'sign-in-refused': 'Was refused to sign in',
+  refused: 'Was refused a call',
   'sign-out': 'Signed out',
   'session-ended': 'Ended a session',
   'sessions-ended': 'Ended all other sessions',
@@ -19,6 +20,7 @@ const ACTS: Record<AuditAct, string> = {
   'submission-pdf-downloaded': 'Opened the PDF',
   'document-viewed': 'Opened a document',
   'submissions-exported': 'Exported submissions',
+  'audit-exported': 'Exported the audit log',
   'company-created': 'Created the company',
   'company-updated': 'Changed the company',
   'company-deleted': 'Deleted the company',

@@ -152,6 +152,47 @@ describe('the log', () => {
   })
 })
 
+describe('what somebody is refused', () => {
+  const trpc = (name: string, token: string) =>
+    fetch(`${url}/api/trpc/${name}`, { headers: { authorization: `Bearer ${token}` } })
+
+  it('is written down with the call, once a minute for each, and never with what was sent', async () => {
+    const role = await makeRole(services, { permissions: [], companyId: alpha.company.id })
+    const user = await makeUser(services, {
+      name: 'Nosy Parker',
+      roleId: role.id,
+      companyId: alpha.company.id,
+    })
+    const token = await signIn(url, user.email)
+    for (let times = 0; times < 3; times++) {
+      expect((await call(url, 'GET', `/form/submissions/${alpha.submission}`, { token })).status).toBe(403)
+      expect((await openDocument(alpha.document, token)).status).toBe(403)
+      expect((await trpc('form.submissions', token)).status).toBe(403)
+    }
+    const { rows } = await log(admin, { filter: { actorId: user.id, act: 'refused' }, sort: ['at', 'ASC'] })
+    const entry = {
+      companyId: alpha.company.id,
+      actor: { id: user.id, name: 'Nosy Parker' },
+      objectType: 'call',
+      ip: '127.0.0.1',
+      detail: {},
+    }
+    expect(rows).toMatchObject([
+      { ...entry, objectId: 'GET /api/form/submissions/:id' },
+      { ...entry, objectId: 'GET /api/documents/document/:id' },
+      { ...entry, objectId: 'trpc form.submissions' },
+    ])
+  })
+
+  it('but not what nobody was signed in for, nor what is not there', async () => {
+    const refused = async () => (await log(admin, { filter: { act: 'refused' } })).body.total
+    const before = await refused()
+    expect((await call(url, 'GET', '/user/get')).status).toBe(401)
+    expect((await view('nothing', alpha.token)).status).toBe(404)
+    expect(await refused()).toBe(before)
+  })
+})
+
 describe('who reads it', () => {
   it('staff: of their own company, and only what concerns submissions and documents', async () => {
     const own = await log(alpha.token)
