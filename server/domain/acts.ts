@@ -31,6 +31,8 @@ export const ACTS = {
   'team.create': anyOf('team:create'),
   'team.update': anyOf('team:update'),
   'submission.list': anyOf('page:forms'),
+  /** the whole log; what concerns applications is read by whoever reads those */
+  'audit.list': reachesAllCompanies,
   'link.list': () => true,
   'link.create': () => true,
   'link.delete': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),

@@ -36,6 +36,7 @@ export const panelMessages = {
       users: 'User Management',
       roles: 'Role Management',
       links: 'Link Management',
+      audit: 'Audit Log',
     },
     /** As they stand in the sidebar. */
     links: {
@@ -45,6 +46,7 @@ export const panelMessages = {
       users: 'Users',
       roles: 'Roles',
       links: 'Generated Links',
+      audit: 'Audit Log',
     },
     createCompany: 'Create Company',
   },
