@@ -17,7 +17,7 @@ export const auditColumns = (open: (entry: AuditEntry) => void): readonly Column
     label: words.columns.actor,
     filterable: true,
     sortable: true,
-    width: 'fill',
+    width: '14%',
     card: 'subtitle',
     render: (entry) => <span title={personName(entry)}>{personName(entry)}</span>,
   },
@@ -26,7 +26,7 @@ export const auditColumns = (open: (entry: AuditEntry) => void): readonly Column
     label: words.columns.act,
     filterable: true,
     sortable: true,
-    width: 'fill',
+    width: '20%',
     card: 'title',
     render: (entry) => {
       const sentence = auditSentence(entry.act, entry.detail)
@@ -48,7 +48,7 @@ export const auditColumns = (open: (entry: AuditEntry) => void): readonly Column
   {
     key: 'company',
     label: words.columns.company,
-    width: 'fill',
+    width: '15%',
     card: 'subtitle',
     render: (entry) => <span title={entry.companyName}>{entry.companyName || words.none}</span>,
     inCard: {},
@@ -57,7 +57,7 @@ export const auditColumns = (open: (entry: AuditEntry) => void): readonly Column
     key: 'ip',
     label: words.columns.ip,
     filterable: true,
-    width: 136,
+    width: 124,
     card: 'subtitle',
     render: (entry) => <span title={entry.ip}>{entry.ip || words.none}</span>,
     inCard: {},
