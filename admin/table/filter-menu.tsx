@@ -39,7 +39,15 @@ export const FilterMenu = ({ children }: { children: ReactNode }) => {
         </Typography>
         {children}
         <Box>
-          <Button size="small" disabled={count === 0} onClick={widen} sx={{ minHeight: 36 }}>
+          <Button
+            size="small"
+            disabled={count === 0}
+            onClick={() => {
+              widen()
+              setAnchor(null)
+            }}
+            sx={{ minHeight: 36 }}
+          >
             {words.clearFilters}
           </Button>
         </Box>

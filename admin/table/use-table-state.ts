@@ -25,11 +25,6 @@ export function useTableState<Row extends RaRecord>() {
     narrowed,
     /** A new search starts on page 1 (react-admin sees to it), within what the list is narrowed to. */
     search: (text: string): void => setFilters(text === '' ? narrowed : { ...narrowed, q: text }),
-    /** Narrows the list to these as well; '' takes one away. */
-    narrow: (values: Readonly<Record<string, string>>): void => {
-      const all = Object.entries({ ...narrowed, ...values }).filter(([, value]) => value !== '')
-      setFilters({ ...Object.fromEntries(all), ...(q !== '' && { q }) })
-    },
     /** The whole list again, but for the search. */
     widen: (): void => setFilters(q === '' ? {} : { q }),
     /** What a search looks into has changed. */

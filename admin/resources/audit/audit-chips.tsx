@@ -1,6 +1,7 @@
 import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { FilterChip } from '../../table/filter-chip.tsx'
+import { useNarrow } from '../../table/use-narrow.ts'
 import { useTableState } from '../../table/use-table-state.ts'
 import { objectTypeName } from './audit.ts'
 import { dayOf, dayText } from './local-days.ts'
@@ -10,7 +11,8 @@ const words = auditMessages.filters
 
 /** What the log is narrowed to, each to be taken away. */
 export const AuditChips = () => {
-  const { narrowed, narrow } = useTableState()
+  const { narrowed } = useTableState()
+  const narrow = useNarrow()
   return Object.entries(narrowed).map(([name, value]) => {
     if (typeof value !== 'string') return null
     const remove = () => narrow({ [name]: '' })

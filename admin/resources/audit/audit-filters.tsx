@@ -4,6 +4,7 @@ import { auditMessages } from '#domain/messages/panel-audit'
 import { textOf } from '#domain/json'
 import { FilterMenu } from '../../table/filter-menu.tsx'
 import { useSearchText } from '../../table/use-search-text.ts'
+import { useNarrow } from '../../table/use-narrow.ts'
 import { useTableState } from '../../table/use-table-state.ts'
 import { dayOf, startOfDay } from './local-days.ts'
 import { PersonFilter } from './person-filter.tsx'
@@ -15,7 +16,8 @@ const OBJECT_TYPES = Object.entries(auditMessages.objectTypes).map(([value, labe
 
 /** What the log can be narrowed to. Days are the reader's own; what the call is told are the moments they begin and end. */
 export const AuditFilters = () => {
-  const { narrowed, narrow } = useTableState()
+  const { narrowed } = useTableState()
+  const narrow = useNarrow()
   const { actorId, act, objectType, from, to } = narrowed
   return (
     <FilterMenu>
