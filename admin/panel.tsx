@@ -9,6 +9,7 @@ import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
+import { audit } from './resources/audit/index.tsx'
 import { companies } from './resources/company/index.ts'
 import { links } from './resources/link/index.ts'
 import { roles } from './resources/role/index.ts'
@@ -64,6 +65,7 @@ export const Panel = () => {
         <Resource {...users} />
         <Resource {...roles} />
         <Resource {...links} />
+        <Resource {...audit} />
         <CustomRoutes>
           <Route
             path="/account"

@@ -74,6 +74,7 @@ const CALLS = [
   'GET /role/names',
   'GET /team/names',
   'GET /audit/get',
+  'GET /audit/export',
   'GET /logos/{file}',
   'GET /health/live',
   'GET /health/ready',

@@ -10,6 +10,7 @@ import { trackConnections } from './http/connections.ts'
 import type { Lifecycle } from './http/health.ts'
 import type { LogStream } from './http/log.ts'
 import { createApp, mountRoutes } from './http/server.ts'
+import { startSealer } from './jobs/audit-sealer.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -61,6 +62,9 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       mailer: createMailer(config),
       log: app.log,
     }
+    // Closed after everything that writes to the log.
+    const sealer = startSealer(services)
+    closers.push(() => within(FINISH_WITHIN_MS, sealer.stop(), () => {}))
     await mountRoutes(app, services, lifecycle)
     const connections = trackConnections(app.server)
     await listen(app, config)

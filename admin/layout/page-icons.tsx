@@ -1,6 +1,7 @@
 import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOutlined'
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined'
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined'
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined'
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
 import LinkOutlined from '@mui/icons-material/LinkOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
@@ -14,4 +15,5 @@ export const PAGE_ICONS: Record<PageKey, SvgIconComponent> = {
   users: PersonOutlined,
   roles: AdminPanelSettingsOutlined,
   links: LinkOutlined,
+  audit: FactCheckOutlined,
 }

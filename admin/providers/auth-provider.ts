@@ -58,6 +58,7 @@ const ENTITIES: Record<PageKey, string> = {
   users: 'user',
   roles: 'role',
   links: 'link',
+  audit: 'audit',
 }
 
 /** react-admin's actions; whoever may list may read one. */

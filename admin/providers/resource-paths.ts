@@ -29,6 +29,7 @@ const PATHS: Record<PageKey | NamesResource, ResourcePaths> = {
   users: crud('user'),
   roles: crud('role'),
   links: crud('generated-link'),
+  audit: { list: '/audit/get' },
   'company-names': { list: '/company/names' },
   'user-names': { list: '/user/names' },
   'role-names': { list: '/role/names' },

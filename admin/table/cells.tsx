@@ -14,12 +14,14 @@ const linkStyle = {
   textAlign: 'left',
 }
 
-/** A row's name; a click on it is the row's main act, where there is one. */
-export const nameCell = (name: string, act: (() => void) | null): ReactNode =>
+/**
+ * A row's name; a click on it is the row's main act, where there is one. `label` tells it from others of the same name.
+ */
+export const nameCell = (name: string, act: (() => void) | null, label?: string): ReactNode =>
   act === null ? (
     <span title={name}>{name}</span>
   ) : (
-    <Link component="button" underline="hover" onClick={act} title={name} sx={linkStyle}>
+    <Link component="button" underline="hover" onClick={act} title={name} aria-label={label} sx={linkStyle}>
       {name}
     </Link>
   )

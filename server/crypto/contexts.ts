@@ -19,3 +19,6 @@ export const fileContext = (kind: 'document' | 'pdf', id: string): string => `fi
 
 /** What is kept of a main key that is gone. */
 export const retiredKeyContext = (keyId: string): string => `retired_key:${keyId}`
+
+/** The key of the audit log's chain, wrapped as keys are. */
+export const auditKeyContext = (id: string): string => `audit_key:${id}`

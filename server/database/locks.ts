@@ -9,4 +9,5 @@ export const LOCKS = {
   keyCheck: 7_316_512_043,
   lastAdmin: 7_316_512_044,
   keyRotation: 7_316_512_050,
+  auditSeal: 7_316_512_045,
 } as const

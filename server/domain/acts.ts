@@ -33,6 +33,8 @@ export const ACTS = {
   'submission.list': anyOf('page:forms'),
   'submission.hold': (holder) =>
     anyOf('page:forms')(holder) && (reachesAllCompanies(holder) || isCompanyType(holder)),
+  /** the whole log; what concerns applications is read by whoever reads those */
+  'audit.list': reachesAllCompanies,
   'link.list': () => true,
   'link.create': () => true,
   'link.delete': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),

@@ -2,6 +2,7 @@
 export const AUDIT_ACTS = [
   'sign-in',
   'sign-in-refused',
+  'refused',
   'sign-out',
   'session-ended',
   'sessions-ended',
@@ -20,6 +21,7 @@ export const AUDIT_ACTS = [
   'submission-held',
   'submission-released',
   'submission-destroyed',
+  'audit-exported',
   'company-created',
   'company-updated',
   'company-deleted',

@@ -23,9 +23,20 @@ describe('pages', () => {
     expect(openTo(user(...permissions))).toEqual(keys)
   })
 
-  it('are all open to a company admin and to a super admin of whatever role', () => {
-    expect(openTo({ isAdmin: false, ...ROLE_PRESETS.companyAdmin })).toHaveLength(PAGES.length)
+  it('are all open to a company admin, but for the log, and to a super admin of whatever role', () => {
+    const keys = PAGES.map(({ key }) => key)
+    expect(openTo({ isAdmin: false, ...ROLE_PRESETS.companyAdmin })).toEqual(
+      keys.filter((key) => key !== 'audit'),
+    )
     expect(openTo({ isAdmin: true, userType: 'user', permissions: [] })).toHaveLength(PAGES.length)
+  })
+})
+
+describe('the audit log', () => {
+  it('is for admins only, whatever strings somebody holds', () => {
+    expect(mayVisit(user('userType:admin', 'userType:company', 'page:forms'), '/admin/audit')).toBe(false)
+    expect(mayVisit({ isAdmin: false, ...ROLE_PRESETS.companyAdmin }, '/admin/audit')).toBe(false)
+    expect(mayVisit({ isAdmin: false, userType: 'admin', permissions: [] }, '/admin/audit')).toBe(true)
   })
 })
 

@@ -10,6 +10,8 @@ export type Page = {
   permission: Permission | null
   /** Users of the type `user` are turned away, whatever their strings say (spec section 2). */
   notForUsers?: boolean
+  /** For those who reach every company, whatever strings somebody holds. */
+  adminsOnly?: boolean
   homeWith?: Permission
 }
 
@@ -21,6 +23,7 @@ const ALL_PAGES = [
   { key: 'users', path: '/admin/users', permission: 'page:users' },
   { key: 'roles', path: '/admin/roles', permission: 'page:roles', notForUsers: true },
   { key: 'links', path: '/admin/links', permission: null, homeWith: 'page:links' },
+  { key: 'audit', path: '/admin/audit', permission: null, adminsOnly: true },
 ] as const
 
 export type PageKey = (typeof ALL_PAGES)[number]['key']
@@ -38,6 +41,7 @@ export const ACCOUNT_PATH = '/admin/account'
 /** May this person open the page? */
 export const canOpen = (holder: PermissionHolder, page: Page): boolean =>
   (page.permission === null || can(holder, page.permission)) &&
+  !(page.adminsOnly === true && !reachesAllCompanies(holder)) &&
   !(page.notForUsers === true && holder.userType === 'user' && !reachesAllCompanies(holder))
 
 /** May this person be at this path of the panel? Judged by its first segment (spec section 6). */

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { requirePermission } from '../auth/guards.ts'
+import { requireAct, requirePermission } from '../auth/guards.ts'
 import { AppError } from '../errors.ts'
 import { disposition } from '../files/filename.ts'
 import { logoName } from '../files/logo.ts'
 import { FileMissingError } from '../files/storage.ts'
+import { exportAudit } from '../modules/audit/audit-export.ts'
+import { auditExportInput } from '../modules/audit/audit.schema.ts'
 import { openDocument } from '../modules/document/document.service.ts'
 import { exportSubmissions } from '../modules/submission/submission-export.ts'
 import { submissionPdf } from '../modules/submission/submission-pdf.ts'
@@ -54,6 +56,14 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const actor = requirePermission(context, 'page:forms')
     const search = exportInput.parse(request.query)
     const { name, content } = await exportSubmissions(services, actor, search, context.ip)
+    return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
+  })
+
+  app.get('/audit/export', async (request, reply) => {
+    const context = await requestContext(services, request, reply)
+    const actor = requireAct(context, 'audit.list')
+    const search = auditExportInput.parse(request.query)
+    const { name, content } = await exportAudit(services, actor, search, context.ip)
     return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
   })
 

@@ -176,6 +176,19 @@ export const rawPaths: Paths = {
       responses: { ...file('The table', 'text/csv'), ...refusals(400, 401, 403) },
     },
   },
+  '/audit/export': {
+    get: {
+      ...SIGNED_IN,
+      operationId: 'audit-export',
+      tags: ['Audit log'],
+      summary: 'Every entry of the log that the filter shows, newest first, as CSV; for admins',
+      parameters: [
+        jsonText('sort', '["at","DESC"]'),
+        jsonText('filter', '{"act":"sign-in","from":"2026-11-01"}'),
+      ],
+      responses: { ...file('The table', 'text/csv'), ...refusals(400, 401, 403) },
+    },
+  },
   '/logos/{file}': {
     get: {
       operationId: 'logos',

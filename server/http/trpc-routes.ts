@@ -12,6 +12,7 @@ import { BODY_LIMITS } from './body-limits.ts'
 import { requestContext } from './context.ts'
 import { discardRest } from './discard-rest.ts'
 import { logFault, refusalOf } from './errors.ts'
+import { noteRefusal } from './refusals.ts'
 import { requestLanguage } from './request-language.ts'
 
 /** tRPC under the app's prefix, batches of a few calls allowed. Limits of bodies are the same as over REST. */
@@ -25,8 +26,9 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
   })
   app.setErrorHandler(sendTrpcError)
 
-  const handler = (path: string, request: FastifyRequest, reply: FastifyReply) =>
-    fastifyRequestHandler({
+  const handler = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
+    const noted: Promise<void>[] = []
+    await fastifyRequestHandler({
       router,
       path,
       req: request,
@@ -34,7 +36,11 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
       maxBatchSize: LIMITS.batchedCalls,
       allowMethodOverride: false,
       createContext: () => requestContext(services, request, reply),
-      onError: ({ error }) => logFault(request.log, publicError(error, request.id), error),
+      onError: ({ error, path: called, ctx }) => {
+        const refusal = publicError(error, request.id)
+        logFault(request.log, refusal, error)
+        if (ctx) noted.push(noteRefusal(ctx, refusal, `trpc ${called ?? ''}`))
+      },
       responseMeta: ({ errors, info }) => {
         const refusals = errors.map((error) => publicError(error, request.id))
         const wait = Math.max(0, ...refusals.map((refusal) => refusal.retryAfter ?? 0))
@@ -42,6 +48,8 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
         return { status: only?.status, headers: wait > 0 ? { 'retry-after': String(wait) } : {} }
       },
     })
+    await Promise.all(noted)
+  }
 
   for (const [path, bodyLimit] of Object.entries(BODY_LIMITS)) {
     app.post(`/${path}`, { bodyLimit }, (request, reply) => handler(path, request, reply))

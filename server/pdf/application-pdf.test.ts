@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { authorizationFor } from '#domain/authorization-text'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { fullApplication, minimalApplication, pngDataUrl, sampleLogo } from './application-pdf.fixture.ts'
-import { renderApplicationPdf } from './application-pdf.ts'
+import { renderApplicationPdf, type PrintedApplication } from './application-pdf.ts'
 import { documentInfo, images, pageTexts, wholeText, words } from './read-pdf.fixture.ts'
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -82,15 +82,42 @@ describe('a full application', async () => {
 
   test('is the same file every time, and a copy says on each page for whom it was made', async () => {
     expect((await renderApplicationPdf(application)).equals(pdf)).toBe(true)
-    const copy = await renderApplicationPdf(application, {
-      stampedFor: { name: 'Zoë Ames', at: new Date('2026-11-22T08:30:00Z') },
-    })
-    const stamped = (await pageTexts(copy)).filter((page) =>
-      page.includes('Downloaded by Zoë Ames on Nov 22, 2026, 8:30 AM UTC'),
+    const pages = (await pageTexts(pdf)).length
+    expect(await stampedPages(application, 'Zoë Ames')).toEqual(
+      Array.from({ length: pages }, () => 'Downloaded by Zoë Ames on Nov 22, 2026, 8:30 AM UTC'),
     )
-    expect(stamped).toHaveLength((await pageTexts(pdf)).length)
   })
 })
+
+/** What the foot of each page says of who took a copy, which stands within reach of a printer. */
+async function stampedPages(application: PrintedApplication, name: string): Promise<string[]> {
+  const at = new Date('2026-11-22T08:30:00Z')
+  const copy = await renderApplicationPdf(application, { stampedFor: { name, at } })
+  expect((await words(copy)).filter(({ right, bottom }) => right > 558.5 || bottom > 775)).toEqual([])
+  const source = copy.toString('latin1')
+  expect([source.includes('/Annots ['), source.includes('/URI')]).toEqual([false, false])
+  return (await pageTexts(copy)).flatMap((page) => /Downloaded by .*$/m.exec(page)?.[0] ?? 'no stamp')
+}
+
+test.each([
+  ['a Cyrillic name', 'Владислава Ёлкина', 'Владислава Ёлкина'],
+  ['a name like an address of the web', 'https://evil.example.com', 'https://evil.example.com'],
+  ['a name that would run backwards', 'Ann \u202erekorB', 'Ann rekorB'],
+])('%s is stamped as it is, and is no link', async (_what, name, printed) => {
+  expect(await stampedPages(minimalApplication, name)).toEqual([
+    `Downloaded by ${printed} on Nov 22, 2026, 8:30 AM UTC`,
+  ])
+})
+
+test.each(['W'.repeat(200), 'Щ'.repeat(200), 'Ann '.repeat(50).trim()])(
+  'of a name that is too long for the line the end is cut, and never the time: %s',
+  async (name) => {
+    const [stamp = ''] = await stampedPages(minimalApplication, name)
+    const [, printed = ''] = /^Downloaded by (.*)… on Nov 22, 2026, 8:30 AM UTC$/.exec(stamp) ?? []
+    expect(printed.length).toBeGreaterThan(30)
+    expect(name.startsWith(printed)).toBe(true)
+  },
+)
 
 test('a minimal application fits on a page, with a dash for what was not answered', async () => {
   const pdf = await renderApplicationPdf(minimalApplication)

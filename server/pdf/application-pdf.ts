@@ -63,7 +63,7 @@ export async function renderApplicationPdf(
     const { title, body } = authorizationFor(application.authorizationText, companyName)
     drawSignatures(sheet, signed.title, { title, body, disclaimer: application.disclaimer }, await signers)
   }
-  const stamp = stampedFor ? pdfMessages.renderedFor(stampedFor.name, pointInTime(stampedFor.at)) : null
+  const stamp = stampedFor ? { name: stampedFor.name, when: pointInTime(stampedFor.at) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })
   return sheet.finish()
 }

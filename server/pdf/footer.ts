@@ -2,7 +2,10 @@ import { pdfMessages } from '#domain/messages/pdf'
 import { CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
 import { blockWidth, COLOURS, drawBlock, setText, STYLES, type TextBlock } from './typeset.ts'
 
-export type Footer = { companyName: string; submissionId: string; stamp: string | null }
+export type Footer = { companyName: string; submissionId: string; stamp: Stamp | null }
+
+/** Who took this copy, and when, in words. */
+export type Stamp = { name: string; when: string }
 
 const TOP = PAGE.height - PAGE.margin + 10
 const COMPANY_WIDTH = 165
@@ -13,7 +16,7 @@ export function drawFooters(sheet: Sheet, { companyName, submissionId, stamp }: 
   const { start, count } = document.bufferedPageRange()
   const company = oneLine(document, companyName, COMPANY_WIDTH)
   const id = setText(document, submissionId, STYLES.footer, CONTENT_WIDTH)
-  const stampLines = stamp === null ? null : setText(document, stamp, STYLES.footer, CONTENT_WIDTH)
+  const stamped = stamp && stampLine(document, stamp)
   for (let page = 0; page < count; page++) {
     document.switchToPage(start + page)
     const number = setText(document, pdfMessages.page(page + 1, count), STYLES.footer, CONTENT_WIDTH)
@@ -21,7 +24,7 @@ export function drawFooters(sheet: Sheet, { companyName, submissionId, stamp }: 
     drawBlock(document, company, PAGE.margin, TOP + 4)
     drawBlock(document, id, (PAGE.width - blockWidth(document, id)) / 2, TOP + 4)
     drawBlock(document, number, PAGE.width - PAGE.margin - blockWidth(document, number), TOP + 4)
-    if (stampLines) drawBlock(document, stampLines, PAGE.margin, TOP + 4 + STYLES.footer.leading)
+    if (stamped) drawBlock(document, stamped, PAGE.margin, TOP + 4 + STYLES.footer.leading)
   }
 }
 
@@ -32,4 +35,16 @@ function oneLine(document: PDFKit.PDFDocument, text: string, width: number): Tex
   return block.lines.length > 1
     ? setText(document, `${first.slice(0, -1).trimEnd()}…`, STYLES.footer, width)
     : block
+}
+
+/** Beneath it printers reach no further: a name that is too long for one line is cut, never the time. */
+function stampLine(document: PDFKit.PDFDocument, { name, when }: Stamp): TextBlock {
+  const letters = [...name]
+  const first = (count: number) =>
+    count === letters.length ? name : `${letters.slice(0, count).join('').trimEnd()}…`
+  for (let count = letters.length; ; count--) {
+    const text = pdfMessages.renderedFor(first(count), when)
+    const block = setText(document, text, STYLES.footer, CONTENT_WIDTH)
+    if (block.lines.length === 1 || count === 0) return block
+  }
 }

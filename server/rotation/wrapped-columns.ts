@@ -1,5 +1,5 @@
 import { asSystem } from '../auth/actor.ts'
-import { otpSecretContext, retiredKeyContext } from '../crypto/contexts.ts'
+import { auditKeyContext, otpSecretContext, retiredKeyContext } from '../crypto/contexts.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 
@@ -9,6 +9,7 @@ type WrappedColumn = { table: string; id: string; column: string; context: (id: 
 /** All of them, but for those that are given new keys altogether (re-encrypt-session.ts, re-encrypt-document.ts). */
 export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
   { table: 'UserOtp', id: 'userId', column: 'secret', context: otpSecretContext },
+  { table: 'AuditKey', id: 'id', column: 'wrapped', context: auditKeyContext },
   { table: 'RetiredKey', id: 'keyId', column: 'formSessionMac', context: retiredKeyContext },
 ]
 

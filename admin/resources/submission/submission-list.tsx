@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { panelMessages } from '#domain/messages/panel'
+import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { CompanyFilter } from './company-filter.tsx'
 import { DocumentsDialog } from './documents-dialog.tsx'
-import { ExportButton } from './export-button.tsx'
 import { FormDataDialog } from './form-data-dialog.tsx'
 import { submissionColumns } from './submission-columns.tsx'
 import { awaitsPdf, type Submission } from './submission.ts'
@@ -30,7 +30,13 @@ export const SubmissionList = () => {
       columns={columns}
       sort={NEWEST_FIRST}
       empty={panelMessages.submissions.empty}
-      actions={<ExportButton />}
+      actions={
+        <ExportButton
+          path="/form/export"
+          fileName="submissions.csv"
+          note={panelMessages.submissions.exportNote}
+        />
+      }
       narrowedTo={<CompanyFilter />}
       isUnsettled={awaitsPdf}
     >

@@ -1,9 +1,11 @@
 import { AUDIT_ACTS, type AuditAct } from '../audit-acts.ts'
+import { isRecord } from '../json.ts'
 
 /** What somebody did, as it follows their name in a list: a sentence for every act. */
 const ACTS: Record<AuditAct, string> = {
   'sign-in': 'Signed in',
   'sign-in-refused': 'Was refused to sign in',
+  refused: 'Was refused a call',
   'sign-out': 'Signed out',
   'session-ended': 'Ended a session',
   'sessions-ended': 'Ended all other sessions',
@@ -22,6 +24,7 @@ const ACTS: Record<AuditAct, string> = {
   'submission-held': 'Put the submission on legal hold',
   'submission-released': 'Lifted the legal hold',
   'submission-destroyed': 'Destroyed the submission, as its retention period was over',
+  'audit-exported': 'Exported the audit log',
   'company-created': 'Created the company',
   'company-updated': 'Changed the company',
   'company-deleted': 'Deleted the company',
@@ -45,7 +48,21 @@ const AS_DOWNLOAD: Partial<Record<AuditAct, string>> = {
 const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((known) => known === act)
 
 /** The sentence for an entry of the log; an act that this version does not know stays as it is. */
-export function auditSentence(act: string, detail: Readonly<Record<string, unknown>>): string {
+export function auditSentence(act: string, detail: unknown): string {
   if (!isAct(act)) return act
-  return (detail.download === true && AS_DOWNLOAD[act]) || ACTS[act]
+  return (isRecord(detail) && detail.download === true && AS_DOWNLOAD[act]) || ACTS[act]
+}
+
+/** Every act with its sentence, in the order of the sentences. */
+export const AUDIT_SENTENCES: readonly { act: AuditAct; sentence: string }[] = AUDIT_ACTS.map((act) => ({
+  act,
+  sentence: ACTS[act],
+})).sort((one, other) => one.sentence.localeCompare(other.sentence, 'en'))
+
+/** The acts whose sentence holds this text, in any case. */
+export function actsSaying(text: string): AuditAct[] {
+  const wanted = text.toLowerCase()
+  return AUDIT_ACTS.filter((act) =>
+    [ACTS[act], AS_DOWNLOAD[act] ?? ''].some((sentence) => sentence.toLowerCase().includes(wanted)),
+  )
 }

@@ -36,6 +36,7 @@ export const panelMessages = {
       users: 'User Management',
       roles: 'Role Management',
       links: 'Link Management',
+      audit: 'Audit Log',
     },
     /** As they stand in the sidebar. */
     links: {
@@ -45,6 +46,7 @@ export const panelMessages = {
       users: 'Users',
       roles: 'Roles',
       links: 'Generated Links',
+      audit: 'Audit Log',
     },
     createCompany: 'Create Company',
   },
@@ -99,6 +101,9 @@ export const panelMessages = {
     searchHint: 'Press / to search',
     noSearch: 'Show a column that can be searched first',
     refresh: 'Refresh',
+    filters: 'Filters',
+    filtersOn: (count: number) => (count === 0 ? 'Filters' : `Filters, ${count} on`),
+    clearFilters: 'Clear all filters',
     lastColumn: 'One column has to stay visible',
     sortBy: 'Sort by',
     sortedBy: { ASC: (column: string) => `${column}, A to Z`, DESC: (column: string) => `${column}, Z to A` },

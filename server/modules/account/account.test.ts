@@ -130,11 +130,12 @@ describe('the own sessions', () => {
   })
 
   it('end all at once, but for this one', async () => {
-    const { email, token } = await person()
+    const { id, email, token } = await person()
     const others = [await signIn(url, email), await signIn(url, email)]
     const { body } = await call(url, 'DELETE', '/user/me/sessions', { token })
     expect(body.data).toEqual({ ended: 2 })
     expect(await Promise.all([token, ...others].map(statusOfMe))).toEqual([200, 401, 401])
+    expect((await audits(id)).at(-1)).toMatchObject({ act: 'sessions-ended', detail: { sessionsEnded: 2 } })
   })
 })
 
@@ -286,9 +287,11 @@ describe('two-step sign-in', () => {
       expect((await verify(ticket, '000000', `203.0.113.${tries}`)).status).toBe(400)
     const { status, headers } = await verify(ticket, recoveryCodes[0] ?? '', '203.0.113.99')
     expect([status, Number(headers.get('retry-after')) > 800]).toEqual([429, true])
-    expect((await audits(id)).filter(({ act }) => act === 'sign-in-refused')).toHaveLength(
-      RATES.codePerAccount.max,
-    )
+    const refused = (await audits(id)).filter(({ act }) => act === 'sign-in-refused')
+    expect(refused.map(({ detail }) => detail)).toEqual([
+      ...Array.from({ length: RATES.codePerAccount.max }, () => ({ wrongCode: true })),
+      { throttled: 'account' },
+    ])
   })
 
   it('is switched off, and its recovery codes renewed, with password and code only', async () => {

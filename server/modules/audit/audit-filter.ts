@@ -1,7 +1,8 @@
 import { AUDITED_FOR_STAFF } from '#domain/audit-acts'
+import { actsSaying } from '#domain/messages/audit'
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
-import { contains } from '../../database/list-query.ts'
+import { contains, dateBeginsWith, searchWhere } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { AUDIT_COLUMNS, type AuditColumn, type AuditInput } from './audit.schema.ts'
 
@@ -9,14 +10,12 @@ type Condition = Prisma.AuditEntryWhereInput
 
 /** What the caller may read of the log, of that what is asked for. The company's bounds are the transaction's. */
 export async function whereOf(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
-  const { q = '', columns = AUDIT_COLUMNS, submission, from, to, ...equal } = filter ?? {}
-  const searched = q.trim()
-  const conditions: Condition[] = [equal]
+  const { q, columns, submission, from, to, ...equal } = filter ?? {}
+  const conditions: Condition[] = [equal, searchWhere({ q, columns }, SEARCHED_BY, AUDIT_COLUMNS)]
   if (!reachesAllCompanies(actor)) conditions.push({ objectType: { in: [...AUDITED_FOR_STAFF] } })
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
   if (from !== undefined) conditions.push({ at: { gte: new Date(from) } })
   if (to !== undefined) conditions.push({ at: { lt: endOf(to) } })
-  if (searched !== '') conditions.push({ OR: columns.map((column) => BY_COLUMN[column](searched)) })
   return { AND: conditions }
 }
 
@@ -31,11 +30,13 @@ async function aboutSubmission(tx: Tx, id: string): Promise<Condition> {
   }
 }
 
-const BY_COLUMN: Record<AuditColumn, (q: string) => Condition> = {
-  actor: (q) => ({ actorName: contains(q) }),
-  act: (q) => ({ act: contains(q) }),
-  object: (q) => ({ objectId: q }),
-  ip: (q) => ({ ip: contains(q) }),
+const SEARCHED_BY: Record<AuditColumn, (q: string) => Condition[]> = {
+  at: (q) => dateBeginsWith(q).map((at) => ({ at })),
+  actor: (q) => [{ actorName: contains(q) }],
+  // As it is shown, and as programs call it.
+  act: (q) => [{ act: { in: actsSaying(q) } }, { act: contains(q) }],
+  object: (q) => [{ objectId: q }],
+  ip: (q) => [{ ip: contains(q) }],
 }
 
 /** A day that is given without a time is meant to its end. */

@@ -4,6 +4,7 @@ import { stretchOf, type Page } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { orderOf, whereOf } from './audit-filter.ts'
+import { auditNames, type AuditNames } from './audit-names.ts'
 import type { AuditInput, AuditRow } from './audit.schema.ts'
 
 /** The entries that the caller may read and the filter matches, newest first unless asked otherwise. */
@@ -18,18 +19,21 @@ export async function listAudit({ db }: Services, actor: Actor, input: AuditInpu
       skip,
       take,
     })
-    return { rows: entries.map(rowOf), total, from }
+    const names = await auditNames(tx, entries)
+    return { rows: entries.map((entry) => rowOf(entry, names)), total, from }
   })
 }
 
-const rowOf = (entry: Prisma.AuditEntryGetPayload<object>): AuditRow => ({
+const rowOf = (entry: Prisma.AuditEntryGetPayload<object>, names: AuditNames): AuditRow => ({
   id: String(entry.id),
   at: entry.at.toISOString(),
   companyId: entry.companyId,
+  companyName: entry.companyId === null ? '' : names.company(entry.companyId),
   actor: { id: entry.actorId, name: entry.actorName },
   act: entry.act,
   objectType: entry.objectType,
   objectId: entry.objectId,
+  objectName: names.object(entry.objectType, entry.objectId),
   ip: entry.ip,
   detail: isRecord(entry.detail) ? entry.detail : {},
 })

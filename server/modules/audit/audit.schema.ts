@@ -12,12 +12,11 @@ const time = text(40).refine(
   serverMessages.invalid.time,
 )
 
-export const AUDIT_COLUMNS = ['actor', 'act', 'object', 'ip'] as const
+export const AUDIT_COLUMNS = ['at', 'actor', 'act', 'object', 'ip'] as const
 export type AuditColumn = (typeof AUDIT_COLUMNS)[number]
 
-export const auditInput = z.strictObject({
+const search = {
   sort: sort('at', 'actor', 'act'),
-  range,
   filter: filterWith([...AUDIT_COLUMNS], {
     actorId: id.optional(),
     act: z.enum(AUDIT_ACTS).optional(),
@@ -27,7 +26,10 @@ export const auditInput = z.strictObject({
     from: time.optional(),
     to: time.optional(),
   }),
-})
+}
+export const auditInput = z.strictObject({ ...search, range })
+/** An export is always newest first, in whatever order the list is shown. */
+export const auditExportInput = z.strictObject(search)
 export type AuditInput = z.infer<typeof auditInput>
 
 const auditRow = withExample(
@@ -35,11 +37,15 @@ const auditRow = withExample(
     id: z.string(),
     at: z.string(),
     companyId: z.string().nullable(),
+    /** of the company; '' where there is none, or none any more */
+    companyName: z.string(),
     /** `id` null: nobody signed in, or the system */
     actor: z.object({ id: z.string().nullable(), name: z.string() }),
     act: z.string(),
     objectType: z.string(),
     objectId: z.string(),
+    /** of a company, user, role, team or link that is still there; '' for anything else */
+    objectName: z.string(),
     ip: z.string(),
     detail: z.record(z.string(), z.unknown()),
   }),
@@ -47,10 +53,12 @@ const auditRow = withExample(
     id: '1042',
     at: EXAMPLE.time,
     companyId: EXAMPLE.company.id,
+    companyName: EXAMPLE.company.nameIn,
     actor: { id: EXAMPLE.user.id, name: EXAMPLE.user.name },
     act: 'submission-viewed',
     objectType: 'submission',
     objectId: EXAMPLE.submission.id,
+    objectName: '',
     ip: '203.0.113.7',
     detail: {},
   },

@@ -10,6 +10,7 @@ import {
   makeUser,
   signIn,
 } from '../../test/support/factories.ts'
+import { parseCsv } from '../../test/support/csv.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 import { upload } from '../../test/support/uploads.ts'
 import type { AuditRow } from './audit.schema.ts'
@@ -149,6 +150,126 @@ describe('the log', () => {
   it('refuses what it does not know', async () => {
     for (const filter of [{ act: 'nothing' }, { companyId: alpha.company.id }, { objectId: 7 }])
       expect((await log(admin, { filter })).status).toBe(400)
+  })
+})
+
+describe('for people to read', () => {
+  it('names companies, users and links while they are there, and never an applicant', async () => {
+    const [viewed] = (await log(admin, { filter: { submission: beta.submission } })).rows
+    expect(viewed).toMatchObject({ companyId: beta.company.id, companyName: beta.company.nameIn })
+    expect(viewed?.objectName).toBe('')
+    const [signedIn] = (await log(admin, { filter: { actorId: beta.user.id, act: 'sign-in' } })).rows
+    expect(signedIn).toMatchObject({ objectType: 'user', objectName: beta.user.name })
+    // Staff are told of their own company, and of nobody else's.
+    const { rows } = await log(beta.token)
+    expect(new Set(rows.map(({ companyName }) => companyName))).toEqual(new Set([beta.company.nameIn]))
+  })
+
+  it('is searched by what is shown: acts by their sentences, times by the beginning of their date', async () => {
+    const acts = async (q: string, columns: string[]) =>
+      new Set((await log(admin, { filter: { q, columns, actorId: beta.user.id } })).acts)
+    expect(await acts('full values', ['act'])).toEqual(new Set(['submission-revealed']))
+    expect(await acts('OPENED THE SUB', ['act'])).toEqual(new Set(['submission-viewed']))
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await acts(today, ['at'])).size).toBeGreaterThan(1)
+    expect((await acts('1999', ['at'])).size).toBe(0)
+  })
+})
+
+describe('an export', () => {
+  const exported = (token: string, query: Record<string, unknown> = {}) => {
+    const search = new URLSearchParams()
+    for (const [key, value] of Object.entries(query)) search.set(key, JSON.stringify(value))
+    return fetch(`${url}/api/audit/export?${search.toString()}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  }
+
+  it('holds what the filters show, newest first, and is written down', async () => {
+    const filter = { actorId: beta.user.id, objectType: 'submission' }
+    const shown = (await log(admin, { filter })).rows
+    const answer = await exported(admin, { filter, sort: ['actor', 'ASC'] })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-\d{4}-/)
+    const [head, ...rows] = parseCsv(await answer.text())
+    expect(head?.slice(0, 5)).toEqual(['Number', 'Time (UTC)', 'Person', 'Id of the person', 'Act'])
+    expect(rows.map(([id]) => id)).toEqual(shown.map(({ id }) => id))
+    expect(rows[0]?.slice(1, 5)).toEqual([
+      shown[0]?.at,
+      beta.user.name,
+      beta.user.id,
+      expect.stringMatching(/submission|values/),
+    ])
+    const [entry] = (await log(admin, { filter: { act: 'audit-exported' } })).rows
+    expect(entry).toMatchObject({
+      actor: { name: 'Administrator' },
+      objectType: 'audit',
+      detail: { rows: shown.length, searched: false, ...filter },
+    })
+  })
+
+  it('neutralises what a spreadsheet would run, and goes on past a batch', async () => {
+    await asSystem(services.db, 'test', (client) =>
+      client.auditEntry.createMany({
+        data: Array.from({ length: 501 }, () => ({ act: 'sign-out', actorName: '=1+1', ip: '192.0.2.1' })),
+      }),
+    )
+    const text = await (await exported(admin, { filter: { q: '192.0.2.1', columns: ['ip'] } })).text()
+    const rows = parseCsv(text).slice(1)
+    expect(rows).toHaveLength(501)
+    expect(new Set(rows.map(([, , name]) => name))).toEqual(new Set(["'=1+1"]))
+    expect((await log(admin, { filter: { act: 'audit-exported' } })).rows[0]?.detail).toEqual({
+      rows: 501,
+      searched: true,
+    })
+  })
+
+  it('is for admins', async () => {
+    expect((await exported(alpha.token)).status).toBe(403)
+    expect((await fetch(`${url}/api/audit/export`)).status).toBe(401)
+    expect((await exported(admin, { filter: { nothing: 1 } })).status).toBe(400)
+  })
+})
+
+describe('what somebody is refused', () => {
+  const trpc = (name: string, token: string) =>
+    fetch(`${url}/api/trpc/${name}`, { headers: { authorization: `Bearer ${token}` } })
+
+  it('is written down with the call, once a minute for each, and never with what was sent', async () => {
+    const role = await makeRole(services, { permissions: [], companyId: alpha.company.id })
+    const user = await makeUser(services, {
+      name: 'Nosy Parker',
+      roleId: role.id,
+      companyId: alpha.company.id,
+    })
+    const token = await signIn(url, user.email)
+    for (let times = 0; times < 3; times++) {
+      expect((await call(url, 'GET', `/form/submissions/${alpha.submission}`, { token })).status).toBe(403)
+      expect((await openDocument(alpha.document, token)).status).toBe(403)
+      expect((await trpc('form.submissions', token)).status).toBe(403)
+    }
+    const { rows } = await log(admin, { filter: { actorId: user.id, act: 'refused' }, sort: ['at', 'ASC'] })
+    const entry = {
+      companyId: alpha.company.id,
+      actor: { id: user.id, name: 'Nosy Parker' },
+      objectType: 'call',
+      ip: '127.0.0.1',
+      detail: {},
+    }
+    expect(rows).toMatchObject([
+      { ...entry, objectId: 'GET /api/form/submissions/:id' },
+      { ...entry, objectId: 'GET /api/documents/document/:id' },
+      { ...entry, objectId: 'trpc form.submissions' },
+    ])
+  })
+
+  it('but not what nobody was signed in for, nor what is not there', async () => {
+    const refused = async () => (await log(admin, { filter: { act: 'refused' } })).body.total
+    const before = await refused()
+    expect((await call(url, 'GET', '/user/get')).status).toBe(401)
+    expect((await view('nothing', alpha.token)).status).toBe(404)
+    expect(await refused()).toBe(before)
   })
 })
 

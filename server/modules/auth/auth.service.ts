@@ -5,12 +5,14 @@ import { hasOtp, takeCode, type UsedCode } from '../../auth/otp.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
 import type { Client } from '../../auth/sessions.ts'
 import { newTicket, ticketHolder } from '../../auth/sign-in-ticket.ts'
-import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
+import { addressKey, giveBack } from '../../auth/throttle.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import type { User } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Credentials, Me, SecondStep, SignedIn } from './auth.schema.ts'
+import { countTry } from './count-try.ts'
+import { unknownAccount } from './unknown-account.ts'
 
 /**
  * Signs in. Tries count per account and per address, right ones excepted; which of unknown, wrong and inactive it
@@ -21,8 +23,8 @@ import type { Credentials, Me, SecondStep, SignedIn } from './auth.schema.ts'
 export async function signIn(services: Services, input: Credentials, client: Client): Promise<SignedIn> {
   const key = emailKey(input.email)
   const address = addressKey(client.ip)
-  await throttle(services, 'loginPerAddress', address)
-  await throttle(services, 'loginPerAccount', key)
+  await countTry(services, 'loginPerAddress', address, { emailKey: key }, client)
+  await countTry(services, 'loginPerAccount', key, { emailKey: key }, client)
 
   const user = await asSystem(services.db, 'sign-in', (db) =>
     db.user.findUnique({ where: { emailKey: key } }),
@@ -34,17 +36,9 @@ export async function signIn(services: Services, input: Credentials, client: Cli
       actor: null,
       act: 'sign-in-refused',
       objectType: 'user',
-      // Whatever was typed as an e-mail may be anything, a password included.
       objectId: user?.id ?? '',
       ip: client.ip,
-      detail: user
-        ? { active: user.active }
-        : {
-            unknownAccount: services.keys
-              .mac('throttle', 'unknown-account', key)
-              .toString('hex')
-              .slice(0, 16),
-          },
+      detail: user ? { active: user.active } : unknownAccount(services, key),
     })
     throw new AppError('unauthenticated', serverMessages.invalidCredentials)
   }
@@ -71,10 +65,10 @@ export async function verifySignIn(
   client: Client,
 ): Promise<SignedIn> {
   const address = addressKey(client.ip)
-  await throttle(services, 'loginPerAddress', address)
+  await countTry(services, 'loginPerAddress', address, null, client)
   const user = await ticketHolder(services, ticket)
   if (!user) throw new AppError('unauthenticated', serverMessages.account.ticketExpired)
-  await throttle(services, 'codePerAccount', user.id)
+  await countTry(services, 'codePerAccount', user.id, { id: user.id }, client)
 
   const used = await takeCode(services, user.id, code)
   if (used === null) {

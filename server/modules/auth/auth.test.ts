@@ -31,6 +31,13 @@ const refusal = { status: 'error', error: 'Invalid email or password.', code: 'u
 const audit = (act: string) =>
   asSystem(db, 'test', (client) => client.auditEntry.findMany({ where: { act }, orderBy: { id: 'asc' } }))
 
+/** Refusals for too many tries, as the log has them: one a minute. */
+const throttled = async ({ objectId, ip }: { objectId?: string; ip?: string }) =>
+  (await audit('sign-in-refused')).filter(
+    (entry) =>
+      JSON.stringify(entry.detail).includes('throttled') && (entry.objectId === objectId || entry.ip === ip),
+  )
+
 describe('POST /auth/login', () => {
   it('answers a token, the role and its permissions', async () => {
     const { status, body } = await login(TEST_ADMIN.email)
@@ -128,6 +135,7 @@ describe('POST /auth/login', () => {
       body: JSON.stringify({ email: user.email, password: TEST_PASSWORD }),
     })
     expect([overTrpc.status, Number(overTrpc.headers.get('retry-after')) > 800]).toEqual([429, true])
+    expect(await throttled({ objectId: user.id })).toMatchObject([{ detail: { throttled: 'account' } }])
     expect((await login(TEST_ADMIN.email)).status).toBe(200)
   })
 
@@ -137,6 +145,8 @@ describe('POST /auth/login', () => {
     }
     expect((await login(TEST_ADMIN.email, TEST_PASSWORD, '203.0.113.9')).status).toBe(429)
     expect((await login(TEST_ADMIN.email, TEST_PASSWORD, '203.0.113.10')).status).toBe(200)
+    await login('nobody-at-all@example.com', TEST_PASSWORD, '203.0.113.9')
+    expect(await throttled({ ip: '203.0.113.9' })).toMatchObject([{ detail: { throttled: 'address' } }])
   }, 30_000)
 
   it('does not count right tries', async () => {

@@ -35,7 +35,7 @@ export const CASES: readonly AccessCase[] = USER_TYPES.flatMap((userType) =>
 export const permissionsOf = ({ holds }: AccessCase): Permission[] =>
   holds === 'none' ? [] : holds === 'all' ? [...PERMISSIONS] : [holds]
 
-const ALL_PAGES: readonly PageKey[] = ['forms', 'companies', 'teams', 'users', 'roles', 'links']
+const ALL_PAGES: readonly PageKey[] = ['forms', 'companies', 'teams', 'users', 'roles', 'links', 'audit']
 const EVERYTHING: Access = { pages: ALL_PAGES, lists: [], gates: GATES }
 
 /** Everybody's, who is signed in. */
@@ -48,9 +48,11 @@ const access = (pages: PageKey[], gates: Gate[] = [], lists: PageKey[] = []): Ac
 })
 
 /** What all strings together give: it takes a type to create companies and to delete links. */
-const EVERY_STRING = access(without(ALL_PAGES, 'roles'), without(GATES, 'company.create', 'link.delete'), [
-  'roles',
-])
+const EVERY_STRING = access(
+  without(ALL_PAGES, 'roles', 'audit'),
+  without(GATES, 'company.create', 'link.delete'),
+  ['roles', 'audit'],
+)
 
 /** The strings of section 6, and what each gives to somebody of the type user. */
 const GIVES: Record<Permission, Access> = {
@@ -59,7 +61,8 @@ const GIVES: Record<Permission, Access> = {
   // The page is closed to the type user (section 2), its list is not (decisions section 5).
   'page:roles': access([], [], ['roles']),
   'page:teams': access(['teams']),
-  'page:forms': access(['forms']),
+  // Of the log, what concerns applications.
+  'page:forms': access(['forms'], [], ['audit']),
   'page:links': access([]),
   'page:attachments': access([]),
   'page:main': access([]),

@@ -16,6 +16,7 @@ const LISTS: Record<PageKey, string> = {
   users: '/user/get',
   roles: '/role/get',
   links: '/generated-link/get',
+  audit: '/audit/get',
 }
 
 /** Nobody has such a record, so that nothing is written: whoever may act is told 400 or 404. */

@@ -3,19 +3,28 @@ import { Button, LinearProgress, Typography } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
-import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
-import { fetchFile, saveFile } from '../../providers/files.ts'
-import { useFailure } from '../../providers/use-failure.ts'
+import { AlertDialog } from '../dialogs/alert-dialog.tsx'
+import { fetchFile, saveFile } from '../providers/files.ts'
+import { useFailure } from '../providers/use-failure.ts'
 
 const words = panelMessages.submissions
 
 /** The alert stays this long at least, in milliseconds, so that it can be read. */
 const READABLE = 1_500
 
+type Props = {
+  /** The call under /api; it takes the list's `sort` and `filter`. */
+  path: string
+  /** Where the server names none. */
+  fileName: string
+  /** What the file holds. */
+  note: string
+}
+
 /** Shows 'Exporting...' while the CSV of what search and order show is on its way, then saves it. */
-export const ExportButton = () => {
+export const ExportButton = ({ path, fileName, note }: Props) => {
   const { filter, filterValues, sort } = useListContext()
-  const { running, start, stop } = useExport()
+  const { running, start, stop } = useExport(fileName)
   const query = new URLSearchParams({
     sort: JSON.stringify([sort.field, sort.order]),
     filter: JSON.stringify({ ...filterValues, ...filter }),
@@ -25,7 +34,7 @@ export const ExportButton = () => {
       <Button
         variant="contained"
         startIcon={<DownloadIcon fontSize="small" />}
-        onClick={() => start(`/api/form/export?${query}`)}
+        onClick={() => start(`/api${path}?${query}`)}
         sx={{ minHeight: 40 }}
       >
         {words.export}
@@ -38,7 +47,7 @@ export const ExportButton = () => {
           onClose={stop}
         >
           <Typography variant="body2" color="text.secondary" sx={{ mt: 1, mb: 3 }}>
-            {words.exportNote}
+            {note}
           </Typography>
           <LinearProgress aria-hidden />
         </AlertDialog>
@@ -47,7 +56,7 @@ export const ExportButton = () => {
   )
 }
 
-function useExport() {
+function useExport(fileName: string) {
   const [running, setRunning] = useState(false)
   const aborter = useRef<AbortController>(null)
   const notify = useNotify()
@@ -59,7 +68,7 @@ function useExport() {
     setRunning(true)
     try {
       const readable = new Promise((resolve) => setTimeout(resolve, READABLE))
-      const file = await fetchFile(url, 'submissions.csv', signal)
+      const file = await fetchFile(url, fileName, signal)
       saveFile(file)
       await readable
       if (!signal.aborted) notify(words.exported(file.name), { type: 'info' })

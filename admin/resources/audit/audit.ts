@@ -1,0 +1,69 @@
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../../server/app-router.ts'
+import { isRecord, textOf } from '#domain/json'
+import { auditMessages } from '#domain/messages/panel-audit'
+
+export type AuditEntry = inferRouterOutputs<AppRouter>['audit']['get']['data'][number]
+
+type ObjectType = keyof typeof auditMessages.objectTypes
+
+const words = auditMessages
+
+const isObjectType = (type: string): type is ObjectType => Object.hasOwn(words.objectTypes, type)
+
+/** 'user' → 'User'; what this version does not know stays as it is. */
+export const objectTypeName = (type: string): string => (isObjectType(type) ? words.objectTypes[type] : type)
+
+export const personName = ({ actor }: AuditEntry): string => actor.name || words.nobody
+
+/** What an entry is about, in one line. */
+export const objectName = ({ objectType, objectName: name, objectId }: AuditEntry): string =>
+  [objectTypeName(objectType), name || objectId].filter((part) => part !== '').join(' · ') || words.none
+
+/** Where records are found by their names. */
+const LISTS: Readonly<Record<string, string>> = {
+  company: '/admin/companies',
+  user: '/admin/users',
+  role: '/admin/roles',
+  team: '/admin/teams',
+  link: '/admin/links',
+}
+
+/** The page on which an entry's object is seen; null where there is none. */
+export function objectPath({ objectType, objectId, objectName: name, detail }: AuditEntry): string | null {
+  const submission =
+    objectType === 'submission' ? objectId : objectType === 'document' ? textOf(detail.submission) : ''
+  if (submission !== '') return `/admin/forms/${submission}`
+  const list = LISTS[objectType]
+  return list === undefined || name === '' ? null : `${list}?${filterQuery({ q: name })}`
+}
+
+/** The log narrowed to this. */
+export const logPath = (filter: Readonly<Record<string, string>>): string =>
+  `/admin/audit?${filterQuery(filter)}`
+
+const filterQuery = (filter: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({ filter: JSON.stringify(filter) }).toString()
+
+/** What an entry tells beside its columns; `before` null: it is no change but a plain detail. */
+export type Detail = { name: string; before: string | null; after: string }
+
+/** A change as what it was before and after, else the details as they are. */
+export function detailsOf({ detail }: AuditEntry): Detail[] {
+  const { before, after } = detail
+  if (!isRecord(before) && !isRecord(after))
+    return Object.entries(detail).map(([name, value]) => ({ name, before: null, after: shown(value) }))
+  const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((name) => ({
+    name,
+    before: shown(was[name]),
+    after: shown(is[name]),
+  }))
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === '') return words.entry.nothing
+  if (typeof value === 'boolean') return value ? words.entry.yes : words.entry.no
+  if (Array.isArray(value)) return value.length === 0 ? words.entry.nothing : value.map(shown).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

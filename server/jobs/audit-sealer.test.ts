@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { asSystem } from '../auth/actor.ts'
+import { recordAudit } from '../modules/audit/audit.service.ts'
+import { headsIn } from '../modules/audit/chain.ts'
+import { verifyChain } from '../modules/audit/verify-chain.ts'
+import { testDatabase } from '../test/support/database.ts'
+import { startSealer } from './audit-sealer.ts'
+import { eventually, jobWorld } from './jobs.fixture.ts'
+
+const { db, adminUrl } = await testDatabase()
+const { services, logged } = await jobWorld(db)
+const write = () => recordAudit(services, { companyId: 'a', actor: null, act: 'sign-in', ip: '' })
+const sealed = () => asSystem(db, 'test', (client) => client.auditSeal.count())
+
+async function asSuperuser(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query(`SET session_replication_role = replica; ${statement}`)
+  await client.end()
+}
+
+it('seals what is written soon after, and the rest when it is stopped; the log keeps the heads', async () => {
+  await write()
+  const sealer = startSealer(services)
+  await eventually(async () => (await sealed()) === 1)
+  await write()
+  await eventually(async () => (await sealed()) === 2)
+  await write()
+  await sealer.stop()
+  expect(await sealed()).toBe(3)
+  const kept = headsIn(logged.join(''))
+  expect(kept).toMatchObject([{ companyId: 'a', seq: 1n }])
+  expect(await verifyChain(services, kept)).toMatchObject({ broken: null, unsealed: 0 })
+})
+
+it('does nothing where jobs are off', async () => {
+  const before = await sealed()
+  await write()
+  await startSealer({ ...services, config: { ...services.config, worker: false } }).stop()
+  expect(await sealed()).toBe(before)
+})
+
+it('says once that it cannot, and goes on when it can', async () => {
+  const row = await asSystem(db, 'test', (client) => client.auditKey.findFirstOrThrow())
+  await asSuperuser('DELETE FROM "AuditKey"')
+  await write()
+  const complaints = () => logged.filter((line) => line.includes('the audit log is not sealed')).length
+  const sealer = startSealer(services)
+  await eventually(async () => complaints() === 1)
+  await sealer.stop()
+  expect(complaints()).toBe(1)
+  expect(logged.join('')).toContain('The key of the audit log is gone')
+  await asSystem(db, 'test', (client) => client.auditKey.create({ data: row }))
+  const again = startSealer(services)
+  await eventually(async () => (await verifyChain(services)).unsealed === 0)
+  await again.stop()
+})

@@ -1,0 +1,44 @@
+import type { Tx } from '../../auth/actor.ts'
+
+/** What a page of the log calls things by, as far as they are still there and the reader's to see. */
+export type AuditNames = {
+  company: (id: string) => string
+  object: (objectType: string, objectId: string) => string
+}
+
+type About = { companyId: string | null; objectType: string; objectId: string }
+type Named = { id: string; name: string }
+
+/** How the records are called that have a name of their own; applications and documents are called by none here. */
+const NAMED: Record<string, (tx: Tx, ids: string[]) => Promise<Named[]>> = {
+  company: async (tx, ids) =>
+    (await tx.company.findMany({ where: { id: { in: ids } }, select: { id: true, nameIn: true } })).map(
+      ({ id, nameIn }) => ({ id, name: nameIn }),
+    ),
+  user: (tx, ids) => tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  role: (tx, ids) => tx.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  team: (tx, ids) => tx.team.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  link: async (tx, ids) =>
+    (await tx.generatedLink.findMany({ where: { id: { in: ids } }, select: { id: true, slug: true } })).map(
+      ({ id, slug }) => ({ id, name: slug }),
+    ),
+}
+
+/** One query for each kind of record that the entries are about. */
+export async function auditNames(tx: Tx, entries: readonly About[]): Promise<AuditNames> {
+  const names = new Map<string, string>()
+  for (const [type, find] of Object.entries(NAMED)) {
+    const ids = new Set(entries.flatMap((entry) => idsIn(entry, type)))
+    if (ids.size === 0) continue
+    for (const { id, name } of await find(tx, [...ids])) names.set(`${type} ${id}`, name)
+  }
+  return {
+    company: (id) => names.get(`company ${id}`) ?? '',
+    object: (type, id) => names.get(`${type} ${id}`) ?? '',
+  }
+}
+
+const idsIn = ({ companyId, objectType, objectId }: About, type: string): string[] => [
+  ...(objectType === type && objectId !== '' ? [objectId] : []),
+  ...(type === 'company' && companyId !== null ? [companyId] : []),
+]

@@ -1,0 +1,94 @@
+import { asSystem, withSystem, type Tx } from '../../auth/actor.ts'
+import { LOCKS } from '../../database/locks.ts'
+import { Prisma, type AuditSeal } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { beginningOf, CHAINED_COLUMNS, chainMac, type ChainedEntry, type Head } from './chain.ts'
+import { ensureChainKey } from './chain-key.ts'
+
+type Needs = Pick<Services, 'db' | 'keys'>
+
+/** Entries that are sealed in one transaction. */
+export const SEALED_AT_ONCE = 500
+
+/** How many entries may have been sealed while a transaction that had its number before them was still under way. */
+const OVERTAKEN = 5000n
+
+/** Nobody gives such a number, so that none hides an entry either. */
+const BEFORE_ALL = -(2n ** 63n)
+
+/**
+ * Seals entries of the log that have been committed since (security.md 25), so that whoever writes one waits for nobody.
+ * One node at a time does so; the others find nothing to do. Entries get their numbers before they are committed, so one
+ * may come to light after a later one: the chain follows the order of sealing.
+ *
+ * @param thorough looks at the whole log, not only at its end
+ * @returns how many were sealed
+ * @throws ChainKeyError
+ */
+export async function sealEntries(services: Needs, { thorough = false } = {}): Promise<number> {
+  const { db } = services
+  const after = thorough ? BEFORE_ALL : await asSystem(db, 'audit', longSealed)
+  const [waiting] = await asSystem(db, 'audit', (client) => unsealed(client, after, 1))
+  if (!waiting) return 0
+  const key = await ensureChainKey(services)
+  return withSystem(db, 'audit', async (tx) => {
+    const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(${LOCKS.auditSeal}) AS taken`
+    if (!lock?.taken) return 0
+    const entries = await unsealed(tx, after, SEALED_AT_ONCE)
+    const last = await tx.auditSeal.aggregate({ _max: { number: true } })
+    const seals = chained(key, entries, last._max.number ?? 0n, await headsOf(tx, entries))
+    await tx.auditSeal.createMany({ data: seals })
+    return seals.length
+  })
+}
+
+/** Up to which number all entries are sealed, unless one of them has only just come to light. */
+async function longSealed(client: Tx): Promise<bigint> {
+  const { _max } = await client.auditSeal.aggregate({ _max: { entryId: true } })
+  return (_max.entryId ?? 0n) - OVERTAKEN
+}
+
+// Both sides are told where to begin, so that neither is read from its beginning every second.
+const unsealed = (client: Tx, after: bigint, limit: number): Promise<ChainedEntry[]> =>
+  client.$queryRaw`
+    SELECT ${CHAINED_COLUMNS} FROM "AuditEntry" AS entry
+    WHERE entry."id" > ${after} AND NOT EXISTS (
+      SELECT 1 FROM "AuditSeal" AS seal WHERE seal."entryId" = entry."id" AND seal."entryId" > ${after})
+    ORDER BY entry."id" LIMIT ${limit}`
+
+/** Where the chains stand that these entries belong to. */
+async function headsOf(tx: Tx, entries: ChainedEntry[]): Promise<Map<string, Head>> {
+  const companies = [...new Set(entries.map(({ companyId }) => companyId ?? ''))]
+  const heads = await tx.$queryRaw<Head[]>`
+    SELECT head.* FROM unnest(${companies}::text[]) AS company, LATERAL (
+      SELECT "companyId", "seq", "mac" FROM "AuditSeal" WHERE "companyId" = company
+      ORDER BY "seq" DESC LIMIT 1) AS head`
+  return new Map(heads.map((head) => [head.companyId, head]))
+}
+
+function chained(
+  key: Uint8Array,
+  entries: ChainedEntry[],
+  lastNumber: bigint,
+  heads: Map<string, Head>,
+): AuditSeal[] {
+  const sealedAt = new Date()
+  let number = lastNumber
+  return entries.map((entry) => {
+    const companyId = entry.companyId ?? ''
+    const before = heads.get(companyId) ?? beginningOf(companyId)
+    const place = { number: ++number, companyId, seq: before.seq + 1n, sealedAt }
+    const mac = chainMac(key, before.mac, place, entry)
+    heads.set(companyId, { companyId, seq: place.seq, mac })
+    return { ...place, entryId: entry.id, mac }
+  })
+}
+
+/** The ends of the chains that have grown since then. */
+export const headsSince = ({ db }: Pick<Needs, 'db'>, since: Date): Promise<Head[]> =>
+  asSystem(db, 'audit', (client) =>
+    client.$queryRaw<Head[]>(Prisma.sql`
+      SELECT DISTINCT ON ("companyId") "companyId", "seq", "mac" FROM "AuditSeal"
+      WHERE "sealedAt" >= ${since} ORDER BY "companyId", "seq" DESC`),
+  )

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { asSystem } from '../../auth/actor.ts'
+import { pageTexts } from '../../pdf/read-pdf.fixture.ts'
+import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
+import { makeCompany, makeCompanyAdmin, makeLink, signIn } from '../../test/support/factories.ts'
+import { startTestServer } from '../../test/support/server.ts'
+
+const { url, services } = await startTestServer({ worker: true, seedDemo: false })
+
+const NAME = 'Владислава Ёлкина-Długosz'
+let id = ''
+let token = ''
+beforeAll(async () => {
+  const company = await makeCompany(services)
+  const user = await makeCompanyAdmin(services, company.id)
+  await asSystem(services.db, 'test', (client) =>
+    client.user.update({ where: { id: user.id }, data: { name: NAME } }),
+  )
+  token = await signIn(url, user.email)
+  const link = await makeLink(services, company.id)
+  const submitted = await submitApplication(url, await openFormSession(url, link.slug), {}, link.slug)
+  id = submitted.body.data?.id ?? ''
+  const state = () =>
+    asSystem(services.db, 'test', (client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
+  await vi.waitUntil(async () => (await state()).pdfState === 'ready', { timeout: 30_000, interval: 100 })
+})
+
+async function get(query: string): Promise<Buffer> {
+  const answer = await fetch(`${url}/api/form/pdf/${id}${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
+/** Every file of the storage with its hash. */
+async function stored(): Promise<Record<string, string>> {
+  const folder = path.join(services.config.dataDir, 'files')
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map((file) => path.join(file.parentPath, file.name))
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (file) => [file, sha256(await readFile(file))] as const)),
+  )
+}
+
+it('a copy names who took it and when on each page; the stored original stays as it is, and no copy is kept', async () => {
+  const [files, original] = [await stored(), sha256(await get('?original=1'))]
+  expect(Object.keys(files)).toHaveLength(1)
+  for (const query of ['', '?download=1']) {
+    const pages = await pageTexts(await get(query))
+    expect(pages.length).toBeGreaterThan(0)
+    for (const page of pages) {
+      expect(page).toMatch(
+        new RegExp(`Downloaded by ${NAME} on \\w{3} \\d+, 20\\d\\d, \\d+:\\d\\d [AP]M UTC`),
+      )
+      expect(page).toContain(id)
+    }
+  }
+  expect((await pageTexts(await get('?original=1'))).join('')).not.toContain('Downloaded by')
+  expect(sha256(await get('?original=1'))).toBe(original)
+  expect(await stored()).toEqual(files)
+})
+
+it('each taking is written down, with what was taken', async () => {
+  const entries = await asSystem(services.db, 'test', (client) =>
+    client.auditEntry.findMany({
+      where: { act: 'submission-pdf-downloaded', objectId: id },
+      orderBy: { id: 'asc' },
+    }),
+  )
+  expect(entries.map(({ detail }) => detail)).toEqual([
+    { original: true, download: false },
+    { original: false, download: false },
+    { original: false, download: true },
+    { original: true, download: false },
+    { original: true, download: false },
+  ])
+  expect(new Set(entries.map(({ actorName }) => actorName))).toEqual(new Set([NAME]))
+})
