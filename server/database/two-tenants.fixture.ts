@@ -56,6 +56,13 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     const boundTo = { boundTo: bytes(), expiresAt: later() }
     await client.passwordReset.create({ data: { id: id('reset'), userId: id('user'), ...boundTo } })
     await client.throttleBucket.create({ data: { key: id('bucket'), count: 1, expiresAt: later() } })
-    await client.keyCheck.create({ data: { keyId: id('key'), sealed: bytes() } })
+    const state = tenant === 'mine' ? 'current' : 'next'
+    await client.keyCheck.create({ data: { keyId: id('key'), sealed: bytes(), state } })
+    await client.retiredKey.create({ data: { keyId: id('retired') } })
+    await client.auditKey.create({ data: { id: id('chain'), wrapped: bytes() } })
+    const number = tenant === 'mine' ? 1 : 2
+    await client.auditSeal.create({
+      data: { number, entryId: number, companyId, seq: 1, sealedAt: new Date(), mac: bytes() },
+    })
   })
 }

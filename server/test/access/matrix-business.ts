@@ -122,5 +122,13 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: document }, ...logged(document) }
     }),
   ],
+  'GET /api/company/:id/retention': [guarded(COMPANIES, byId('company'))],
+  'PUT /api/form/submissions/:id/hold': [
+    guarded(
+      { user: 403, company: OWN, custom: 403, admin: ALL },
+      changing('submission', 'FormSubmission', ({ unique }) => ({ body: { hold: true, reason: unique } })),
+    ),
+  ],
+  'GET /api/audit/export': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/get': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
 }
