@@ -28,6 +28,7 @@ describe('the configuration', () => {
       storageUrl: null,
       smtpUrl: null,
       encryptionKey: null,
+      previousEncryptionKey: null,
       adminEmail: 'admin@example.com',
       adminPassword: null,
       seedDemo: true,
