@@ -29,6 +29,7 @@ describe('the configuration', () => {
       smtpUrl: null,
       clamdUrl: null,
       encryptionKey: null,
+      previousEncryptionKey: null,
       adminEmail: 'admin@example.com',
       adminPassword: null,
       seedDemo: true,

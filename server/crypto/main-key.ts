@@ -100,7 +100,7 @@ function whatIsMissing(config: KeyConfig, missing: string[], needed: number, atH
     if (atHand.length === 0) return `ENCRYPTION_KEY is required with an external DATABASE_URL: it is ${rule}`
     if (stranger) {
       const is = atHand.length > 1 ? `Neither ${wrong} is` : `${wrong} is not`
-      return `${is} ${rule}; set ENCRYPTION_KEY to that one`
+      return `${is} ${rule}; set ${atHand.at(-1)?.source ?? 'ENCRYPTION_KEY'} to that one`
     }
     return `ENCRYPTION_KEY_PREVIOUS is not ${rule} before the keys were changed; set it to that one until keys:rotate is done`
   }

@@ -1,4 +1,5 @@
 import type { KeyRing } from '../crypto/keys.ts'
+import { SealError } from '../crypto/seal.ts'
 import type { Database } from '../database/db.ts'
 import type { Storage } from '../files/storage.ts'
 import { describeError } from '../http/log.ts'
@@ -16,6 +17,7 @@ type Needs = { db: Database; keys: KeyRing; storage: Storage }
 /** Records at a time: two wait for the disk while two are encrypted, and the servers keep room to work. */
 const AT_ONCE = 4
 const TELL_EVERY = 1000
+const ATTEMPTS = 3
 
 /** Goes once through everything that is not under the current main key. */
 export async function reencryptAll(services: Needs, say: (line: string) => void): Promise<Work> {
@@ -29,7 +31,7 @@ export async function reencryptAll(services: Needs, say: (line: string) => void)
     const worker = async () => {
       for await (const id of shared) {
         try {
-          const { files, lost } = await one(id)
+          const { files, lost } = await patiently(() => one(id))
           work.rows += 1
           work.files += files
           work.lost.push(...lost)
@@ -48,6 +50,17 @@ export async function reencryptAll(services: Needs, say: (line: string) => void)
   await each(sessionsUnderOther(db, keys.currentId), 'form session', (id) => reencryptSession(services, id))
   await each(documentsUnderOther(db, keys.currentId), 'document', (id) => reencryptDocument(services, id))
   return work
+}
+
+/** What fails for another reason than a record that does not open may have met somebody else's work: tried again. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof SealError || attempt === ATTEMPTS) throw error
+    }
+  }
 }
 
 /** The same source for several readers, none of which ends it for the others. */

@@ -97,6 +97,10 @@ describe('keys that come with the configuration', () => {
       new RegExp(`ENCRYPTION_KEY is not the key ${keyIdOf(second)}`),
     )
     await expect(openKeyRing(given(first, second), db)).rejects.toThrow(/was changed for another/)
+    await expect(openKeyRing(given(third, first), db)).rejects.toThrow(
+      `Neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS is the key ${keyIdOf(second)} that the stored applications ` +
+        'were encrypted with; set ENCRYPTION_KEY_PREVIOUS to that one',
+    )
     const { id = '', linkId = '', companyId = '' } = (await sessionRow({ db }, session)) ?? {}
     const { wrapped } = createKeyRing(first).newDataKey(formSessionKeyContext(id, companyId))
     const write = asSystem(db, 'test', (client) =>

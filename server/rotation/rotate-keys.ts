@@ -8,6 +8,7 @@ import { openKeyRing, readKeyRing } from '../crypto/main-key.ts'
 import {
   keepKey,
   keepsKeyFiles,
+  keysFolder,
   mainKey,
   mainKeysAtHand,
   removeKey,
@@ -80,8 +81,8 @@ export async function rotateKeys({
   for (const name of done.lost) say(`This file was missing or damaged before, and stays so: ${name}`)
   say(
     keepsKeyFiles(config)
-      ? `Back up ${config.dataDir}/keys now. Backups of before need the key ${previous}, which is in them and nowhere else`
-      : 'Unset ENCRYPTION_KEY_PREVIOUS. Backups of before need the key that was in it',
+      ? `Back up ${keysFolder(config)} now. Backups made until now need the key ${previous}, from a backup of that folder`
+      : 'Unset ENCRYPTION_KEY_PREVIOUS. Backups made until now need the key that was in it',
   )
 }
 
@@ -102,7 +103,9 @@ async function reencryptUntilNoneIsLeft(
         `${work.failed.length} records could not be encrypted anew, so the key ${previous} stays; put them right and run this again`,
       )
     }
-    if ((await retireKey(services.db, services.keys, previous)) === 0) return total
+    const left = await retireKey(services.db, services.keys, previous)
+    if (left === 0) return total
+    if (left === null) await delay(LOOK_AGAIN_MS)
   }
 }
 
@@ -160,7 +163,7 @@ async function everyServer(
 
 const howToTell = (config: KeyConfig, next: string): string =>
   keepsKeyFiles(config)
-    ? `it has to see the file of the key ${next} in ${config.dataDir}/keys`
+    ? `it has to see the file of the key ${next} in ${keysFolder(config)}`
     : 'restart it with ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS as they are here'
 
 type Checks = { current: string; next: string | null; previous: string | null }

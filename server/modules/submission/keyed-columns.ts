@@ -6,7 +6,11 @@ import type { KeyRing } from '../../crypto/keys.ts'
 import type { ApplicationTexts } from './application-record.ts'
 
 /** What is made of an application under the main key itself: what it is searched by and known again by. */
-export type KeyedColumns = { taxIdHash: string | null; ssnHashes: string[]; valuesDigest: Buffer<ArrayBuffer> }
+export type KeyedColumns = {
+  taxIdHash: string | null
+  ssnHashes: string[]
+  valuesDigest: Buffer<ArrayBuffer>
+}
 
 const SSN_NAMES = [...INPUTS.values()].filter(({ kind }) => kind === 'ssn').map(({ name }) => name)
 
