@@ -4,15 +4,22 @@ export type Scanner = { read(chunk: Buffer): void; complete(): boolean }
 /** How far from the end readers look for the end mark; the figure is Acrobat's (ISO 32000-1, annex H). */
 const PDF_TAIL_BYTES = 1024
 
-/** A whole PDF ends with %%EOF, give or take what some senders append. */
+/** What no PDF is without, an encrypted one included: objects, and a trailer that names their root (ISO 32000-1, 7.5.5). */
+const PDF_PARTS = ['obj', '/Root'] as const
+const LONGEST_PART = 5
+
+/** A whole PDF has objects and a root, and ends with %%EOF, give or take what some senders append. */
 export function pdfScanner(): Scanner {
   let tail: Buffer = Buffer.alloc(0)
+  const missing = new Set<string>(PDF_PARTS)
   return {
     read(chunk) {
+      const text = missing.size > 0 ? Buffer.concat([tail.subarray(1 - LONGEST_PART), chunk]) : chunk
+      for (const part of missing) if (text.includes(part)) missing.delete(part)
       const last = chunk.subarray(-PDF_TAIL_BYTES)
       tail = Buffer.concat([tail, last]).subarray(-PDF_TAIL_BYTES)
     },
-    complete: () => tail.includes('%%EOF'),
+    complete: () => missing.size === 0 && tail.includes('%%EOF'),
   }
 }
 

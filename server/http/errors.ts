@@ -3,6 +3,7 @@ import type { Sentence } from '#domain/messages/sentence'
 import { serverMessages } from '#domain/messages/server'
 import { AppError, errorBody } from '../errors.ts'
 import { publicError } from '../trpc/public-error.ts'
+import { discardRest } from './discard-rest.ts'
 import { notFoundPage, sendPage } from './pages.ts'
 import { requestLanguage } from './request-language.ts'
 
@@ -28,15 +29,17 @@ function fromFastify(error: unknown): AppError | null {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.id)
   logFault(request.log, refusal, error)
+  if (refusal.code === 'too_large') discardRest(request, reply)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   const body = errorBody(refusal, requestLanguage(request))
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** For paths that nothing serves: the envelope under /api, a small page elsewhere. */
+/** For paths that nothing serves: a small page outside of /api, and the envelope for all else. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = pathOf(request.url)
-  if (path !== '/api' && !path.startsWith('/api/')) return sendPage(reply.code(404), notFoundPage)
+  if (path.startsWith('/') && path !== '/api' && !path.startsWith('/api/'))
+    return sendPage(reply.code(404), notFoundPage)
   return sendError(new AppError('not_found', serverMessages.noSuchCall(request.method, path)), request, reply)
 }
 

@@ -1,5 +1,6 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { DEFAULT_LANGUAGE } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { appRouter } from '../app-router.ts'
@@ -36,12 +37,17 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     // What arrives on an open connection while the server stops is still answered.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    // Node would refuse it in no words at all.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: (_error, socket) => refuseConnection(socket),
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
   addSecurityHeaders(app, config.publicUrl)
+  app.addHook('onRequest', async ({ raw }) => {
+    if (!namesOneHost(raw)) throw new AppError('invalid_input', ({ badRequest }) => badRequest)
+  })
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -82,6 +88,12 @@ function trustedProxies({
   trustProxy,
 }: Config): string[] | false | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false)
+}
+
+/** Two would mean one host to us and the other to a proxy (RFC 9112, 3.2); HTTP/1.0 knows of none. */
+function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /** What is not even HTTP gets the envelope too. */

@@ -10,6 +10,7 @@ import { jsonTextProblem } from '../trpc/json-text.ts'
 import { publicError } from '../trpc/public-error.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import { requestContext } from './context.ts'
+import { discardRest } from './discard-rest.ts'
 import { logFault, refusalOf } from './errors.ts'
 import { requestLanguage } from './request-language.ts'
 
@@ -69,6 +70,7 @@ const bytesOf = (body: unknown): number => Buffer.byteLength(textOf(body))
 function sendTrpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.id)
   logFault(request.log, refusal, error)
+  if (refusal.code === 'too_large') discardRest(request, reply)
   const body = errorBody(refusal, requestLanguage(request))
   const code = TRPC_ERROR_CODES_BY_KEY[refusal.trpcCode]
   const data = { code: refusal.trpcCode, httpStatus: refusal.status }

@@ -1,5 +1,5 @@
 import multipart, { type Multipart } from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { optionalActor } from '../auth/guards.ts'
@@ -16,12 +16,11 @@ import { sessionToken } from '../modules/form-session/session-token.ts'
 import { text } from '../trpc/inputs.ts'
 import { isUuid } from '../uuid.ts'
 import { requestContext } from './context.ts'
+import { discardRest } from './discard-rest.ts'
 import { refuseKeys } from './refuse-keys.ts'
 
 /** What a file's envelope of boundaries, headers and fields may add to its size. */
 const ENVELOPE_BYTES = 64 * 1024
-/** How much of a refused body is read on, so that the sender gets to the answer; then the line is cut. */
-const DISCARD_BYTES = 128 * 1024 * 1024
 
 // A second file or one field too many is let through to be refused in our words.
 const MULTIPART_LIMITS = {
@@ -175,17 +174,4 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
     if (next.done) return
     yield next.value
   }
-}
-
-function discardRest(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = request
-  if (raw.readableEnded || raw.destroyed) return
-  reply.header('connection', 'close')
-  let bytes = 0
-  raw.unpipe()
-  raw.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > DISCARD_BYTES) raw.destroy()
-  })
-  raw.resume()
 }

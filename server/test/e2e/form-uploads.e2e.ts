@@ -398,7 +398,7 @@ test('ten files of almost 15 MB arrive, while the form goes on taking what is ty
   const folder = await mkdtemp(path.join(tmpdir(), 'intake-files-'))
   try {
     const large = Buffer.alloc(14.9 * MEGABYTE, 'x')
-    large.write('%PDF-1.4\n')
+    large.write('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n')
     large.write('\nstartxref\n7000000\n%%EOF\n', large.length - 26)
     const paths = Array.from({ length: 10 }, (_, index) => path.join(folder, `${index}.pdf`))
     await Promise.all(paths.map((each) => writeFile(each, large)))

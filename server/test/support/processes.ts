@@ -17,17 +17,24 @@ export type Child = {
 /**
  * Starts a Node process and waits for its line `Ready on <url>`.
  * @param env added to this process's own; `undefined` removes a name
+ * @param onLog is given every line of its stderr, which otherwise shows
  * @throws Error when it ends before it is ready
  */
-export function startChild(args: string[], env: Record<string, string | undefined>): Promise<Child> {
+export function startChild(
+  args: string[],
+  env: Record<string, string | undefined>,
+  onLog?: (line: string) => void,
+): Promise<Child> {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (onLog) createInterface({ input: child.stderr }).on('line', onLog)
+  else child.stderr.pipe(process.stderr)
   const lines: string[] = []
   const stop = () => {
     child.kill('SIGTERM')

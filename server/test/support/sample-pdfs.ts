@@ -27,8 +27,10 @@ export async function pagedPdf(password?: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A PDF by its first and last bytes, and nothing in between. */
-export const BROKEN_PDF = Buffer.from(`%PDF-1.7\n${'no object here\n'.repeat(20)}%%EOF\n`)
+/** A PDF as far as can be told without reading it: it has a root, which is not there. */
+export const BROKEN_PDF = Buffer.from(
+  `%PDF-1.7\n1 0 obj<</Nothing true>>endobj\n${'nothing here\n'.repeat(20)}trailer<</Root 9 0 R>>\n%%EOF\n`,
+)
 
 /** A page as a fax machine sends it: its picture needs a decoder in WebAssembly. */
 export async function faxPdf(): Promise<Buffer> {
