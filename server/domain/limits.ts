@@ -9,6 +9,8 @@ export const LIMITS = {
   jsonBodyBytes: 64 * 1024,
   /** How deep a body may be nested; what is asked for is far from it. */
   jsonDepth: 20,
+  /** How many keys and entries a body may have in all; an application has about a hundred. */
+  jsonEntries: 2000,
   logoBytes: 3 * 1024 * 1024,
   logoPixels: 40_000_000,
   /** A logo travels as base64 in JSON, a third longer than it is. */

@@ -26,6 +26,9 @@ describe('a JSON text', () => {
     [`${'['.repeat(20)}${']'.repeat(20)}`, null],
     [`${'['.repeat(21)}${']'.repeat(21)}`, serverMessages.tooDeep],
     ['{"a":'.repeat(100_000), serverMessages.tooDeep],
+    [`[${'0,'.repeat(2000)}0]`, null],
+    [`[${'0,'.repeat(2001)}0]`, serverMessages.tooManyEntries],
+    [`["${','.repeat(5000)}"]`, null],
     // None at all, which the parser tells.
     ['{"a', null],
     ['{"a\\', null],

@@ -7,11 +7,12 @@ type Open = { keys: Set<string> | null }
 
 /**
  * What JSON.parse lets through and nobody means: the same key twice, of which readers take different ones, the key
- * `__proto__`, and nesting without end. Null where there is none of it; whether the text is JSON at all is for the parser
- * to say.
+ * `__proto__`, and depth or number of entries without end, each of which would be complained of. Null where there is none
+ * of it; whether the text is JSON at all is for the parser to say.
  */
 export function jsonTextProblem(text: string): Sentence | null {
   const open: Open[] = []
+  let entries = 0
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]
     if (character === '{' || character === '[') {
@@ -19,6 +20,9 @@ export function jsonTextProblem(text: string): Sentence | null {
       if (open.length > LIMITS.jsonDepth) return serverMessages.tooDeep
     } else if (character === '}' || character === ']') {
       open.pop()
+    } else if (character === ',') {
+      entries += 1
+      if (entries > LIMITS.jsonEntries) return serverMessages.tooManyEntries
     } else if (character === '"') {
       const end = endOfString(text, at)
       if (end === -1) return null

@@ -13,6 +13,7 @@ export const serverMessages = {
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call as application/json.',
   tooDeep: 'The body is nested too deeply.',
+  tooManyEntries: 'The body holds too many entries.',
   duplicateKey: (key: string) => `The field ${key} is given twice.`,
   noSuchProcedure: 'There is no such call.',
   pages: {
@@ -37,7 +38,7 @@ export const serverMessages = {
     oneOf: (values: string[]) => `must be one of: ${values.join(', ')}`,
     email: 'must be an e-mail address',
     json: 'must be JSON',
-    plainJson: 'must be JSON without deep nesting and without keys that are given twice',
+    plainJson: 'must be JSON without deep nesting, without keys that are given twice, and not too long',
     uuid: 'must be a UUID',
     moment: 'must be a time as it was read, such as 2026-11-21T09:30:00.000Z',
     time: 'must be a day or a time with its offset, such as 2026-11-21 or 2026-11-21T09:30:00Z',

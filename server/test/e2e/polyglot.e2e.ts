@@ -14,7 +14,7 @@ import { upload } from '../support/uploads.ts'
 const { url } = await startTestServer()
 const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
 let browser: Browser
-let files: (Polyglot & { id: string })[] = []
+const files: (Polyglot & { id: string })[] = []
 let application = ''
 
 beforeAll(async () => {
@@ -82,6 +82,7 @@ it('run nothing in the preview of the panel', async () => {
       : documents.getByRole('img', { name })
     await shown.first().waitFor()
     expect(await documents.locator('a[href^="javascript:"]').count()).toBe(0)
+    await documents.getByRole('button', { name: 'Back to the documents' }).click()
   }
   expect(await page.title()).not.toBe('taken')
   expect(heard).toEqual([])

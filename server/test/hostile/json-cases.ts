@@ -76,6 +76,9 @@ export const JSON_CASES: HostileCase[] = [
       `{${Array.from({ length: 100_000 }, (_none, at) => `"k${at}":0`).join(',')}}`,
     ),
   ),
+  bad('JSON: 700,000 entries', ({ url }) =>
+    sendJson(`${url}/api/form/submit`, `{"kept":[${'0,'.repeat(700_000)}0]}`),
+  ),
   bad('JSON: a query beside the body', ({ url }) =>
     sendJson(`${url}/api/auth/login?verbose=1`, '{"email":"a@x.example","password":"x"}'),
   ),
