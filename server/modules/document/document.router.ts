@@ -20,6 +20,7 @@ export const documentRouter = router({
         summary:
           'Take an attached file back before the submit, by its id or its client file id; the header x-form-session says whose',
         protect: false,
+        errorResponses: [400, 404, 409],
       },
     })
     .input(removeInput)

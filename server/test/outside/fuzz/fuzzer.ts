@@ -4,7 +4,7 @@ import { openClient, type Client, type Wire } from './client.ts'
 import { faultsOf, type Fault } from './faults.ts'
 import { operationsOf, type Operation } from './operations.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
-import { PLACEHOLDERS } from './values.ts'
+import { PLACEHOLDERS } from './fitting-text.ts'
 import { World, type Keeper } from './world.ts'
 
 export type Finding = Fault & { call: string; seed: number; request: string }
