@@ -21,6 +21,7 @@ try {
     requests: Number(values.requests),
     seed,
     lanes: Number(values.lanes),
+    slowMs: 10_000,
     onProgress: (sent) => console.log(`  ${sent} requests`),
   })
   for (const { call: name, kind, detail, request, seed: found } of report.findings) {

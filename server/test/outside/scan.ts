@@ -10,7 +10,7 @@ import { ffuf } from './scan/ffuf.ts'
 import { installPrograms, runProgram } from './scan/programs.ts'
 import { sqlmap } from './scan/sqlmap.ts'
 import { targetsOf } from './scan/targets.ts'
-import { wapiti } from './scan/wapiti.ts'
+import { wapiti, type WapitiFinding } from './scan/wapiti.ts'
 
 /** `npm run outside:scan -- --only sqlmap --calls team --out folder`: see README.md. */
 const { values } = parseArgs({
@@ -20,10 +20,13 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '' },
     out: { type: 'string', default: '.cache/outside' },
     /** sqlmap: at most so long for one call */
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '480' },
   },
 })
 const folder = path.resolve(values.out)
+/** wapiti's word for an address with an ending such as .bak that answers 200. */
+const BACKUPS = 'Backup file'
+
 /** Without a token, and with those that reach furthest, a company and least. */
 const ROLES = ['none', 'superAdmin', 'companyA', 'user'] as const
 const summary: string[][] = []
@@ -94,7 +97,18 @@ async function scanPages(world: World): Promise<object[]> {
       })),
     )
   }
-  return findings
+  return grouped(findings)
+}
+
+/** The same remark about many addresses is one, with an address as an example. */
+function grouped(findings: WapitiFinding[]): object[] {
+  const groups = new Map<string, { category: string; level: number; times: number; example: string }>()
+  for (const { category, level, where, info } of findings) {
+    const key = category === BACKUPS ? category : `${category} ${info}`
+    const group = groups.get(key) ?? { category, level, times: 0, example: `${where}: ${info}` }
+    groups.set(key, { ...group, times: group.times + 1 })
+  }
+  return [...groups.values()]
 }
 
 /** Every parameter of every call, with the token that reaches furthest. */

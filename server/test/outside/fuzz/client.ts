@@ -17,7 +17,7 @@ export type Answer = {
   ms: number
 }
 
-const ANSWER_WITHIN_MS = 30_000
+const ANSWER_WITHIN_MS = 60_000
 
 export type Client = { send(wire: Wire): Promise<Answer>; close(): void }
 

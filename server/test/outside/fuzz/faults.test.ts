@@ -64,6 +64,7 @@ const found = (given: Answer, changes: Partial<Exchange> = {}): string[] =>
     actor: 'companyA',
     wire: { method: 'GET', path: '/api/team/get/1', headers: [], body: null },
     secrets: ['bravo77'],
+    slowMs: 10_000,
     answer: given,
     ...changes,
   }).map(({ kind }) => kind)

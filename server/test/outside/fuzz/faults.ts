@@ -12,12 +12,12 @@ export type Exchange = {
   answer: Answer
   /** what belongs to others, and may not be in the answer */
   secrets: readonly string[]
+  /** longer than that is a fault */
+  slowMs: number
 }
 
 /** What is wrong with an answer; `kind` is the same for the same mistake. */
 export type Fault = { kind: string; detail: string }
-
-const ANSWER_MS = 10_000
 
 /** What tells of our insides; a refusal has no business with any of it. */
 const INSIDES =
@@ -46,7 +46,7 @@ export function faultsOf(exchange: Exchange): Fault[] {
     ...(answer.status === 200 ? ofSuccess(exchange, text) : ofRefusal(exchange, text)),
     ...ofSecrets(exchange, text),
     ...fault(TRACES.test(text) && !echoed(exchange.wire, TRACES, text), 'tells of our code', text),
-    ...fault(answer.ms > ANSWER_MS, 'is slow', `${Math.round(answer.ms)} ms`),
+    ...fault(answer.ms > exchange.slowMs, 'is slow', `${Math.round(answer.ms)} ms`),
   ]
 }
 

@@ -4,7 +4,7 @@ import { openClient, type Client, type Wire } from './client.ts'
 import { faultsOf, type Fault } from './faults.ts'
 import { operationsOf, type Operation } from './operations.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
-import { PLACEHOLDERS } from './values.ts'
+import { PLACEHOLDERS } from './fitting-text.ts'
 import { World, type Keeper } from './world.ts'
 
 export type Finding = Fault & { call: string; seed: number; request: string }
@@ -28,6 +28,8 @@ type Options = {
   seed: number
   /** how many requests are under way at once */
   lanes?: number
+  /** An answer that takes longer is a finding; no time is too long where other things run beside. */
+  slowMs?: number
   /** called now and then with how many were sent */
   onProgress?: (sent: number) => void
 }
@@ -130,7 +132,8 @@ class Run {
       this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
       if (answer.status === 200 && reached) this.succeeded.add(reached.name)
       const secrets = this.world.secretsFrom(actor)
-      const faults = faultsOf({ operation: reached, actor, wire, answer, secrets })
+      const slowMs = this.#options.slowMs ?? Infinity
+      const faults = faultsOf({ operation: reached, actor, wire, answer, secrets, slowMs })
       await this.#mend(request, answer.status)
       return { wire, faults }
     } catch (error) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SMALL_PDF } from '../../support/uploads.ts'
 import { hostileText } from './hostile.ts'
-import { placeholder } from './values.ts'
+import { placeholder } from './fitting-text.ts'
 
 /** What is sent as a file; PDFs and what pretends to be one. */
 const CONTENTS = [

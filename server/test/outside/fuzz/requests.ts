@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { BROKEN_BODIES, CONTENT_TYPES, HEADERS, hostileText, RAW_PATH, RAW_QUERY } from './hostile.ts'
 import { multipartBody } from './multipart.ts'
 import type { Operation } from './operations.ts'
-import { fittingText, jsonOf, placeholder, queryText } from './values.ts'
+import { fittingText, placeholder } from './fitting-text.ts'
+import { jsonOf, queryText } from './values.ts'
 
 /** Who sends a request. */
 export const ACTORS = [

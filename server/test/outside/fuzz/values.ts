@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fullApplication } from '#domain/catalogue/application.fixture'
+import { ANSWERS, fittingText, ROWS } from './fitting-text.ts'
 import { hostileJson, hostileKey, hostileText } from './hostile.ts'
 import { listOf, recordOf, type Schema } from './operations.ts'
 
@@ -7,89 +7,6 @@ import { listOf, recordOf, type Schema } from './operations.ts'
  * Values as JSON texts. With `spoil`, some of an object's values are of another kind than declared, some are missing
  * and some were never asked for; without it they are such as the call takes.
  */
-
-/** Stands for something of the caller's own company, or of another one, until the request is sent. */
-export const placeholder = (whose: 'own' | 'other', what: string): string => `~${whose}.${what}~`
-export const PLACEHOLDERS = /~(own|other)\.(\w+)~/g
-
-const ANSWERS = fullApplication()
-
-/** Whose id a name asks for. */
-const ROWS: Record<string, string> = {
-  company: 'company',
-  companyId: 'company',
-  _companyId: 'company',
-  lead: 'user',
-  leader: 'user',
-  members: 'user',
-  actorId: 'user',
-  leadsOf: 'company',
-  role: 'role',
-  team: 'team',
-  submissionId: 'submission',
-  submission: 'submission',
-  objectId: 'submission',
-  formSubmissionId: 'session',
-  generatedLinkId: 'link',
-  generatedLinkSlug: 'slug',
-  slug: 'slug',
-  file: 'logo',
-  userEmail: 'email',
-  currentPassword: 'password',
-}
-
-/** What an `id` is of goes by the first word of the path that names a thing. */
-const THINGS = [
-  'company',
-  'submissions',
-  'pdf',
-  'upload',
-  'document',
-  'team',
-  'role',
-  'user',
-  'link',
-] as const
-const THING: Partial<Record<(typeof THINGS)[number], string>> = {
-  submissions: 'submission',
-  pdf: 'submission',
-  upload: 'file',
-}
-
-const thingOf = (path: string): string => {
-  const word = THINGS.find((thing) => path.includes(thing)) ?? 'user'
-  return THING[word] ?? word
-}
-
-const rowOf = (name: string, path: string): string | undefined => (name === 'id' ? thingOf(path) : ROWS[name])
-
-/** A row of the own company, of another one, or of nobody. */
-const rowId = (row: string): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 6, arbitrary: fc.constant(placeholder('own', row)) },
-    { weight: 3, arbitrary: fc.constant(placeholder('other', row)) },
-    { weight: 1, arbitrary: fc.uuid() },
-  )
-
-/** A text such as an input of this name takes. */
-export function fittingText(schema: Schema, name: string, path: string): fc.Arbitrary<string> {
-  if (path === '/auth/login') return fc.constant(placeholder('own', name))
-  const row = rowOf(name, path)
-  if (row !== undefined) return rowId(row)
-  const answer = ANSWERS[name]
-  if (path.startsWith('/form/') && answer !== undefined) return fc.constant(answer)
-  if (/email/i.test(name) && name !== 'notifyEmails')
-    return fc.nat({ max: 9999 }).map((number) => `fuzz-${number}@example.com`)
-  if (/password/i.test(name)) return fc.constantFrom('correct-horse-2', 'a-long-passphrase-1')
-  if (name === 'logoData') return fc.constant(ANSWERS.signer1Signature ?? '')
-  if (/^(logoUrl|pdfLogoUrl|updatedAt)$/.test(name)) return fc.constant('')
-  if (/^(from|to|at)$/.test(name)) return fc.constantFrom('2026-01-01', '2026-11-21T00:00:00.000Z')
-  if (name === 'documentType') return fc.constant('bankStatements')
-  const free = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 })
-  return typeof schema.example === 'string'
-    ? fc.oneof(fc.constant(schema.example), free)
-    : fc.oneof(fc.constantFrom('Fuzz', 'page:forms'), free)
-}
 
 /** JSON of the schema's shape. `path` is the call's. */
 export function jsonOf(schema: Schema, name: string, path: string, spoil: boolean): fc.Arbitrary<string> {

@@ -5,7 +5,7 @@ import type { Target } from './targets.ts'
 
 /** sqlmap asks for statuses that it should not stop at; refusals are what most of its requests get. */
 const REFUSALS = '400,401,403,404,409,413,415,429'
-const FOUND = /might be injectable|appears to be .*injectable|is vulnerable|Parameter: .* \(/
+const FOUND = /might be injectable|appears to be .*injectable|is vulnerable|Parameter: .* \(|false positive/
 
 /** Of a body with more parameters, each is tried with less. */
 const MANY = 20

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { listOf, recordOf, type Operation, type Schema } from '../fuzz/operations.ts'
-import type { Rows } from '../fuzz/world.ts'
-import { fittingText, PLACEHOLDERS } from '../fuzz/values.ts'
+import type { Rows } from '../fuzz/company.ts'
+import { fittingText, PLACEHOLDERS } from '../fuzz/fitting-text.ts'
 
 /** A call with a value in each place, as somebody would send it. */
 export type Target = {
