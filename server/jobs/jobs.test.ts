@@ -42,8 +42,10 @@ const jobs = () =>
   asSystem(
     db,
     'test',
-    (client) => client.$queryRaw<{ key: string; attempts: number; last_error: string | null }[]>`
-      SELECT key, attempts, last_error FROM graphile_worker.jobs WHERE key <> 'sweep'`,
+    (client) => client.$queryRaw<
+      { key: string; attempts: number; last_error: string | null; waits: boolean }[]
+    >`
+      SELECT key, attempts, last_error, run_at - updated_at > interval '2 seconds' AS waits FROM graphile_worker.jobs WHERE key <> 'sweep'`,
   )
 const clearJobs = () =>
   asSystem(db, 'test', (client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`)
@@ -194,6 +196,8 @@ describe('when something fails', () => {
     })
     expect(left.key).toBe(`notify:${id}:gone@example.com`)
     expect(left.last_error).toContain('EENVELOPE 550')
+    // Not at once again, and longer each time.
+    expect(left.waits).toBe(true)
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com'])
     expect(logged.join('')).not.toContain('gone@example.com')
     await worker?.stop()
