@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { projectRoot } from '../project-root.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeRole, makeUser } from '../test/support/factories.ts'
 import { asSystem } from './actor.ts'
@@ -15,6 +18,22 @@ const rows = (userId: string) =>
 const backdate = (userId: string, data: { lastSeenAt?: Date; expiresAt?: Date }) =>
   asSystem(db, 'test', (prisma) => prisma.loginSession.updateMany({ where: { userId }, data }))
 const ago = (ms: number) => new Date(Date.now() - ms)
+
+it('no other module imports lucia', async () => {
+  const folders = ['server', 'admin', 'form', 'prisma']
+  const files = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(path.join(projectRoot, folder), { recursive: true })
+      return names.filter((name) => /\.(ts|tsx|mjs)$/.test(name)).map((name) => path.join(folder, name))
+    }),
+  )
+  const importing: string[] = []
+  for (const file of files.flat()) {
+    const source = await readFile(path.join(projectRoot, file), 'utf8')
+    if (/^[^/*]*(from |import\(|require\()'lucia/m.test(source)) importing.push(file)
+  }
+  expect(importing).toEqual(['server/auth/sessions.ts'])
+})
 
 describe('a login session', () => {
   it('signs its user in, with the role, the permissions and the company of this moment', async () => {

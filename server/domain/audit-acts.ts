@@ -16,6 +16,7 @@ export const AUDIT_ACTS = [
   'submission-viewed',
   'submission-revealed',
   'submission-pdf-downloaded',
+  'submission-notice-failed',
   'document-viewed',
   'submissions-exported',
   'submission-held',

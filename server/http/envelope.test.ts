@@ -12,7 +12,8 @@ const token = await signIn(url, TEST_ADMIN.email)
 async function trpc(path: string, init: RequestInit = {}) {
   const answer = await fetch(`${url}/api/trpc/${path}`, init)
   const body = (await answer.json()) as { error?: Record<string, unknown> }
-  return { status: answer.status, error: body.error ?? {}, body }
+  const requestId = answer.headers.get('x-request-id')
+  return { status: answer.status, requestId, error: body.error ?? {}, body }
 }
 const json = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
 /** What every answer of the API carries, whatever was asked. */
@@ -258,10 +259,14 @@ describe('a fault of ours', () => {
       },
     ])
     expect([overTrpc.status, overTrpc.error.errorCode]).toEqual([500, 'internal'])
-    const lines = log.slice(before).join('')
-    expect(lines).toContain(requestId)
-    expect(lines).toContain('request failed')
-    expect(lines).not.toContain('very-secret')
+    const lines = log.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>)
+    const faults = lines.filter(({ msg }) => msg === 'request failed')
+    expect(faults.map(({ reqId, level }) => [reqId, level])).toEqual([
+      [requestId, 50],
+      [overTrpc.requestId, 50],
+    ])
+    expect(overTrpc.error.message).toContain(overTrpc.requestId)
+    expect(JSON.stringify(lines)).not.toContain('very-secret')
   })
 })
 

@@ -130,6 +130,15 @@ describe('whoever tries too often is told when to come again', () => {
       refused(await call(second.url, 'GET', path), 60)
   })
 
+  it('with what an application kept, as somebody might who found the device', async () => {
+    const formSubmissionId = await openFormSession(url)
+    const tryOut = (node: string) =>
+      call(node, 'POST', '/form/submit', { body: { formSubmissionId, kept: ['partner1SSN'] } })
+    await leave(1, 'keptPerSession', formSubmissionId.split('.')[0] ?? '')
+    expect((await tryOut(url)).status).toBe(400)
+    refused(await tryOut(second.url), 60 * 60)
+  })
+
   it('with forgotten passwords', async () => {
     await leave(1, 'resetPerAccount', emailKey(body.email))
     expect((await call(url, 'POST', '/auth/forgot-password', { body })).status).toBe(200)

@@ -42,8 +42,10 @@ const jobs = () =>
   asSystem(
     db,
     'test',
-    (client) => client.$queryRaw<{ key: string; attempts: number; last_error: string | null }[]>`
-      SELECT key, attempts, last_error FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention')`,
+    (client) => client.$queryRaw<
+      { key: string; attempts: number; last_error: string | null; waits: boolean }[]
+    >`
+      SELECT key, attempts, last_error, run_at - updated_at > interval '2 seconds' AS waits FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention')`,
   )
 const clearJobs = () =>
   asSystem(db, 'test', (client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`)
@@ -213,7 +215,33 @@ describe('when something fails', () => {
     })
     expect(left.key).toBe(`notify:${id}:gone@example.com`)
     expect(left.last_error).toContain('EENVELOPE 550')
+    // Not at once again, and longer each time.
+    expect(left.waits).toBe(true)
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com'])
+    expect(logged.join('')).not.toContain('gone@example.com')
+    await worker?.stop()
+    await server.stop()
+    await clearJobs()
+  })
+
+  test('after the last try staff see in the history of the submission that a mail about it never went out', async () => {
+    const server = await listenForMail(() => true)
+    await work({ mailer: createMailer({ ...services.config, smtpUrl: server.url }) })
+    const id = await acceptApplication(services, values, { queued: false })
+    await asSystem(
+      db,
+      'test',
+      (client) => client.$executeRaw`
+      SELECT graphile_worker.add_job('notify', ${JSON.stringify({ id, to: 'staff@example.com' })}::json,
+        max_attempts => 1) IS NULL`,
+    )
+    const entry = await eventually(() =>
+      asSystem(db, 'test', (client) => client.auditEntry.findFirst({ where: { objectId: id } })),
+    )
+    const { companyId } = await submission(id)
+    expect(entry).toMatchObject({ act: 'submission-notice-failed', objectType: 'submission', companyId })
+    expect(logged.join('')).toContain(`"submissionId":"${id}"`)
+    expect(logged.join('')).not.toContain('staff@example.com')
     await worker?.stop()
     await server.stop()
     await clearJobs()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Services } from '../services.ts'
 import { applicationPdf, applicationPdfFailed } from './application-pdf.job.ts'
 import { JobError } from './job-error.ts'
-import { notify } from './notify.job.ts'
+import { notify, notifyFailed } from './notify.job.ts'
 import { passwordReset } from './password-reset.job.ts'
 import type { TaskName } from './queue.ts'
 import { retention } from './retention.job.ts'
@@ -26,9 +26,7 @@ export function taskList(services: Services): TaskList {
     notify: job(
       aboutMail,
       (payload) => notify(services, payload),
-      async ({ id }) => {
-        services.log.error({ submissionId: id }, 'a mail about this submission could not be sent')
-      },
+      (payload) => notifyFailed(services, payload),
     ),
     'password-reset': job(
       aboutReset,

@@ -69,13 +69,13 @@ const Entry = ({ entry, file }: { entry: HistoryEntry; file: string }) => (
       {dateTime(entry.at)}
     </Typography>
     <Typography component="span" sx={{ fontWeight: 600 }}>
-      {entry.actor.name || words.nobody}
+      {entry.actor.name || (entry.ip === '' ? words.system : words.nobody)}
     </Typography>
     <span>
       {auditSentence(entry.act, entry.detail)}
       {file !== '' && `: ${file}`}{' '}
       <Typography component="span" variant="body2" color="text.secondary">
-        {words.from(entry.ip)}
+        {entry.ip !== '' && words.from(entry.ip)}
       </Typography>
     </span>
   </Box>

@@ -19,6 +19,7 @@ const ACTS: Record<AuditAct, string> = {
   'submission-viewed': 'Opened the submission',
   'submission-revealed': 'Showed the full values',
   'submission-pdf-downloaded': 'Opened the PDF',
+  'submission-notice-failed': 'Could not mail the notice of this submission; it is not tried again',
   'document-viewed': 'Opened a document',
   'submissions-exported': 'Exported submissions',
   'submission-held': 'Put the submission on legal hold',

@@ -44,6 +44,7 @@ export const submissionMessages = {
     note: 'Every opening, full view and download is recorded, newest first.',
     from: (ip: string) => `from ${ip}`,
     nobody: 'Nobody signed in',
+    system: 'The server',
     failed: 'The history could not be loaded.',
     empty: 'Nobody has opened this submission yet.',
     pages: 'Pages of the history',

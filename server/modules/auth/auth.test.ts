@@ -1,4 +1,5 @@
-import { verify } from '@node-rs/argon2'
+import { randomUUID } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
 import type * as argon2 from '@node-rs/argon2'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RATES } from '#domain/limits'
@@ -17,7 +18,7 @@ import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 // The library itself, with its calls counted.
 vi.mock('@node-rs/argon2', async (original) => {
   const actual = await original<typeof argon2>()
-  return { ...actual, verify: vi.fn(actual.verify) }
+  return { ...actual, hash: vi.fn(actual.hash), verify: vi.fn(actual.verify) }
 })
 
 const { url, services } = await startTestServer({ rateLimit: true, trustProxy: ['127.0.0.1'] })
@@ -181,6 +182,35 @@ describe('POST /auth/login', () => {
         await asSystem(db, 'test', async (c) => (await c.auditEntry.findMany()).map((row) => row.detail)),
       ),
     ).not.toContain('secret-guess')
+  })
+})
+
+describe('a password that is set', () => {
+  const create = async (token: string, role?: string) => {
+    const email = `made-${randomUUID()}@example.com`
+    const body = { name: 'Made', email, password: TEST_PASSWORD, ...(role !== undefined && { role }) }
+    return { email, answer: await call(url, 'POST', '/user/create', { token, body }) }
+  }
+
+  it('is kept as argon2id with 19 MiB, two passes and one lane, and nowhere else', async () => {
+    const { email, answer } = await create(await signIn(url, TEST_ADMIN.email))
+    expect(answer.status).toBe(200)
+    const user = await asSystem(db, 'test', (client) => client.user.findFirstOrThrow({ where: { email } }))
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(JSON.stringify([user, answer.body])).not.toContain(TEST_PASSWORD)
+    expect(JSON.stringify(answer.body)).not.toContain('argon2')
+  })
+
+  it('is not hashed for somebody who may not set it', async () => {
+    const company = await makeCompany({ db })
+    const token = await signIn(url, (await makeCompanyAdmin({ db }, company.id)).email)
+    const { id: adminRole } = await asSystem(db, 'test', (client) =>
+      client.role.findFirstOrThrow({ where: { name: 'Admin' } }),
+    )
+    vi.mocked(hash).mockClear()
+    const { answer } = await create(token, adminRole)
+    expect(answer.body.status).toBe('error')
+    expect(hash).not.toHaveBeenCalled()
   })
 })
 

@@ -20,7 +20,7 @@ import {
   type Upload,
 } from '../../test/support/uploads.ts'
 
-const { url, services } = await startTestServer({ maxFileBytes: 2 * 1024 * 1024 })
+const { url, services, log } = await startTestServer({ maxFileBytes: 2 * 1024 * 1024 })
 const say = { ...serverMessages.upload, ...applicantMessages.upload }
 
 const rows = () =>
@@ -217,10 +217,16 @@ describe('what is refused, and leaves neither file nor row', () => {
     const folder = path.join(services.config.dataDir, 'files', 'documents')
     await rename(folder, `${folder}-away`)
     await writeFile(folder, 'in the way')
-    const answer = await upload(url, { headers: header() })
+    const before = log.length
+    const answer = await upload(url, { name: 'ann-peña-statement.pdf', headers: header() })
     await rm(folder)
     await rename(`${folder}-away`, folder)
     expect([answer.status, answer.body.code]).toEqual([500, 'internal'])
+    const requestId = answer.headers.get('x-request-id') ?? ''
+    expect(answer.body.error).toBe(`Something went wrong on our side. Quote the request id ${requestId}.`)
+    const line = log.slice(before).find((each) => each.includes('request failed')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ reqId: requestId, err: { code: 'EEXIST' } })
+    expect(line).not.toContain('peña')
   })
 
   it('a file that finds no room asks to try again in a while, and leaves nothing', async () => {

@@ -90,6 +90,23 @@ describe('submitting an application', () => {
     expect(row?.legalName).toBe('Peña & Sons Bakery LLC')
   })
 
+  it('is stored with its job, its session and its evidence or not at all', async () => {
+    const token = await openFormSession(url)
+    const inDatabase = (...statements: string[]) =>
+      asSystem(services.db, 'test', async (client) => {
+        for (const statement of statements) await client.$executeRawUnsafe(statement)
+      })
+    const before = [await submissions(), await sessions()]
+    await inDatabase(
+      `CREATE FUNCTION no_jobs() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no jobs'; END $$`,
+      'CREATE TRIGGER no_jobs BEFORE INSERT ON graphile_worker._private_jobs EXECUTE FUNCTION no_jobs()',
+    )
+    expect((await submitApplication(url, token)).status).toBe(500)
+    expect([await submissions(), await sessions()]).toEqual(before)
+    await inDatabase('DROP TRIGGER no_jobs ON graphile_worker._private_jobs', 'DROP FUNCTION no_jobs')
+    expect((await submitApplication(url, token)).status).toBe(200)
+  })
+
   it('counts legacy names as the answers they stand for', async () => {
     const token = await openFormSession(url)
     const { cellPhone, ...rest } = fullApplication()
