@@ -180,7 +180,7 @@ describe('an export', () => {
   const exported = (token: string, query: Record<string, unknown> = {}) =>
     fetch(
       `${url}/api/audit/export?${new URLSearchParams(
-        Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]),
+        Object.fromEntries(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)])),
       )}`,
       { headers: { authorization: `Bearer ${token}` } },
     )
