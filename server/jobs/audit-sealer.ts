@@ -11,9 +11,10 @@ export type Sealer = {
 }
 
 const EVERY_MS = 1000
-/** What came to light very late is looked for in the whole log. */
-const THOROUGH_EVERY_MS = 60 * 60_000
-const HEADS_EVERY_MS = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+/** What came to light very late is looked for in the whole log, which takes a while where that is long. */
+const THOROUGH_EVERY_MS = DAY_MS
+const HEADS_EVERY_MS = DAY_MS
 /** Chains that stood still are not told again; an hour more, so that none is left out. */
 const HEADS_SINCE_MS = HEADS_EVERY_MS + 60 * 60_000
 

@@ -177,13 +177,13 @@ describe('for people to read', () => {
 })
 
 describe('an export', () => {
-  const exported = (token: string, query: Record<string, unknown> = {}) => {
-    const search = new URLSearchParams()
-    for (const [key, value] of Object.entries(query)) search.set(key, JSON.stringify(value))
-    return fetch(`${url}/api/audit/export?${search.toString()}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-  }
+  const exported = (token: string, query: Record<string, unknown> = {}) =>
+    fetch(
+      `${url}/api/audit/export?${new URLSearchParams(
+        Object.fromEntries(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)])),
+      )}`,
+      { headers: { authorization: `Bearer ${token}` } },
+    )
 
   it('holds what the filters show, newest first, and is written down', async () => {
     const filter = { actorId: beta.user.id, objectType: 'submission' }
