@@ -5,6 +5,8 @@ const SCHEME = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const ISSUER = 'Intake'
 /** How many steps an app's clock may be off, either way. */
 const WINDOW = 1
+/** otpauth counts characters and compares bytes: other digits than these would make it throw. */
+const CODE = /^[0-9]{6}$/
 
 /** A fresh secret, 20 bytes. */
 export const newOtpSecret = (): Uint8Array => new Secret({ size: 20 }).bytes
@@ -20,6 +22,7 @@ export function otpEnrolment(secret: Uint8Array, account: string): { secret: str
 
 /** Which 30-second step the code is of; null when it is of none near now. */
 export function stepOfCode(secret: Uint8Array, code: string): number | null {
+  if (!CODE.test(code)) return null
   const delta = TOTP.validate({ ...SCHEME, secret: secretOf(secret), token: code, window: WINDOW })
   return delta === null ? null : TOTP.counter(SCHEME) + delta
 }

@@ -27,7 +27,10 @@ export class World {
 
   /** New companies, people and tokens; at once, however many ask. */
   renew(): Promise<void> {
-    this.#renewing ??= this.#build().finally(() => (this.#renewing = null))
+    // The keeper's requests may end the keeper's sessions in the middle of it.
+    this.#renewing ??= this.#build()
+      .catch(() => this.#build())
+      .finally(() => (this.#renewing = null))
     return this.#renewing
   }
 
