@@ -46,7 +46,8 @@ const asDrawn = (png: Buffer) => `data:image/png;base64,${png.toString('base64')
 
 /** Everything that nobody may find again. */
 const SECRETS = {
-  taxId: `${digits(2)}-${digits(7)}`,
+  // Not every prefix is given out.
+  taxId: `12-${digits(7)}`,
   partner1SSN: ssn(),
   partner2SSN: ssn().replaceAll('-', ' '),
   partner1DOB: '1961-07-23',
