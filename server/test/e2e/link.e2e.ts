@@ -7,7 +7,6 @@ import { axeViolations } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
-import { settled } from './settled.ts'
 
 /** Links as brokers hand them out, on the real server and the built panel. */
 
@@ -210,7 +209,6 @@ describe('Embed app', () => {
       expect(await axeViolations(page)).toEqual([])
       await button(page, `Embed app: axe-${colorScheme}`).click()
       await page.getByRole('img', { name: /^QR code/ }).waitFor()
-      await settled(page)
       expect(await axeViolations(page)).toEqual([])
     },
   )

@@ -5,7 +5,6 @@ import { axeViolations } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { choose, hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
-import { settled } from './settled.ts'
 
 /** Roles as administrators look after them, on the real server and the built panel. */
 
@@ -211,12 +210,10 @@ describe('Role Management', () => {
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Add role').click()
     await dialog(page, 'Create Role').waitFor()
-    await settled(page)
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await button(page, 'Show User, which cannot be changed').click()
     await dialog(page, 'User').waitFor()
-    await settled(page)
     expect(await axeViolations(page)).toEqual([])
   })
 

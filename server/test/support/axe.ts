@@ -11,11 +11,17 @@ const RUN = `axe.run(document, ${JSON.stringify({
   resultTypes: ['violations'],
 })})`
 
+/** What is still fading in has colours that nobody gets to read. What moves for ever is left to it. */
+const FADED_IN = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished))`
+
 /**
  * What axe has to say against the page, or a frame of it, as it stands: a line for each element, none when all is well.
  * It is evaluated through the browser's debugger, so the page's policy does not keep it out.
  */
 export async function axeViolations(page: Page | Frame): Promise<string[]> {
+  await page.evaluate(FADED_IN)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<AxeResults>(RUN)
   return violations.flatMap(({ id, help, nodes }) =>
