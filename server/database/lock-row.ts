@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts'
 
-type Table = 'Company' | 'FormSubmission' | 'GeneratedLink' | 'Role' | 'Team' | 'User'
+type Table = 'Company' | 'FormSession' | 'FormSubmission' | 'GeneratedLink' | 'Role' | 'Team' | 'User'
 
 /**
  * Holds a row for the rest of the transaction, so that what is read of it now is what is written over. A row that is
@@ -20,7 +20,7 @@ const STRENGTHS = {
 
 /**
  * The same for several, in the order of their ids. Where rows of several tables are held, companies come before teams
- * and submissions, and teams before users, so that nobody waits in a circle.
+ * and form sessions, those before their submissions, and teams before users, so that nobody waits in a circle.
  */
 export async function lockRows(
   tx: Prisma.TransactionClient,

@@ -61,7 +61,10 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
     handler: (request, reply) => {
       const { path } = request.params
       if (bytesOf(request.body) > limitOf(path)) throw new AppError('too_large')
-      const problem = jsonTextProblem(textOf(request.query.input))
+      const { input } = request.query
+      // Given twice it is a list, of which tRPC would take the first without our look at it.
+      if (Array.isArray(input)) throw new AppError('invalid_input', ({ badRequest }) => badRequest)
+      const problem = jsonTextProblem(textOf(input))
       if (problem) throw new AppError('invalid_input', problem)
       return handler(path, request, reply)
     },

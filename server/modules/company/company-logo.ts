@@ -3,6 +3,7 @@ import { withActor } from '../../auth/actor.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import { removeLogo, storeLogo } from '../../files/logo.ts'
+import { scanBytes } from '../../files/virus-scan.ts'
 import type { Services } from '../../services.ts'
 import { isUnavailable } from '../../trpc/public-error.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
@@ -27,6 +28,8 @@ export async function uploadLogo(
   const bytes = bytesOf(logoData)
   // Nothing is drawn for a company that the caller does not reach.
   await withActor(services.db, by.actor, (tx) => storedCompany(tx, id))
+  // Here, as our own demo logo needs no scan that keeps a first start waiting for one.
+  await scanBytes(services, bytes)
   const logoPath = await storeLogo(services, bytes)
   const { before, after } = await shown(services, by, id, column, logoPath)
   await removeLogo(services, before[column])

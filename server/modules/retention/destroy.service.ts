@@ -91,6 +91,7 @@ export async function destroyDue(services: Needs, now: Date = new Date()): Promi
 async function destroyOne(services: Needs, id: string, companyId: string, now: Date): Promise<Due | null> {
   const done = await withSystem(services.db, 'job', async (tx) => {
     await lockRows(tx, 'Company', [companyId], 'shared')
+    await lockRow(tx, 'FormSession', id)
     await lockRow(tx, 'FormSubmission', id)
     const company = await tx.company.findUnique({ where: { id: companyId }, select: policySelect })
     const days = company && daysInForce(services, company, now)

@@ -42,6 +42,11 @@ export const JSON_CASES: HostileCase[] = [
   bad('tRPC: a key given twice in a query', ({ url }) =>
     request(`${url}/api/trpc/link.getBySlug?input=${encodeURIComponent('{"slug":"demo","slug":"x"}')}`),
   ),
+  bad('tRPC: two inputs, the first with a key given twice', ({ url }) =>
+    request(
+      `${url}/api/trpc/link.getBySlug?input=${encodeURIComponent('{"slug":"demo","slug":"demo"}')}&input={}`,
+    ),
+  ),
   bad('tRPC: eleven calls at once', ({ url }) =>
     request(`${url}/api/trpc/${Array(11).fill('user.me').join(',')}?batch=1&input={}`),
   ),
