@@ -50,6 +50,8 @@ export const readKeyRing = async (config: KeyConfig, db: Database): Promise<KeyR
 
 /** Every key that something may be under has to be there and proven; one that is only announced may come later. */
 function ringOf(config: KeyConfig, { checks, heirlooms }: KnownKeys, atHand: MainKey[]): KeyRing {
+  if (checks.length === 0)
+    throw new MainKeyError('The table KeyCheck is empty; no server was started yet, or it was tampered with')
   const found = checks.map((check) => ({ ...check, key: atHand.find(({ id }) => id === check.keyId) }))
   const missing = found.filter(({ key, state }) => !key && state !== 'next').map(({ keyId }) => keyId)
   if (missing.length > 0) throw new MainKeyError(whatIsMissing(config, missing, checks.length, atHand))

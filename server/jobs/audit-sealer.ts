@@ -32,9 +32,15 @@ export function startSealer(services: Needs): Sealer {
 
   const pass = async (): Promise<void> => {
     try {
-      let sealed = await sealEntries(services, { thorough: thorough.isDue() })
+      const isThorough = thorough.isDue()
+      let sealed = await sealEntries(services, { thorough: isThorough })
+      // Where that was not all, the whole log is looked at again once its end is sealed.
+      if (isThorough && sealed < SEALED_AT_ONCE) thorough.done()
       while (sealed === SEALED_AT_ONCE) sealed = await sealEntries(services)
-      if (heads.isDue()) await tellHeads(services)
+      if (heads.isDue()) {
+        await tellHeads(services)
+        heads.done()
+      }
       failing = false
     } catch (err) {
       if (!failing) services.log.error({ err }, 'the audit log is not sealed; trying again')
@@ -62,14 +68,13 @@ async function tellHeads({ db, log }: Needs): Promise<void> {
     log.info({ head: headText(head) }, 'the audit log is sealed up to here')
 }
 
-/** Due at once, and again each time that so much has passed. */
-function every(milliseconds: number): { isDue(): boolean } {
+/** Due at once, and again when so much has passed since it was done; what failed stays due. */
+function every(milliseconds: number): { isDue(): boolean; done(): void } {
   let next = 0
   return {
-    isDue() {
-      if (Date.now() < next) return false
+    isDue: () => Date.now() >= next,
+    done() {
       next = Date.now() + milliseconds
-      return true
     },
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
+import { asSystem } from '../auth/actor.ts'
 import { openKeyRing } from '../crypto/main-key.ts'
 import { recordAudits } from '../modules/audit/audit.service.ts'
 import { sealEntries } from '../modules/audit/seal-entries.ts'
@@ -38,9 +39,15 @@ it(
     )
     const entry = { companyId: null, actor: null, act: 'sign-in', ip: '' } as const
     await recordAudits({ db }, [entry, entry])
-    await sealEntries({ db, keys })
-    const first = await run([], onDatabase)
+    await sealEntries({ db, keys, log: { warn: () => {} } })
+    const first = await run([], {
+      ...onDatabase,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ENCRYPTION_KEY_PREVIOUS: onDatabase.ENCRYPTION_KEY,
+    })
     expect(first).toMatchObject({ status: 0, err: '' })
+    // A server would have made the other key known as the next one.
+    expect(await asSystem(db, 'test', (client) => client.keyCheck.count())).toBe(1)
     expect(first.out).toContain('Outside any company: 2 entries, unbroken, head -:2:')
 
     const heads = path.join(folder, 'heads.txt')

@@ -1,17 +1,17 @@
 // npm run audit:verify -- [--heads <file>] [--head <company:seq:mac>]
 // Walks the chains of the audit log and names the first broken row, on the database of a running server or a stopped
 // one. Exit status: 0 unbroken, 1 broken, 2 not looked at.
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chainMessages } from '#domain/messages/audit-chain'
-import { loadEnvFile, readConfig, type Config } from '../config.ts'
-import { openKeyRing } from '../crypto/main-key.ts'
+import { loadEnvFile, readConfig } from '../config.ts'
+import { readKeyRing } from '../crypto/main-key.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { headsIn, type Head } from '../modules/audit/chain.ts'
 import { chainReport } from '../modules/audit/chain-report.ts'
 import { verifyChain } from '../modules/audit/verify-chain.ts'
 import { messageOf } from '../system-error.ts'
+import { refuseToMakeDatabase } from './refuse-to-make-database.ts'
 
 const tell = (_details: unknown, message?: string): void => void process.stderr.write(`${message ?? ''}\n`)
 const LOG = { info: () => {}, warn: tell, error: tell }
@@ -27,10 +27,10 @@ async function verify(): Promise<boolean> {
   const kept = keptHeads()
   loadEnvFile()
   const config = readConfig(process.env)
-  refuseToMakeOne(config)
+  refuseToMakeDatabase(config)
   const { db, close } = await openDatabase(config, LOG)
   try {
-    const keys = await openKeyRing(config, db)
+    const keys = await readKeyRing(config, db)
     const { isSound, lines } = await chainReport(db, await verifyChain({ db, keys }, kept))
     process.stdout.write(lines.map((line) => `${line}\n`).join(''))
     return isSound
@@ -53,10 +53,4 @@ function oneOrMore(text: string, refusal: string): Head[] {
   const heads = headsIn(text)
   if (heads.length === 0) throw new Error(refusal)
   return heads
-}
-
-/** Opening the embedded database where there is none would make one, which has nothing to be verified. */
-function refuseToMakeOne({ databaseUrl, dataDir }: Config): void {
-  const folder = path.join(dataDir, 'postgres')
-  if (databaseUrl === null && !existsSync(folder)) throw new Error(chainMessages.noDatabase(folder))
 }

@@ -5,6 +5,7 @@ import { createApp } from '../http/server.ts'
 import { installQueue } from '../jobs/queue.ts'
 import { destroyDue, findDue } from '../modules/retention/destroy.service.ts'
 import { isDryRun } from './dry-run.ts'
+import { refuseToMakeDatabase } from './refuse-to-make-database.ts'
 
 /**
  * Destroys what the companies' retention periods are over for, or tells what that would be. Prints ids, dates and
@@ -20,11 +21,12 @@ export async function retentionCommand(
 ): Promise<void> {
   const dryRun = isDryRun(given, env)
   const config = readConfig(env)
+  refuseToMakeDatabase(config)
   const { log } = createApp(config)
   const { db, url, close } = await openDatabase(config, log)
   try {
     // What is destroyed takes its jobs along, and on a fresh database there is no queue yet.
-    await installQueue(url)
+    if (!dryRun) await installQueue(url)
     const services = { config, db, storage: createStorage(config), log }
     const submissions = dryRun ? await findDue(services, new Date()) : await destroyDue(services)
     for (const { id, companyId, receivedAt, documents } of submissions) {

@@ -9,6 +9,8 @@ export const chainMessages = {
     `${entries} ${entries === 1n ? 'entry' : 'entries'} in all. Keep the heads outside of this database: with --heads <file> they tell next time whether the last entries are still there`,
   broken: (row: string, fault: string) => `BROKEN at ${row}: ${fault}. What comes after it was not looked at`,
   late: (row: string, fault: string) => `OUT OF TIME: ${row}: ${fault}`,
+  sealedLate: (row: string, fault: string, count: number) =>
+    `OUT OF TIME: ${row}: ${fault}${count === 1 ? '' : `. It is the first of ${count} such entries`}`,
   row: {
     entry: (id: bigint) => `entry ${id}`,
     chain: (company: string) => `chain '${company}'`,
@@ -21,6 +23,8 @@ export const chainMessages = {
     'entry-missing': 'the entry is missing',
     altered: 'the entry or its seal is not what was written',
     late: 'its time lies long before that of entries sealed ahead of it, so it was put in afterwards, or the clock was set back',
+    'sealed-late':
+      'sealed long after it was written: the chain was sealed anew from here, or no server with jobs ran',
     'other-head': 'the chain is another one here than the head says that was kept outside',
     'cut-off': 'the chain ends before this, but the head that was kept outside says that it went further',
   },
@@ -29,7 +33,6 @@ export const chainMessages = {
     (overdue === 0
       ? ', as fresh ones do for a moment'
       : `, ${overdue} of them for longer than a minute: is a server running, with WORKER on?`),
-  noDatabase: (folder: string) => `There is no database under ${folder}; set DATA_DIR or DATABASE_URL`,
   noHeads: (file: string) => `${file} holds no heads, such as company:12:9f86…`,
   badHead: (text: string) => `"${text}" is no head, such as company:12:9f86…`,
   failed: (reason: string) => `The audit log cannot be verified: ${reason}`,

@@ -10,7 +10,7 @@ const words = chainMessages
 /** What a verdict comes to, in lines for an operator, and whether every chain is as it was written. */
 export async function chainReport(
   db: Database,
-  { heads, broken, late, unsealed, overdue }: Verdict,
+  { heads, broken, late, sealedLate, unsealed, overdue }: Verdict,
 ): Promise<{ isSound: boolean; lines: string[] }> {
   const names = await companyNames(db)
   const nameOf = (id: string) => (id === '' ? words.noCompany : (names.get(id) ?? words.goneCompany(id)))
@@ -30,10 +30,13 @@ export async function chainReport(
     ? [words.broken(rowOf(broken), words.faults[broken.fault])]
     : [...chains, total === 0n ? words.empty : words.all(total)]
   return {
-    isSound: broken === null && late.length === 0,
+    isSound: broken === null && late.length === 0 && sealedLate === null,
     lines: [
       ...result,
       ...late.map((finding) => words.late(rowOf(finding), words.faults[finding.fault])),
+      ...(sealedLate
+        ? [words.sealedLate(rowOf(sealedLate.first), words.faults['sealed-late'], sealedLate.count)]
+        : []),
       ...(unsealed === 0 ? [] : [words.unsealed(unsealed, overdue)]),
     ],
   }

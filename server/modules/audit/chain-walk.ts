@@ -13,6 +13,8 @@ export type Fault =
   | 'altered'
   /** its time lies long before that of entries sealed ahead of it */
   | 'late'
+  /** it was sealed long after it was written, perhaps anew */
+  | 'sealed-late'
   /** the chain is another one here than the head says that was kept outside */
   | 'other-head'
   /** the chain ends before the head that was kept outside */
@@ -33,19 +35,30 @@ const LATE_TOLD = 20
 /** No transaction takes so long, so entries come to light in the order of their times but for less than this. */
 const LATE_MS = 10 * 60_000
 
+/** A server with jobs seals within seconds, so what took longer was sealed anew or while none ran. */
+const SEALED_LATE_MS = 60 * 60_000
+
 /** Follows the chains of all companies, seal by seal in the order of their numbers, to the first break. */
 export class ChainWalk {
   broken: Finding | null = null
   readonly late: Finding[] = []
+  /** The first entry that was sealed long after it was written, and how many were. */
+  sealedLate: { first: Finding; count: number } | null = null
   private number = 0n
   private newest = 0
   private readonly heads = new Map<string, Head>()
+  private readonly keptAt = new Map<string, Head[]>()
 
   constructor(
     private readonly key: Uint8Array,
     /** heads that were kept outside */
     private readonly kept: readonly Head[],
-  ) {}
+  ) {
+    for (const head of kept) {
+      const place = placeOf(head)
+      this.keptAt.set(place, [...(this.keptAt.get(place) ?? []), head])
+    }
+  }
 
   /** @param entry what the seal is of; undefined: it is gone */
   step(seal: AuditSeal, entry: ChainedEntry | undefined): void {
@@ -89,13 +102,17 @@ export class ChainWalk {
     if (!entry) return 'entry-missing'
     if ((entry.companyId ?? '') !== seal.companyId) return 'altered'
     if (!isSame(seal.mac, chainMac(this.key, before.mac, seal, entry))) return 'altered'
-    const kept = this.kept.find(({ companyId, seq }) => companyId === seal.companyId && seq === seal.seq)
-    return kept && !isSame(kept.mac, seal.mac) ? 'other-head' : null
+    const kept = this.keptAt.get(placeOf(seal)) ?? []
+    return kept.every(({ mac }) => isSame(mac, seal.mac)) ? null : 'other-head'
   }
 
   private noteTime(seal: AuditSeal, { at }: ChainedEntry): void {
-    if (at.getTime() < this.newest - LATE_MS && this.late.length < LATE_TOLD)
-      this.late.push(findingOf('late', seal))
+    if (at.getTime() < this.newest - LATE_MS) {
+      if (this.late.length < LATE_TOLD) this.late.push(findingOf('late', seal))
+    } else if (seal.sealedAt.getTime() > at.getTime() + SEALED_LATE_MS) {
+      const { first, count } = this.sealedLate ?? { first: findingOf('sealed-late', seal), count: 0 }
+      this.sealedLate = { first, count: count + 1 }
+    }
     this.newest = Math.max(this.newest, at.getTime())
   }
 }
@@ -107,6 +124,8 @@ const findingOf = (fault: Fault, { number, entryId, companyId, seq }: AuditSeal)
   companyId,
   seq,
 })
+
+const placeOf = ({ companyId, seq }: Pick<Head, 'companyId' | 'seq'>): string => `${companyId}:${seq}`
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

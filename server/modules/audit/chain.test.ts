@@ -13,7 +13,9 @@ import { verifyChain } from './verify-chain.ts'
 
 const { db, url, adminUrl } = await testDatabase()
 const keys = createKeyRing(randomBytes(32))
-const services = { db, keys }
+const warned: unknown[] = []
+const log = { warn: (line: unknown) => void warned.push(line) }
+const services = { db, keys, log }
 
 /** A superuser who does without triggers: what the chain is there for. */
 async function tamper(...statements: string[]): Promise<void> {
@@ -49,6 +51,7 @@ let ids: bigint[] = []
 /** The place of a written entry: [id, company, seq, number]. */
 const at = (index: number) => ({ entryId: ids[index], number: BigInt(index + 1) })
 beforeEach(async () => {
+  warned.length = 0
   await tamper('DELETE FROM "AuditSeal"; DELETE FROM "AuditEntry"; DELETE FROM "AuditKey"')
   ids = await write('a', 'b', 'a', null, 'b', 'a')
 })
@@ -72,7 +75,7 @@ describe('sealing', () => {
       [ids[5], 'a', 3],
       [ids[6], 'a', 4],
     ])
-    expect(await verify()).toMatchObject({ broken: null, late: [], unsealed: 0 })
+    expect(await verify()).toMatchObject({ broken: null, late: [], sealedLate: null, unsealed: 0 })
     expect((await verify()).heads.map(({ seq }) => Number(seq))).toEqual([4, 2, 1])
   })
 
@@ -117,7 +120,7 @@ describe('sealing', () => {
       client.auditKey.update({ where: { id: row.id }, data: { wrapped } }),
     )
     await write('b')
-    expect(await sealEntries({ db, keys: next })).toBe(1)
+    expect(await sealEntries({ db, keys: next, log })).toBe(1)
     expect(await verifyChain({ db, keys: next })).toMatchObject({ broken: null, unsealed: 0 })
     await expect(verify()).rejects.toThrow(/wrapped under the key/)
   })
@@ -129,6 +132,20 @@ describe('sealing', () => {
     await expect(sealEntries(services)).rejects.toThrow('The key of the audit log is gone')
     await expect(verify()).rejects.toThrow('The key of the audit log is gone')
   })
+})
+
+it('warns where old entries have neither seals nor their key, and seals them', async () => {
+  await sealEntries(services)
+  expect(warned).toEqual([])
+  await tamper(
+    'DELETE FROM "AuditSeal"; DELETE FROM "AuditKey"',
+    `UPDATE "AuditEntry" SET "at" = now() - interval '25 hours' WHERE "id" = ${ids[0]}`,
+  )
+  expect(await sealEntries(services)).toBe(6)
+  expect(warned).toEqual([
+    expect.stringMatching(/^the audit log has old entries and neither seals nor their key/),
+  ])
+  expect((await verify()).sealedLate).toMatchObject({ first: at(0), count: 1 })
 })
 
 describe('the application itself', () => {
@@ -264,6 +281,26 @@ describe('the verifier finds', () => {
     expect(await verify()).toMatchObject({ broken: null, late: [{ fault: 'late', entryId: -6n }] })
     const { isSound, lines } = await report()
     expect([isSound, lines.at(-1)]).toEqual([false, expect.stringMatching(/^OUT OF TIME: entry -6/)])
+  })
+
+  it('that seals were taken away, from where on the server sealed all anew', async () => {
+    await tamper(
+      'DELETE FROM "AuditSeal"',
+      `UPDATE "AuditEntry" SET "at" = now() - interval '59 minutes'`,
+      `UPDATE "AuditEntry" SET "at" = now() - interval '61 minutes', "ip" = '' WHERE "id" >= ${ids[2]}`,
+    )
+    expect(await sealEntries(services)).toBe(6)
+    expect(await verify()).toMatchObject({
+      broken: null,
+      late: [],
+      sealedLate: { first: { fault: 'sealed-late', ...at(2) }, count: 4 },
+    })
+    const { isSound, lines } = await report()
+    expect([isSound, lines.at(-1)]).toEqual([
+      false,
+      `OUT OF TIME: entry ${ids[2]}, chain 'Company a (gone)', seq 2, seal 3: sealed long after it was written: ` +
+        'the chain was sealed anew from here, or no server with jobs ran. It is the first of 4 such entries',
+    ])
   })
 
   it('that the last entries were cut off, by a head that was kept outside', async () => {

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { beginningOf, CHAINED_COLUMNS, chainMac, type ChainedEntry, type Head } from './chain.ts'
 import { ensureChainKey } from './chain-key.ts'
 
-type Needs = Pick<Services, 'db' | 'keys'>
+type Needs = Pick<Services, 'db' | 'keys'> & { log: Pick<Services['log'], 'warn'> }
 
 /** Entries that are sealed in one transaction. */
 export const SEALED_AT_ONCE = 500

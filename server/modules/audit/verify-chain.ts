@@ -11,6 +11,8 @@ export type Verdict = {
   broken: Finding | null
   /** entries out of time, the first of them; the chain itself holds */
   late: Finding[]
+  /** the first entry that was sealed long after it was written, and how many were; the chain itself holds */
+  sealedLate: { first: Finding; count: number } | null
   /** entries without a seal, and those of them that are older than a minute */
   unsealed: number
   overdue: number
@@ -33,7 +35,8 @@ export async function verifyChain(services: Needs, kept: readonly Head[] = []): 
   let last: bigint | null = 0n
   while (last !== null && !walk.broken) last = await walkBatch(services, walk, last)
   walk.finish()
-  return { heads: walk.reached(), broken: walk.broken, late: walk.late, ...(await countUnsealed(services)) }
+  const { broken, late, sealedLate } = walk
+  return { heads: walk.reached(), broken, late, sealedLate, ...(await countUnsealed(services)) }
 }
 
 /** Answers the number of the last seal it came to; null: there are no more. */

@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises'
+import { stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -398,6 +398,15 @@ describe('a dry run', () => {
     expect(await run()).toEqual([line, 'Destroyed: 1'])
     expect(await exists(id)).toBe(false)
   })
+})
+
+it('the command makes no database where there is none', async () => {
+  const dataDir = path.join(config.dataDir, 'nothing-here')
+  for (const flags of [[], ['--dry-run']])
+    await expect(retentionCommand(flags, { DATA_DIR: dataDir }, () => {})).rejects.toThrow(
+      `There is no database under ${path.join(dataDir, 'postgres')}`,
+    )
+  await expect(stat(dataDir)).rejects.toThrow('ENOENT')
 })
 
 it('the command takes its flag from npm too, which keeps it for itself where no -- stands before it', () => {
