@@ -10,7 +10,7 @@ export const chainMessages = {
   broken: (row: string, fault: string) => `BROKEN at ${row}: ${fault}. What comes after it was not looked at`,
   late: (row: string, fault: string) => `OUT OF TIME: ${row}: ${fault}`,
   sealedLate: (row: string, fault: string, count: number) =>
-    `OUT OF TIME: ${row}: ${fault}${count === 1 ? '' : `. It is the first of ${count} such entries`}`,
+    `SEALED LATE: ${row}: ${fault}${count === 1 ? '' : `. It is the first of ${count} such entries`}`,
   row: {
     entry: (id: bigint) => `entry ${id}`,
     chain: (company: string) => `chain '${company}'`,
@@ -24,7 +24,7 @@ export const chainMessages = {
     altered: 'the entry or its seal is not what was written',
     late: 'its time lies long before that of entries sealed ahead of it, so it was put in afterwards, or the clock was set back',
     'sealed-late':
-      'sealed long after it was written: the chain was sealed anew from here, or no server with jobs ran',
+      'sealed more than an hour after it was written. Unless no server with jobs ran then, the chain was sealed anew from here',
     'other-head': 'the chain is another one here than the head says that was kept outside',
     'cut-off': 'the chain ends before this, but the head that was kept outside says that it went further',
   },
