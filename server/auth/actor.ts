@@ -47,12 +47,17 @@ export function withActor<T>(db: Database, actor: Actor, work: (tx: Tx) => Promi
   })
 }
 
-/** One transaction that sees everything: sign-in, jobs and the public form only. */
+/**
+ * One transaction that sees everything: sign-in, jobs and the public form only.
+ *
+ * @param timeoutMs how long it may take where Prisma's five seconds are too few
+ */
 export const withSystem = <T>(
   db: Database,
   _reason: SystemReason,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> => db.system.$transaction(work)
+  timeoutMs?: number,
+): Promise<T> => db.system.$transaction(work, timeoutMs === undefined ? {} : { timeout: timeoutMs })
 
 /** Single statements that see everything, each its own transaction: a round trip less than `withSystem`. */
 export const asSystem = <T>(

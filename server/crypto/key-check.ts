@@ -56,12 +56,16 @@ export async function writeFirstCheck(db: Database, key: MainKey): Promise<void>
   })
 }
 
-/** Makes a key known as the next one, unless it or another is already, or one is still being changed from. */
+/**
+ * Makes a key known as the next one, unless it is already or one is still being changed from. One that was announced
+ * before, and that nobody has, or was mistyped, gives way: nothing is ever written under a key that is only announced.
+ */
 export async function announceNextKey(db: Database, key: MainKey): Promise<void> {
   await withSystem(db, 'maintenance', async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
     const present = await tx.keyCheck.findMany({ select: { keyId: true, state: true } })
-    if (present.some(({ keyId, state }) => keyId === key.id || state !== 'current')) return
+    if (present.some(({ keyId, state }) => keyId === key.id || state === 'previous')) return
+    await tx.keyCheck.deleteMany({ where: { state: 'next' } })
     await tx.keyCheck.create({ data: { keyId: key.id, sealed: sealCheck(key), state: 'next' } })
   })
 }

@@ -97,7 +97,7 @@ describe('the main key', () => {
     const [next, nextFile] = [randomBytes(32), path.join(path.dirname(file()), 'main-0123456789abcdef.key')]
     await writeFile(nextFile, next.toString('base64'))
     await announceNextKey(db, mainKey(next, ''))
-    await switchToNext(db)
+    await switchToNext(db, keyIdOf(next))
     expect((await openKeyRing(embedded(), db)).ids).toEqual([keyIdOf(next), currentId])
     await rm(file())
     await expect(openKeyRing(embedded(), db)).rejects.toThrow(`The key ${currentId} is missing`)

@@ -3,7 +3,7 @@ import { asSystem, querySystem, withSystem } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { openPools, type Database } from './db.ts'
-import { databaseRefusal } from './refusal.ts'
+import { databaseRefusal, hasSqlState } from './refusal.ts'
 
 const { db } = await testDatabase()
 
@@ -43,6 +43,17 @@ const outcome = (work: Promise<unknown>) =>
     (error: unknown) => databaseRefusal(error),
   )
 const AWAY = { code: 'unavailable', status: 503, retryAfter: 5 }
+
+it.each(WAYS.filter(([way]) => !way.startsWith('what')))(
+  "knows PostgreSQL's own reason by %s",
+  async (_way, run) => {
+    const raise = `DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '55P03'; END $$`
+    const error: unknown = await run(db, raise).catch((thrown: unknown) => thrown)
+    expect([hasSqlState(error, '55P03'), hasSqlState(error, '40P01')]).toEqual([true, false])
+    const circle: unknown = await run(db, raise.replace('55P03', '40P01')).catch((thrown: unknown) => thrown)
+    expect(hasSqlState(circle, '55P03', '40P01')).toBe(true)
+  },
+)
 
 describe.each(WAYS)('by %s', (_way, run) => {
   it('a connection that is cut half way is a 503 that says when to come again', async () => {

@@ -57,6 +57,17 @@ export function databaseRefusal(error: unknown): AppError | null {
 export const isReferredTo = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === REFERRED_TO
 
+/** Has PostgreSQL given one of these codes (SQLSTATE) as its reason, to a raw query or beneath Prisma's own error? */
+export function hasSqlState(error: unknown, ...states: string[]): boolean {
+  const seek = (each: unknown, depth: number): boolean => {
+    if (!isRecord(each) || depth > DEPTH) return false
+    const { code, originalCode, cause, meta } = each
+    if ([code, originalCode].some((given) => typeof given === 'string' && states.includes(given))) return true
+    return seek(cause, depth + 1) || (isRecord(meta) && seek(meta.driverAdapterError, depth + 1))
+  }
+  return seek(error, 0)
+}
+
 function isAway(error: unknown, depth = 0): boolean {
   if (!isRecord(error) || depth > DEPTH) return false
   if (error instanceof Prisma.PrismaClientInitializationError) return true

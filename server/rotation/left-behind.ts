@@ -47,27 +47,27 @@ async function* inBatches(next: (after: string) => Promise<{ id: string }[]>): A
   }
 }
 
-/** How many rows are under another key than this one. */
-export async function countUnderOther(tx: Tx, keyId: string): Promise<number> {
-  const counts = [
+/** Is any row under another key than this one? */
+export async function isAnyUnderOther(tx: Tx, keyId: string): Promise<boolean> {
+  const places = [
     Prisma.sql`
-      SELECT count(*) FROM "FormSession" s LEFT JOIN "FormSubmission" f ON f."id" = s."id"
+      SELECT 1 FROM "FormSession" s LEFT JOIN "FormSubmission" f ON f."id" = s."id"
       WHERE ${sessionUnderOther(keyId)}`,
-    Prisma.sql`SELECT count(*) FROM "Document" WHERE ${documentUnderOther(keyId)}`,
+    Prisma.sql`SELECT 1 FROM "Document" WHERE ${documentUnderOther(keyId)}`,
     ...WRAPPED_COLUMNS.map(
       (place) =>
-        Prisma.sql`SELECT count(*) FROM ${Prisma.raw(`"${place.table}"`)} WHERE ${underOther(place, keyId)}`,
+        Prisma.sql`SELECT 1 FROM ${Prisma.raw(`"${place.table}"`)} WHERE ${underOther(place, keyId)}`,
     ),
   ]
-  const [row] = await tx.$queryRaw<{ count: bigint }[]>`
-    SELECT sum("count")::bigint AS "count" FROM (${Prisma.join(counts, ' UNION ALL ')}) AS counted ("count")`
-  return Number(row?.count ?? 0)
+  const found = places.map((place) => Prisma.sql`EXISTS (${place})`)
+  const [row] = await tx.$queryRaw<{ found: boolean }[]>`SELECT ${Prisma.join(found, ' OR ')} AS "found"`
+  return row?.found ?? false
 }
 
-/** Every table in which something may be under a key. */
-export const KEYED_TABLES = [
+/** Every table in which something may be under a key, but for AuditKey, whose trigger knows a lock of its own. */
+export const LOCKED_TABLES = [
   'FormSession',
   'FormSubmission',
   'Document',
-  ...WRAPPED_COLUMNS.map(({ table }) => table),
+  ...WRAPPED_COLUMNS.map(({ table }) => table).filter((table) => table !== 'AuditKey'),
 ] as const

@@ -45,7 +45,9 @@ export async function reencryptAll(services: Needs, say: (line: string) => void)
     const shared = oneByOne(ids)
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
   }
-  work.rows += await rewrapColumns(services)
+  const columns = await rewrapColumns(services)
+  work.rows += columns.rows
+  work.failed.push(...columns.failed)
   await rebindPasswordResets(services)
   await each(sessionsUnderOther(db, keys.currentId), 'form session', (id) => reencryptSession(services, id))
   await each(documentsUnderOther(db, keys.currentId), 'document', (id) => reencryptDocument(services, id))

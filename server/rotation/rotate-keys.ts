@@ -17,6 +17,7 @@ import {
 import { KEY_BYTES } from '../crypto/seal.ts'
 import type { Database } from '../database/db.ts'
 import type { Storage } from '../files/storage.ts'
+import { messageOf } from '../system-error.ts'
 import { reencryptAll, type Work } from './re-encrypt-all.ts'
 import { serversKeys } from './servers.ts'
 import { retireKey, switchToNext } from './states.ts'
@@ -32,6 +33,8 @@ type Needs = {
 /** Servers that look every second have noticed by then, or never will. */
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 250
+/** Where others write without a pause, asking ever so often for their tables would only slow them down. */
+const LONGEST_PAUSE_MS = 5000
 
 /**
  * Changes the main key while servers run, or goes on where a change was cut off:
@@ -62,7 +65,7 @@ export async function rotateKeys({
     await reread()
     say(`Changing from key ${before.current} to ${next}`)
     await everyServer(db, patienceMs, (held) => held.includes(next), howToTell(config, next))
-    await switchToNext(db)
+    await switchToNext(db, next)
     await reread()
   }
   const isCurrent = (held: string[]) => held[0] === keys.currentId
@@ -72,8 +75,6 @@ export async function rotateKeys({
   if (!previous) throw new MainKeyError('Somebody else has changed the keys meanwhile; run this again')
   const done = await reencryptUntilNoneIsLeft({ db, keys, storage }, previous, say)
   await removeRetired(config, db, () => {})
-  // Rows that were written anew leave holes, and lists are read from indexes alone only after this.
-  await asSystem(db, 'maintenance', (client) => client.$executeRawUnsafe('VACUUM (ANALYZE) "FormSubmission"'))
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   say(
     `Encrypted anew in ${seconds} s: ${done.rows} rows and ${done.files} files; nothing is left under key ${previous}`,
@@ -84,6 +85,20 @@ export async function rotateKeys({
       ? `Back up ${keysFolder(config)} now. Backups made until now need the key ${previous}, from a backup of that folder`
       : 'Unset ENCRYPTION_KEY_PREVIOUS. Backups made until now need the key that was in it',
   )
+  await tidy(db, say)
+}
+
+/** Rows that were written anew leave holes, and lists are read from indexes alone only after this. */
+async function tidy(db: Database, say: (line: string) => void): Promise<void> {
+  try {
+    await asSystem(db, 'maintenance', (client) =>
+      client.$executeRawUnsafe('VACUUM (ANALYZE) "FormSubmission"'),
+    )
+  } catch (error) {
+    say(
+      `The table FormSubmission could not be vacuumed, so lists may be slow for a while: ${messageOf(error)}`,
+    )
+  }
 }
 
 async function reencryptUntilNoneIsLeft(
@@ -92,7 +107,7 @@ async function reencryptUntilNoneIsLeft(
   say: (line: string) => void,
 ): Promise<Work> {
   const total: Work = { rows: 0, files: 0, lost: [], failed: [] }
-  for (;;) {
+  for (let pause = LOOK_AGAIN_MS; ;) {
     const work = await reencryptAll(services, say)
     total.rows += work.rows
     total.files += work.files
@@ -103,9 +118,12 @@ async function reencryptUntilNoneIsLeft(
         `${work.failed.length} records could not be encrypted anew, so the key ${previous} stays; put them right and run this again`,
       )
     }
-    const left = await retireKey(services.db, services.keys, previous)
-    if (left === 0) return total
-    if (left === null) await delay(LOOK_AGAIN_MS)
+    const outcome = await retireKey(services.db, services.keys, previous)
+    if (outcome === 'retired') return total
+    if (outcome === 'busy') {
+      await delay(pause)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
   }
 }
 
@@ -118,10 +136,9 @@ async function announced(config: KeyConfig, db: Database, { next }: Checks): Pro
         'ENCRYPTION_KEY_PREVIOUS to the one before, and restart every server with both',
     )
   }
-  // One whose file was never written: nothing can be under it.
-  if (next) await asSystem(db, 'maintenance', (client) => client.keyCheck.delete({ where: { keyId: next } }))
   const made = mainKey(randomBytes(KEY_BYTES), '')
-  // Known before it is kept: a file that no row knows would else be taken for that of a key to come, or gone.
+  // Known before it is kept: a file that no row knows would else be taken for that of a key to come, or gone. One that
+  // was made known and whose file was never written gives way to it.
   await announceNextKey(db, made)
   await keepKey(config, made.bytes)
   return made.id

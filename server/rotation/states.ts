@@ -1,43 +1,63 @@
-import { withSystem } from '../auth/actor.ts'
+import { withSystem, type Tx } from '../auth/actor.ts'
 import type { KeyRing } from '../crypto/keys.ts'
 import type { Database } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
+import { hasSqlState } from '../database/refusal.ts'
 import { Prisma } from '../generated/client.ts'
-import { messageOf } from '../system-error.ts'
-import { countUnderOther, KEYED_TABLES } from './left-behind.ts'
+import { isAnyUnderOther, LOCKED_TABLES } from './left-behind.ts'
 
-/** From here on the servers write under the key that was announced. */
-export async function switchToNext(db: Database): Promise<void> {
+/**
+ * From here on the servers write under the key `next`.
+ *
+ * @throws when another has been announced in its place meanwhile
+ */
+export async function switchToNext(db: Database, next: string): Promise<void> {
   await withSystem(db, 'maintenance', async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
     await tx.keyCheck.update({ where: { state: 'current' }, data: { state: 'previous' } })
-    await tx.keyCheck.update({ where: { state: 'next' }, data: { state: 'current' } })
+    await tx.keyCheck.update({ where: { keyId: next, state: 'next' }, data: { state: 'current' } })
   })
 }
 
-/** Longer than this nobody waits because a key is retired; less than it takes PostgreSQL to look for circles. */
-const LOCK_WAIT = '500ms'
+/**
+ * Longer than this nobody waits because a key is retired. PostgreSQL takes a second (deadlock_timeout) before autovacuum
+ * gives way to whoever waits for it, and it may be at work on a large table for hours.
+ */
+const LOCK_WAIT = '1500ms'
+/** Writers wait meanwhile; looking through the rows of a million applications takes seconds. */
+const RETIRE_TIMEOUT_MS = 120_000
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK_DETECTED = '40P01'
 
 /**
- * Takes a key out of use for good, unless something is under it still: writers wait for the count, and those that come
- * after it and would write under this key are refused by a trigger.
+ * Takes a key out of use for good, unless something is under it still: writers wait for the last look, and those that
+ * come after it and would write under this key are refused by a trigger.
  *
- * @returns how many rows are left, so that nothing was done; 0 when it is done; null when others write so much at present
- *   that it has to be tried again
+ * @returns 'left' when something was under it, 'busy' when others write so much at present that it has to be tried again;
+ *   nothing was done then
  */
-export async function retireKey(db: Database, keys: KeyRing, keyId: string): Promise<number | null> {
+export async function retireKey(
+  db: Database,
+  keys: KeyRing,
+  keyId: string,
+): Promise<'retired' | 'left' | 'busy'> {
+  const look = (tx: Tx) => isAnyUnderOther(tx, keys.currentId)
+  if (await withSystem(db, 'maintenance', look, RETIRE_TIMEOUT_MS)) return 'left'
+  const retire = async (tx: Tx) => {
+    await tx.$executeRaw`SELECT set_config('lock_timeout', ${LOCK_WAIT}, true)`
+    const tables = LOCKED_TABLES.map((table) => Prisma.raw(`"${table}"`))
+    await tx.$executeRaw`LOCK TABLE ${Prisma.join(tables)} IN SHARE ROW EXCLUSIVE MODE`
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.auditKey})`
+    if (await look(tx)) return 'left'
+    await tx.retiredKey.create({ data: { keyId, formSessionMac: keys.heirloom(keyId) } })
+    await tx.keyCheck.delete({ where: { keyId } })
+    return 'retired'
+  }
   try {
-    return await withSystem(db, 'maintenance', async (tx) => {
-      const tables = KEYED_TABLES.map((table) => Prisma.raw(`"${table}"`))
-      await tx.$executeRaw`SELECT set_config('lock_timeout', ${LOCK_WAIT}, true)`
-      await tx.$executeRaw`LOCK TABLE ${Prisma.join(tables)} IN SHARE ROW EXCLUSIVE MODE`
-      const left = await countUnderOther(tx, keys.currentId)
-      if (left > 0) return left
-      await tx.retiredKey.create({ data: { keyId, formSessionMac: keys.heirloom(keyId) } })
-      await tx.keyCheck.delete({ where: { keyId } })
-      return 0
-    })
+    return await withSystem(db, 'maintenance', retire, RETIRE_TIMEOUT_MS)
   } catch (error) {
-    // A raw query's error tells its reason in words only.
-    if (messageOf(error).includes('due to lock timeout')) return null
+    if (hasSqlState(error, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED)) return 'busy'
     throw error
   }
 }

@@ -1,5 +1,7 @@
 import { asSystem } from '../auth/actor.ts'
 import { auditKeyContext, otpSecretContext, retiredKeyContext } from '../crypto/contexts.ts'
+import type { KeyRing } from '../crypto/keys.ts'
+import { SealError } from '../crypto/seal.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 
@@ -19,9 +21,12 @@ const name = (identifier: string): Prisma.Sql => Prisma.raw(`"${identifier}"`)
 export const underOther = ({ column }: WrappedColumn, keyId: string): Prisma.Sql =>
   Prisma.sql`intake_key_id(${name(column)}) <> ${keyId}`
 
-/** Wraps again what is wrapped by another main key than the current one. Answers how many values. @throws SealError */
-export async function rewrapColumns({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<number> {
-  let rewrapped = 0
+/** How many values were wrapped again, and a line for each that does not open. */
+type Rewrapped = { rows: number; failed: string[] }
+
+/** Wraps again what is wrapped by another main key than the current one. */
+export async function rewrapColumns({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<Rewrapped> {
+  const done: Rewrapped = { rows: 0, failed: [] }
   for (const place of WRAPPED_COLUMNS) {
     const [table, id, column] = [name(place.table), name(place.id), name(place.column)]
     const rows = await asSystem(
@@ -32,9 +37,13 @@ export async function rewrapColumns({ db, keys }: Pick<Services, 'db' | 'keys'>)
     )
     for (const row of rows) {
       const context = place.context(row.id)
-      const value = keys.wrap(keys.unwrap(row.value, context), context)
+      const value = rewrap(keys, row.value, context)
+      if (value instanceof SealError) {
+        done.failed.push(`${place.table} ${row.id}: ${value.message}`)
+        continue
+      }
       // Whoever wrote something else meanwhile has written it under the current key.
-      rewrapped += await asSystem(
+      done.rows += await asSystem(
         db,
         'maintenance',
         (client) =>
@@ -42,5 +51,14 @@ export async function rewrapColumns({ db, keys }: Pick<Services, 'db' | 'keys'>)
       )
     }
   }
-  return rewrapped
+  return done
+}
+
+function rewrap(keys: KeyRing, value: Uint8Array, context: string): Buffer<ArrayBuffer> | SealError {
+  try {
+    return keys.wrap(keys.unwrap(value, context), context)
+  } catch (error) {
+    if (error instanceof SealError) return error
+    throw error
+  }
 }
