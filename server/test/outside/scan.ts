@@ -19,6 +19,8 @@ const { values } = parseArgs({
     /** sqlmap: only calls whose name matches */
     calls: { type: 'string', default: '' },
     out: { type: 'string', default: '.cache/outside' },
+    /** sqlmap: whose token it sends; 'none' for none */
+    as: { type: 'string', default: 'superAdmin' },
     /** sqlmap: at most so long for one call */
     seconds: { type: 'string', default: '480' },
   },
@@ -27,8 +29,10 @@ const folder = path.resolve(values.out)
 /** wapiti's word for an address with an ending such as .bak that answers 200. */
 const BACKUPS = 'Backup file'
 
-/** Without a token, and with those that reach furthest, a company and least. */
-const ROLES = ['none', 'superAdmin', 'companyA', 'user'] as const
+/** Without a token and with one for each role. */
+const ROLES = ['none', 'superAdmin', 'admin', 'companyA', 'user', 'custom'] as const
+type Role = (typeof ROLES)[number]
+const isRole = (name: string): name is Role => ROLES.some((role) => role === name)
 const summary: string[][] = []
 
 installPrograms()
@@ -71,7 +75,7 @@ async function scanPaths(world: World): Promise<object[]> {
   return [...new Map(hits.map((hit) => [`${hit.status} ${hit.url}`, hit])).values()]
 }
 
-/** Pages without a token; what the API answers to GET without one and with three. */
+/** Pages without a token; what the API answers to GET without one and with that of each role. */
 async function scanPages(world: World): Promise<object[]> {
   const where = { folder: path.join(folder, 'wapiti'), seconds: 240 }
   const slug = world.rowsOf('companyA', 'own').slug ?? ''
@@ -111,14 +115,18 @@ function grouped(findings: WapitiFinding[]): object[] {
   return [...groups.values()]
 }
 
-/** Every parameter of every call, with the token that reaches furthest. */
+/** Every parameter of every call, with the token that reaches furthest unless told. */
 async function scanParameters(world: World): Promise<object[]> {
   const wanted = new RegExp(values.calls)
-  const left = (await targets('superAdmin', world)).filter(({ operation }) => wanted.test(operation.name))
+  const role = values.as
+  if (!isRole(role)) throw new Error(`--as takes one of ${ROLES.join(', ')}`)
+  const left = (await targets(role === 'none' ? 'companyA' : role, world)).filter(({ operation }) =>
+    wanted.test(operation.name),
+  )
   const findings: object[] = []
   const lane = async () => {
     for (let target = left.shift(); target; target = left.shift()) {
-      const verdict = await sqlmap(server.url, world.tokenOf('superAdmin'), target, {
+      const verdict = await sqlmap(server.url, world.tokenOf(role), target, {
         folder: path.join(folder, 'sqlmap'),
         seconds: Number(values.seconds),
       })
