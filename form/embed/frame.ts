@@ -83,7 +83,9 @@ let reported = ''
 function reportHeight(): void {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height)
   const { title } = document
-  if (height === 0 || `${height} ${title}` === reported || document.querySelector('.loading')) return
+  // A height that nobody is there to hear yet is not told; it is, once the page around has answered.
+  if (hostOrigin === null || height === 0 || `${height} ${title}` === reported) return
+  if (document.querySelector('.loading')) return
   reported = `${height} ${title}`
   tell({ type: 'height', height, title })
 }
