@@ -80,6 +80,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['server/test/e2e/**/*.e2e.ts'],
           exclude: ALONE,
+          // A browser has processes of its own: a third would slow all of them down more than it adds.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

@@ -105,16 +105,16 @@ describe.each([
     await uploaded(page, 4)
     expect(await peak).toBe(2)
     expect(await fileNames(page)).toEqual([...names, 'check.jpg'])
-    expect(await page.getByAltText(text.previewOf('check.jpg')).count()).toBe(1)
+    await expect.poll(() => page.getByAltText(text.previewOf('check.jpg')).count()).toBe(1)
 
     await page.reload()
     await uploaded(page, 4)
     await page.getByRole('button', { name: text.removeFile('june.pdf') }).click()
     await expect.poll(() => fileNames(page)).toEqual(['may.pdf', 'july.pdf', 'check.jpg'])
-    expect(await focused(page)).toBe(text.removeFile('july.pdf'))
+    await expect.poll(() => focused(page)).toBe(text.removeFile('july.pdf'))
+    await expect.poll(rows).toBe(3)
     await page.reload()
     await uploaded(page, 3)
-    expect(await rows()).toBe(3)
   })
 
   test('an upload that is cut in the middle waits offline, goes on by itself, and is stored once', async () => {

@@ -57,7 +57,7 @@ describe('Role Management', () => {
     const edit = dialog(page, 'Edit Role')
     await edit.getByLabel('Name').fill('Reader')
     await edit.getByRole('combobox', { name: 'User type' }).click()
-    expect(await page.getByRole('option').allTextContents()).toEqual(['User', 'Company'])
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['User', 'Company'])
     await page.getByRole('option', { name: 'Company' }).click()
     await edit.getByText('Can manage its own company and employees').waitFor()
     await edit.getByRole('checkbox', { name: 'Edit', exact: true }).uncheck()
@@ -72,7 +72,7 @@ describe('Role Management', () => {
     await button(page, 'Delete Reader').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await row(page, 'Reader').waitFor({ state: 'detached' })
-    expect(await rolesNamed('Reader')).toEqual([])
+    await expect.poll(() => rolesNamed('Reader')).toEqual([])
   })
 
   it('does nothing with a blank name, and says nothing', async () => {
