@@ -37,9 +37,12 @@ export const uploadedFileSelect = {
   clientFileId: true,
 } as const
 
-/** Several of them, the oldest first. */
+/**
+ * Several of them, in the order in which they began to arrive, which is that in which they were chosen: ids are made
+ * then and ascend. Rows are written as uploads end, and of two at a time the later one may be the first.
+ */
 export const uploadedFileListing = {
-  orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }],
+  orderBy: { id: 'asc' as const },
   select: uploadedFileSelect,
 }
 
