@@ -484,3 +484,13 @@ describe('somebody who is signed in', () => {
     expect((await upload(url, { headers, after: { companyId: other.id } })).status).toBe(400)
   })
 })
+
+it('lists files as they were chosen, though of two at a time the later one arrived first', async () => {
+  const early = idOf((await upload(url, { headers: header() })).body)
+  const late = idOf((await upload(url, { headers: header() })).body)
+  const arrived = new Date(Date.now() + 1000)
+  await asSystem(services.db, 'test', (client) =>
+    client.document.update({ where: { id: early }, data: { createdAt: arrived } }),
+  )
+  expect((await filesOf()).map(({ id }) => id)).toEqual([early, late])
+})
