@@ -226,8 +226,11 @@ test('the height follows the content, up and down, and then rests', async () => 
   await turnSecondSigner(opened, 'hidden')
   await expect.poll(height).toBeLessThan(whole)
   await fits(opened)
+  // Not to the pixel as before: what loads as it comes into view may have added a line.
+  const without = await height()
   await turnSecondSigner(opened, 'shown')
-  await expect.poll(height).toBe(whole)
+  await expect.poll(height).toBeGreaterThan(without + 100)
+  await fits(opened)
 
   await page.setViewportSize(DESKTOP)
   // The page is shorter now and shows its end; a frame out of sight is told of no change of its size until it is seen.
