@@ -3,6 +3,7 @@ import type { AppRouter } from '../../server/app-router.ts'
 import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
 import { call, trpc } from './trpc-client.ts'
+import { isLeaving } from './leaving.ts'
 import { clearToken, onForeignToken, readToken, storeToken } from './token.ts'
 
 export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
@@ -56,7 +57,9 @@ async function fetchUser(isOver: (error: unknown) => boolean = () => true): Prom
     if (readToken() === token) set({ user: data, notice: null })
     return data
   } catch (error) {
-    if (readToken() === token && isOver(error)) endSession(token === null ? null : noticeOf(error))
+    // A request cut off by leaving the page says nothing about the session.
+    const cutOff = noticeOf(error) === 'unreachable' && isLeaving()
+    if (readToken() === token && isOver(error) && !cutOff) endSession(token === null ? null : noticeOf(error))
     throw error
   }
 }
@@ -125,4 +128,9 @@ onForeignToken(() => window.location.assign('/'))
 /** Whoever comes back to this tab finds what they may do by now, as a role may have changed meanwhile. */
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && current.user !== null) void refreshUser()
+})
+
+/** A page that is shown again as it was left may have been cut off while it loaded its user. */
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isSignedIn()) loadUser().catch(() => undefined)
 })

@@ -143,6 +143,18 @@ describe('signing in', () => {
 })
 
 describe('access', () => {
+  it('lasts through a reload in the middle of loading, as when somebody reloads twice', async () => {
+    const page = await openForms()
+    const user = '**/api/trpc/user.me*'
+    await page.route(user, () => undefined)
+    const asked = page.waitForRequest(user)
+    await page.reload()
+    await asked
+    await page.unroute(user)
+    await page.reload()
+    await page.getByText(/^Displayed: [1-9]/).waitFor()
+  })
+
   it('is denied on a page of its own, with ways home and back', async () => {
     const user = await staffWith(['page:main'])
     const page = await open('/admin/forms', {}, await signIn(server.url, user.email, TEST_PASSWORD))
