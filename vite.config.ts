@@ -36,7 +36,9 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/,
               priority: 2,
             },
-            // Few files, as each is a request: what both apps need, and what the form needs at once.
+            // Few files, as each is a request: what both apps need at once, what else they share, which the login page
+            // does without, and what the form needs at once.
+            { name: (file, graph) => (isAtOnce(file, graph) ? 'core' : null), priority: 2 },
             { ...chunkFor('shared', 'admin', 'form'), priority: 1 },
             chunkFor('form', 'form'),
           ],
@@ -71,6 +73,17 @@ function appsReaching(file: string, graph: Graph, seen = new Set<string>()): Set
   if (folder === 'form' || folder === 'admin') return new Set([folder])
   const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(file) ?? {}
   return new Set([...importers, ...dynamicImporters].flatMap((each) => [...appsReaching(each, graph, seen)]))
+}
+
+/** Do both apps need it before they load anything later? */
+const isAtOnce = (file: string, graph: Graph): boolean =>
+  ['admin', 'form'].every((app) => isReached(path.join(import.meta.dirname, app, 'main.tsx'), file, graph))
+
+function isReached(from: string, file: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (file === from) return true
+  if (seen.has(file)) return false
+  seen.add(file)
+  return graph.getModuleInfo(file)?.importers.some((each) => isReached(from, each, graph, seen)) === true
 }
 
 /** In development, answers the addresses that the server answers with an app's page. */
