@@ -14,6 +14,11 @@ export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void
       }),
     [],
   )
+  // Told at once: the element's own event comes a moment later, and would close a question asked again meanwhile.
+  const keep = () => {
+    dialog.current?.close()
+    onAnswer(false)
+  }
   return (
     <dialog
       className="ask"
@@ -21,13 +26,18 @@ export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void
       role="alertdialog"
       aria-labelledby="start-over-title"
       aria-describedby="start-over-body"
-      onClose={() => onAnswer(false)}
+      onCancel={(event) => {
+        event.preventDefault()
+        keep()
+      }}
+      // A browser may close it without asking, as by Android's way back.
+      onClose={() => dialog.current && onAnswer(false)}
     >
       <h2 id="start-over-title">{draft.startOverTitle}</h2>
       <p id="start-over-body">{draft.startOverBody}</p>
       <div className="ask-answers">
         {/* The first one has the focus, and keeps. */}
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" onClick={keep}>
           {draft.keep}
         </button>
         <button type="button" className="button danger" onClick={() => onAnswer(true)}>

@@ -124,6 +124,15 @@ test('from the address bar to the overlay', async () => {
   expect(await focusedStop(page)).toMatchObject({ key: words.draft.startOver, faults: [] })
   await keyboard.press('Enter')
   await page.getByRole('alertdialog').waitFor()
+
+  // Kept and pressed again at once, it asks again.
+  await page.evaluate(async () => {
+    const press = () => document.activeElement instanceof HTMLElement && document.activeElement.click()
+    press()
+    await Promise.resolve()
+    press()
+  })
+  await page.getByRole('alertdialog').waitFor()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
   await expect.poll(async () => (await focusedStop(page))?.tag).toBe('h1')
