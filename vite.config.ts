@@ -38,7 +38,11 @@ export default defineConfig({
             },
             // Few files, as each is a request: what both apps need at once, what else they share, which the login page
             // does without, and what the form needs at once.
-            { name: (file, graph) => (isAtOnce(file, graph) ? 'core' : null), priority: 2 },
+            {
+              debugName: 'core',
+              name: (file, graph) => (isAtOnce(file, graph) ? 'core' : null),
+              priority: 2,
+            },
             { ...chunkFor('shared', 'admin', 'form'), priority: 1 },
             chunkFor('form', 'form'),
           ],

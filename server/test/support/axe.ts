@@ -1,15 +1,24 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** WCAG 2.0, 2.1 and 2.2 at A and AA, and what axe holds to be good practice beyond. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
-const RUN = `axe.run(document, ${JSON.stringify({
-  runOnly: { type: 'tag', values: TAGS },
-  // Off by itself in axe; every control of the form is held to 24 px here.
-  rules: { 'target-size': { enabled: true } },
-  resultTypes: ['violations'],
-})})`
+type Only = { type: 'tag' | 'rule'; values: string[] }
+
+const runOf = (runOnly: Only): string =>
+  `axe.run(document, ${JSON.stringify({
+    runOnly,
+    // Off by itself in axe; every control of the form is held to 24 px here.
+    rules: { 'target-size': { enabled: runOnly.type === 'tag' } },
+    resultTypes: ['violations'],
+  })})`
+
+const ALL = runOf({ type: 'tag', values: TAGS })
+
+/** The one rule to which colours matter. */
+const CONTRAST = runOf({ type: 'rule', values: ['color-contrast'] })
 
 /** What is still fading in has colours that nobody gets to read. What moves for ever is left to it. */
 const FADED_IN = `Promise.allSettled(document.getAnimations()
@@ -20,10 +29,30 @@ const FADED_IN = `Promise.allSettled(document.getAnimations()
  * What axe has to say against the page, or a frame of it, as it stands: a line for each element, none when all is well.
  * It is evaluated through the browser's debugger, so the page's policy does not keep it out.
  */
-export async function axeViolations(page: Page | Frame): Promise<string[]> {
+export const axeViolations = (page: Page | Frame): Promise<string[]> => violationsOf(page, ALL)
+
+/** The same for a page that is light, with its colours looked at in the dark as well; it is light again afterwards. */
+export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
+  const light = await violationsOf(page, ALL)
+  await turn(page, 'dark')
+  const dark = await violationsOf(page, CONTRAST)
+  await turn(page, 'light')
+  return [...light, ...dark.map((line) => `in the dark: ${line}`)]
+}
+
+/** Has the page dark or light, once its background is. */
+async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect.poll(async () => (await page.evaluate<number>(RED)) < 128).toBe(colorScheme === 'dark')
+}
+
+/** How much red there is in the background of the page, which is a shade of grey: 0 to 255. */
+const RED = `Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)?.[0] ?? 255)`
+
+async function violationsOf(page: Page | Frame, run: string): Promise<string[]> {
   await page.evaluate(FADED_IN)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<AxeResults>(RUN)
+  const { violations } = await page.evaluate<AxeResults>(run)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {
       const [, ...reasons] = failureSummary.split('\n').map((line) => line.trim())
