@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf, preferredLanguage, type Language } from '#domain/language'
+import { LIMITS } from '#domain/limits'
 import { AppError, errorBody } from '../errors.ts'
 import { slug as slugSchema } from '../modules/link/link.schema.ts'
 import { linkOfPage, type LinkOfPage } from '../modules/link/public-link.service.ts'
@@ -12,9 +13,6 @@ import { readBuilt, sendBuilt } from './built-pages.ts'
 import { wordsChunk } from './built-chunks.ts'
 import { formPage, type PageData } from './form-page.ts'
 import { frameAncestors, pagePolicy } from './headers.ts'
-
-/** An applicant is shown the page without its link rather than kept waiting longer. */
-const ANSWER_WITHIN_MS = 3000
 
 const BAD_REQUEST = 400
 
@@ -95,7 +93,7 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
   const wanted = slugSchema.safeParse(slug)
   if (!wanted.success) return null
   try {
-    return await within<Found>(ANSWER_WITHIN_MS, linkOfPage(services, wanted.data), () => {
+    return await within<Found>(LIMITS.linkWaitMs, linkOfPage(services, wanted.data), () => {
       throw new AppError('unavailable')
     })
   } catch (error) {
