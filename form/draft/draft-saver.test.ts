@@ -129,6 +129,8 @@ test('a submit cancels what waits and what is under way; a failed one lets it go
   saver.flush()
   saver.changed('city', 'Austin')
   saver.pause()
+  // Nothing is being saved any more, however long the submit takes.
+  expect(saver.state()).toBe('idle')
   letGo()
   await pass(60_000)
   saver.hidden()

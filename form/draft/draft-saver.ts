@@ -99,6 +99,7 @@ export class DraftSaver {
     this.#paused = true
     this.#clearTimer()
     this.#sending?.abort()
+    if (this.#state === 'saving') this.#set('idle')
   }
 
   resume(): void {

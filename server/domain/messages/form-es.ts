@@ -156,7 +156,7 @@ export const formMessagesEs: FormMessages = {
     ssnUnissued: 'Revise los dígitos: ese número de Seguro Social no existe',
     taxId: 'Escriba un EIN como 12-3456789 o un SSN como 123-45-6789',
     taxIdUnissued: 'Ese EIN no existe; escriba un SSN como 123-45-6789',
-    zip: 'Escriba un código postal (ZIP) como 10013 o 10013-1234',
+    zip: 'Escriba un código postal como 10013',
     state: 'Elija un estado',
     choice: 'Elija una de las respuestas ofrecidas',
     signature: 'Firme de nuevo: el dibujo no se pudo leer',

@@ -151,7 +151,7 @@ export const formMessages = {
     ssnUnissued: 'Check the digits: there is no such social security number',
     taxId: 'Enter an EIN like 12-3456789 or an SSN like 123-45-6789',
     taxIdUnissued: 'There is no such EIN; write an SSN as 123-45-6789',
-    zip: 'Enter a US ZIP code like 10013 or 10013-1234',
+    zip: 'Enter a US ZIP code like 10013',
     state: 'Choose a state',
     choice: 'Choose one of the answers offered',
     signature: 'Sign again: the drawing could not be read',
