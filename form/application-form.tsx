@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useMemo, useState, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react'
 import { localised } from '#domain/catalogue/localise'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import {
@@ -7,6 +15,7 @@ import {
   useApplicationState,
 } from './application/application-context.tsx'
 import { createApplicationHandle } from './application/application-handle.ts'
+import { EarlierNews } from './draft/earlier-news.tsx'
 import { WelcomeBack } from './draft/welcome-back.tsx'
 import { announceReady, onPrefill } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
@@ -19,6 +28,7 @@ import { FormSection } from './sections/form-section.tsx'
 import { SubmitBar } from './sections/submit-bar.tsx'
 import { UploadSection } from './uploads/upload-section.tsx'
 import { Success } from './success.tsx'
+import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 
 /** The whole form of one company, from its title to the submit button. */
 export function ApplicationForm({ application }: { application: Application }) {
@@ -40,11 +50,14 @@ export function ApplicationForm({ application }: { application: Application }) {
 type PageProps = { application: Application; form: VisibleForm }
 
 function Page({ application, form }: PageProps) {
-  const { uploads, submit, begin } = useApplication()
+  const { uploads, submit, begin, saver } = useApplication()
   const phase = useApplicationState((state) => state.phase)
   const { company } = application.link
   const resumed = useApplicationState((state) => state.resumed || state.resuming)
   const generation = useApplicationState((state) => state.generation)
+
+  const unsaved = useSyncExternalStore(saver.subscribe, saver.hasUnsaved)
+  useQuestionOnLeaving(unsaved && phase !== 'sent')
 
   const send = useCallback(
     (event: FormEvent) => {
@@ -57,7 +70,7 @@ function Page({ application, form }: PageProps) {
   return (
     <main className="page" inert={phase === 'sent'}>
       <FormHeader company={company} />
-      {resumed && <WelcomeBack />}
+      {resumed ? <WelcomeBack /> : <EarlierNews />}
       <ProgressLine form={form} />
       {/* The page checks the answers itself, so that each message stands beside its field. */}
       <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>

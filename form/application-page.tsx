@@ -9,6 +9,7 @@ import {
   type Application,
 } from './application/load-application.ts'
 import { pageData } from './application/page-data.ts'
+import { Received } from './received.tsx'
 
 type View =
   { phase: 'loading' } | { phase: 'error'; error: LoadError } | { phase: 'ready'; application: Application }
@@ -45,7 +46,12 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
     setTries(tries + 1)
   }
 
-  if (view.phase === 'ready') return <ApplicationForm application={view.application} />
+  const another = () => {
+    if (view.phase === 'ready') view.application.session.forget()
+    setView({ phase: 'loading' })
+  }
+
+  if (view.phase === 'ready') return <Ready application={view.application} onAnother={another} />
   if (view.phase === 'loading') return <Loading />
   const error = view.error.say(words)
   return (
@@ -61,6 +67,14 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
       )}
     </main>
   )
+}
+
+type ReadyProps = { application: Application; onAnother: () => void }
+
+function Ready({ application, onAnother }: ReadyProps) {
+  const { resumed, link } = application
+  if (resumed?.is !== 'received') return <ApplicationForm application={application} />
+  return <Received company={link.company} at={resumed.at} onAnother={onAnother} />
 }
 
 /** Whose form it is stands there from the first moment, where the page knows it. */

@@ -21,15 +21,20 @@ const place = parsePath(window.location.pathname)
 document.documentElement.classList.toggle('embedded', place.embedded)
 if (place.embedded) connectToHost()
 
-const { language, chosen } = languageChoice()
-// English is better than nothing where the words of another language cannot be loaded.
-const pack = await loadPack(language).catch(() => english)
-spokenLanguage.set(pack.language)
+void draw(root)
 
-createRoot(root).render(
-  <StrictMode>
-    <LanguageProvider pack={pack} chosen={chosen}>
-      <ApplicationPage slug={place.slug} />
-    </LanguageProvider>
-  </StrictMode>,
-)
+/** Not at the top level: a language stands on parts of this file's chunk, and would wait for it to end. */
+async function draw(element: Element): Promise<void> {
+  const { language, chosen } = languageChoice()
+  // English is better than nothing where the words of another language cannot be loaded.
+  const pack = await loadPack(language).catch(() => english)
+  spokenLanguage.set(pack.language)
+
+  createRoot(element).render(
+    <StrictMode>
+      <LanguageProvider pack={pack} chosen={chosen}>
+        <ApplicationPage slug={place.slug} />
+      </LanguageProvider>
+    </StrictMode>,
+  )
+}

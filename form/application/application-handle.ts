@@ -1,6 +1,6 @@
 import type { Values } from '#domain/catalogue/values'
-import type { SessionState } from '../calls/api.ts'
-import { isSessionExpired } from '../calls/api-error.ts'
+import { api } from '../calls/api.ts'
+import { isConflict, isSessionExpired } from '../calls/api-error.ts'
 import { createStore, type ApplicationStore } from './application-store.ts'
 import { applicationReducer, emptyApplication } from './application-state.ts'
 import { createSubmit } from './application-submit.ts'
@@ -10,7 +10,7 @@ import { attachSaver } from '../draft/attach-saver.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-request.ts'
 import { DraftSaver } from '../draft/draft-saver.ts'
 import { loadLaterParts, uploadsPart } from '../later-parts.ts'
-import type { Application } from './load-application.ts'
+import type { Application, Earlier } from './load-application.ts'
 import { today } from '../today.ts'
 import { Uploads } from '../uploads/uploads.ts'
 
@@ -27,6 +27,8 @@ export type ApplicationHandle = {
   /** Takes over what the page around the frame knows already, where nothing of an earlier visit is here. */
   prefill: (offered: Values) => void
   submit: () => Promise<void>
+  /** Ends a submit that waits; the page is as it was. */
+  stopSubmit: () => void
   /** The applicant has done something for the first time. */
   begin: () => void
   /** Forgets everything, here and on the server. */
@@ -51,9 +53,11 @@ export function createApplicationHandle(application: Application): ApplicationHa
     save: async (patch, signal) => {
       const token = await session.token()
       await saveDraft(token, patch, signal).catch(async (error: unknown) => {
+        if (isConflict(error)) await noteReceived().catch(() => false)
         if (!isSessionExpired(error)) throw error
         await saveDraft(await renew(token), { ...patch, ...everything() }, signal)
       })
+      session.markBegun()
     },
     saveOnLeaving: (patch) => {
       const token = session.stored()
@@ -62,12 +66,23 @@ export function createApplicationHandle(application: Application): ApplicationHa
     everything,
   })
   if (!session.lasts) saver.giveUp()
-  const restore = (earlier: SessionState | null) => {
-    if (earlier?.draft) {
-      dispatch({ type: 'restored', draft: earlier.draft })
-      saver.continueAfter(earlier.draft.revision)
+  const restore = (earlier: Earlier | null) => {
+    if (earlier?.is === 'open') {
+      const { draft, files } = earlier.held
+      if (draft) {
+        dispatch({ type: 'restored', draft })
+        saver.continueAfter(draft.revision)
+      }
+      void uploads.restore(files)
+      return
     }
-    if (earlier) void uploads.restore(earlier.files)
+    if (!earlier) return
+    dispatch({ type: 'news', news: earlier })
+    if (earlier.is === 'ended') return
+    // What was typed meanwhile is another application.
+    session.forget()
+    saver.reset()
+    saver.saveAll()
   }
   restore(application.resumed)
   if (application.resumedLater) {
@@ -77,6 +92,13 @@ export function createApplicationHandle(application: Application): ApplicationHa
       // Who has started over does not want it any more.
       if (store.state().generation === 0) restore(earlier)
     })
+  }
+
+  /** The server takes no more of this session: is that because its application is in? @throws ApiError */
+  async function noteReceived(): Promise<boolean> {
+    const { submittedAt } = await api.sessionState(await session.token())
+    if (submittedAt !== null) dispatch({ type: 'received', at: submittedAt })
+    return submittedAt !== null
   }
 
   /** The session has ended: another takes over what this page has, and what only the server had is lost. */
@@ -115,7 +137,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     return { values: Object.fromEntries(said), secondSigner }
   }
 
-  const submit = createSubmit(application, { store, uploads, saver })
+  const { submit, stopSubmit } = createSubmit(application, { store, uploads, saver, noteReceived })
 
   return {
     store,
@@ -138,6 +160,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     },
     prefill: (offered) => void prefill(offered),
     submit,
+    stopSubmit,
     begin,
     startOver: async () => {
       // What is being sent cannot be taken back.

@@ -22,6 +22,10 @@ export type ApplicationState = {
   /** Counts stopped submits: each moves the focus to the summary. */
   refusals: number
   secondSigner: boolean
+  /** What became of an earlier visit's work that is not here any more. */
+  news: News | null
+  /** When the application was received that this page holds too, perhaps with other answers; ISO form. */
+  receivedAt: string | null
   /** Is there something of an earlier visit here? */
   resumed: boolean
   /** Is it still being asked for? */
@@ -38,6 +42,9 @@ export type ApplicationState = {
 /** What an earlier visit left: see `POST /form/session/state`. */
 export type Draft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
+/** `at` is in ISO form. */
+export type News = { is: 'received'; at: string } | { is: 'ended' }
+
 export type ApplicationAction =
   | { type: 'changed'; name: string; value: string; today: string }
   /** `unreadable`: something stands in the field that is no answer yet, as half a date. */
@@ -51,6 +58,8 @@ export type ApplicationAction =
   | { type: 'waiting'; notice: Say | null }
   | { type: 'failed'; message: Say }
   | { type: 'sent' }
+  | { type: 'news'; news: News }
+  | { type: 'received'; at: string }
   | { type: 'startedOver' }
 
 export const emptyApplication = (form: VisibleForm): ApplicationState => ({
@@ -60,6 +69,8 @@ export const emptyApplication = (form: VisibleForm): ApplicationState => ({
   summary: [],
   refusals: 0,
   secondSigner: true,
+  news: null,
+  receivedAt: null,
   resumed: false,
   resuming: false,
   generation: 0,
@@ -105,6 +116,10 @@ export const applicationReducer = (form: VisibleForm) => {
         return { ...state, phase: 'filling', notice: null, failure: action.message }
       case 'sent':
         return { ...state, phase: 'sent', notice: null }
+      case 'news':
+        return { ...state, news: action.news }
+      case 'received':
+        return { ...state, phase: 'filling', notice: null, failure: null, receivedAt: action.at }
       case 'startedOver':
         return { ...emptyApplication(form), generation: state.generation + 1 }
     }

@@ -2,7 +2,7 @@ import { validate } from '#domain/catalogue/validate'
 import { hasAnswer } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { Say } from '#domain/messages/form'
-import { ApiError, isTransient } from '../calls/api-error.ts'
+import { ApiError, isConflict, isTransient } from '../calls/api-error.ts'
 import {
   isAnswered,
   shownInputs,
@@ -12,18 +12,26 @@ import {
 } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { DraftSaver } from '../draft/draft-saver.ts'
-import { announceSubmitted } from '../embed/frame.ts'
+import { announceSubmitted, revealTop } from '../embed/frame.ts'
 import type { Application } from './load-application.ts'
 import { sendApplication } from './send-application.ts'
 import { today } from '../today.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
-type Parts = { store: ApplicationStore; uploads: Uploads; saver: DraftSaver }
+type Parts = {
+  store: ApplicationStore
+  uploads: Uploads
+  saver: DraftSaver
+  /** Says on the page that the application is in, if it is; answers whether it is. */
+  noteReceived: () => Promise<boolean>
+}
 
 /** What the submit button does: checks, waits for files, sends, and says on the page what comes of it. */
-export function createSubmit(application: Application, { store, uploads, saver }: Parts) {
+export function createSubmit(application: Application, { store, uploads, saver, noteReceived }: Parts) {
   const { link, form, session, resumedLater } = application
   const { dispatch } = store
+  /** Of the submit that is under way or waits for something. */
+  let stop = new AbortController()
 
   const submit = async (): Promise<void> => {
     if (store.state().phase !== 'filling') return
@@ -40,9 +48,11 @@ export function createSubmit(application: Application, { store, uploads, saver }
     if (!hasAnswer(values) && kept.length === 0) console.warn('No form data was collected')
     dispatch({ type: 'submitting' })
     saver.pause()
+    const { signal } = (stop = new AbortController())
     try {
       const sent = await sendApplication(values, kept, link, {
         session,
+        signal,
         onWait: () =>
           dispatch({
             type: 'waiting',
@@ -66,6 +76,7 @@ export function createSubmit(application: Application, { store, uploads, saver }
       // Without it the page that follows takes a session itself.
       await session.startOver().catch(() => undefined)
     } catch (error) {
+      if (isConflict(error) && (await noteReceived().catch(() => false))) return
       const found = fieldProblems(error, form.inputNames)
       dispatch(
         found.length > 0 ? { type: 'refused', problems: found } : { type: 'failed', message: failure(error) },
@@ -79,11 +90,14 @@ export function createSubmit(application: Application, { store, uploads, saver }
   const submitAfter = async (arrival: () => Promise<unknown>, notice: Say) => {
     if (store.state().notice !== null) return
     const { generation } = store.state()
+    const { signal } = (stop = new AbortController())
     dispatch({ type: 'waiting', notice })
     await arrival()
     // Everything is looked at anew: answers may have changed, or files failed.
-    if (store.state().generation !== generation) return
+    if (signal.aborted || store.state().generation !== generation) return
     dispatch({ type: 'waiting', notice: null })
+    // Whoever has just learned that an application is in already may not want to send another one.
+    if (store.state().news?.is === 'received' && arrival === resumed) return revealTop()
     await submit()
   }
 
@@ -93,7 +107,12 @@ export function createSubmit(application: Application, { store, uploads, saver }
     while (uploads.isBusy() && !uploads.hasFailed()) await uploads.settled()
   }
 
-  return submit
+  const stopSubmit = () => {
+    stop.abort()
+    if (store.state().phase === 'filling') dispatch({ type: 'waiting', notice: null })
+  }
+
+  return { submit, stopSubmit }
 }
 
 /** What the form's rules say; a kept answer is one, though it is not here to be looked at. */
@@ -122,6 +141,8 @@ function fieldProblems(error: unknown, names: ReadonlySet<string>): NamedProblem
 }
 
 function failure(error: unknown): Say {
-  if (!(error instanceof ApiError) || isTransient(error)) return ({ errors }) => errors.submitLater
+  // Only who has stopped it hears of a try that may yet have worked: what was entered can be sent again.
+  if (isTransient(error)) return ({ errors, stillHere }) => `${errors.submitLater} ${stillHere}`
+  if (!(error instanceof ApiError)) return ({ errors }) => errors.submitLater
   return ({ errors }) => error.message || errors.submit
 }

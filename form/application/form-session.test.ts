@@ -57,6 +57,19 @@ test('a page that came back keeps its session, whatever another tab does', async
   expect(localStorage.getItem('form_session_demo')).toBe('another')
 })
 
+test('whether anything was saved under a token is known on the next visit, and goes with it', async () => {
+  const visit = () => createFormSession(browserTokenStore('demo'), server().initialise)
+  const first = visit()
+  await first.token()
+  expect(visit().begun()).toBe(false)
+  first.markBegun()
+  const second = visit()
+  expect(second.begun()).toBe(true)
+  await second.renew('token-1')
+  expect(second.begun()).toBe(false)
+  expect(Object.keys(localStorage)).toEqual(['form_session_demo'])
+})
+
 test('starting over takes a new token for the next application', async () => {
   const session = createFormSession(browserTokenStore('demo'), server().initialise)
   await session.token()

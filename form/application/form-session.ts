@@ -5,6 +5,10 @@ export type TokenStore = {
   readonly lasts: boolean
   read(): string | null
   write(token: string): void
+  /** Remembers that the server has something under this page's token; `clear` forgets that too. */
+  mark(): void
+  /** Was the token that `read` answers marked, on this visit or an earlier one? */
+  marked(): boolean
   /** Forgets this page's token; another tab's stays. */
   clear(): void
 }
@@ -15,6 +19,7 @@ export type TokenStore = {
  */
 export function browserTokenStore(slug: string): TokenStore {
   const key = `form_session_${slug}`
+  const markKey = `form_begun_${slug}`
   let inMemory: string | null = null
   // What was not there to be read may still refuse to be written, as a full or a blocked storage does.
   const lasts =
@@ -23,19 +28,26 @@ export function browserTokenStore(slug: string): TokenStore {
       storage.removeItem(PROBE)
       return true
     }) ?? false
+  const read = () => (inMemory ??= attemptStorage((storage) => storage.getItem(key)))
   return {
     lasts,
     // What was read once stays this page's, whatever another tab puts in its place.
-    read: () => (inMemory ??= attemptStorage((storage) => storage.getItem(key))),
+    read,
     write: (token) => {
       inMemory = token
       attemptStorage((storage) => storage.setItem(key, token))
     },
+    mark: () => {
+      const token = read()
+      if (token !== null) attemptStorage((storage) => storage.setItem(markKey, token))
+    },
+    marked: () => read() !== null && attemptStorage((storage) => storage.getItem(markKey)) === read(),
     clear: () => {
       const mine = inMemory
       inMemory = null
       attemptStorage((storage) => {
         if (mine === null || storage.getItem(key) === mine) storage.removeItem(key)
+        if (mine === null || storage.getItem(markKey) === mine) storage.removeItem(markKey)
       })
     },
   }
@@ -48,6 +60,10 @@ export type FormSession = {
   readonly lasts: boolean
   /** The token of an earlier visit, if there is one. */
   stored(): string | null
+  /** Something was saved under it, so that its end would be a loss. */
+  markBegun(): void
+  /** Was something saved under it, on this visit or an earlier one? */
+  begun(): boolean
   /** The token, asked for when there is none yet; callers at the same time share one call. */
   token(): Promise<string>
   /** A new token in place of one the server no longer takes; whoever comes second gets the first one's. */
@@ -74,6 +90,8 @@ export function createFormSession(store: TokenStore, initialise: () => Promise<s
   return {
     lasts: store.lasts,
     stored: () => store.read(),
+    markBegun: () => store.mark(),
+    begun: () => store.marked(),
     token,
     renew: (refused) => {
       if (store.read() === refused) store.clear()

@@ -13,10 +13,17 @@ export type Application = {
   link: Link
   form: VisibleForm
   session: FormSession
-  /** What an earlier visit left, answers and files: as soon as the form is shown, or later over a slow line. */
-  resumed: SessionState | null
-  resumedLater: Promise<SessionState | null> | null
+  /** What became of an earlier visit's work: as soon as the form is shown, or later over a slow line. */
+  resumed: Earlier | null
+  resumedLater: Promise<Earlier | null> | null
 }
+
+/** Answers and files that wait to be gone on with; an application that is in; or what was kept until its time was over. */
+export type Earlier =
+  | { is: 'open'; held: SessionState }
+  /** `at` is the server's time, in ISO form. Another application begins with `session.startOver()`. */
+  | { is: 'received'; at: string }
+  | { is: 'ended' }
 
 /** Why there is no form to show, in the words of spec section 8; another try may help where `again` says so. */
 export class LoadError extends Error {
@@ -102,19 +109,19 @@ const refusalOf = (cause: unknown): LoadError | null =>
 
 /**
  * What an earlier visit's session holds, asked for until the server answers: without it the page would send blanks for
- * what only the server has. Any other failure is no matter here, as the first need of the session tells.
+ * what only the server has, and nobody would know that the application is in. Any other failure is no matter here, as
+ * the first need of the session tells.
  *
  * @throws LoadError where the session has ended and the link takes no new one
  */
-async function resume(session: FormSession): Promise<SessionState | null> {
+async function resume(session: FormSession): Promise<Earlier | null> {
   const stored = session.stored()
   if (stored === null) return null
   for (;;) {
     try {
       const state = await api.sessionState(stored)
-      if (state.submittedAt === null) return state
-      await session.startOver()
-      return null
+      const at = state.submittedAt
+      return at === null ? { is: 'open', held: state } : { is: 'received', at }
     } catch (error) {
       if (isSessionExpired(error)) return await beginAnew(session, stored)
       if (!isTransient(error)) return null
@@ -123,10 +130,12 @@ async function resume(session: FormSession): Promise<SessionState | null> {
   }
 }
 
-async function beginAnew(session: FormSession, ended: string): Promise<null> {
+/** Where nothing had been saved, nothing is gone. */
+async function beginAnew(session: FormSession, ended: string): Promise<Earlier | null> {
+  const begun = session.begun()
   const refusal = await session.renew(ended).then(() => null, refusalOf)
   if (refusal) throw refusal
-  return null
+  return begun ? { is: 'ended' } : null
 }
 
 const waitFor = async (milliseconds: number): Promise<'late'> => {

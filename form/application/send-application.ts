@@ -33,6 +33,8 @@ const submitPayload = (
 
 type SubmitOptions = {
   session: FormSession
+  /** Ends it; whether the last try arrived is then not known. */
+  signal: AbortSignal
   /** Called when a try has failed and another follows. */
   onWait: () => void
   /** The session had ended and another was taken; false stops here, as files would be missing. */
@@ -40,8 +42,8 @@ type SubmitOptions = {
 }
 
 /**
- * Sends an application until it is in, under one session, so that a second try is never a second application.
- * Answers false when it was stopped by `onRenewed`.
+ * Sends an application until it is in or somebody stops it, under one session, so that a second try is never a second
+ * application. Answers false when it was stopped by `onRenewed`.
  * @throws ApiError
  */
 export async function sendApplication(
@@ -50,7 +52,7 @@ export async function sendApplication(
   link: Link,
   options: SubmitOptions,
 ): Promise<boolean> {
-  const { session, onWait, onRenewed } = options
+  const { session, signal, onWait, onRenewed } = options
   let ended: string | null = null
   let token: string | null = null
   let renewals = 0
@@ -63,7 +65,7 @@ export async function sendApplication(
     // Taken once: whatever becomes of the session meanwhile, every try is one of the same application.
     token ??= await session.token()
     try {
-      await api.submit(submitPayload(values, kept, link, token))
+      await api.submit(submitPayload(values, kept, link, token), signal)
       return true
     } catch (error) {
       if (!isSessionExpired(error) || ++renewals > 1) throw error
@@ -71,5 +73,5 @@ export async function sendApplication(
       return send()
     }
   }
-  return withRetries(send, { delays: LIMITS.retryDelaysMs, isTransient, onWait })
+  return withRetries(send, { delays: LIMITS.retryDelaysMs, forever: true, signal, isTransient, onWait })
 }

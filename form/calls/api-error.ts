@@ -16,6 +16,9 @@ export class ApiError extends Error {
 export const isSessionExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'session_expired'
 
+/** Is the record past what was asked for, as a session is whose application was submitted? */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict'
+
 /** May the same call work a moment later? Nothing answered, or the server said that it is not ready. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')

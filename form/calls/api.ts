@@ -7,8 +7,8 @@ export const api = {
   initialiseSession: async (slug: string): Promise<string> =>
     (await call('GET', ['form', 'initializeSession'], { slug })).formSubmissionId,
   sessionState: (formSubmissionId: string) => call('POST', ['form', 'sessionState'], { formSubmissionId }),
-  submit: (payload: SubmitPayload) =>
-    call('POST', ['form', 'submit'], payload, { timeoutMs: LIMITS.submitTimeoutMs }),
+  submit: (payload: SubmitPayload, signal: AbortSignal) =>
+    call('POST', ['form', 'submit'], payload, { timeoutMs: LIMITS.submitTimeoutMs, signal }),
   removeUpload: (id: string, session: string) =>
     call('POST', ['documents', 'removeUpload'], { id }, { session }),
 }

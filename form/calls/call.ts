@@ -2,6 +2,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { LIMITS } from '#domain/limits'
 import type { AppRouter } from '../../server/app-router.ts'
 import { ApiError, readFailure } from './api-error.ts'
+import { deadline } from './deadline.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
@@ -15,6 +16,8 @@ export type CallOptions = {
   /** The token of the form session, where it does not stand in the input: never in an address (decisions section 2). */
   session?: string
   timeoutMs?: number
+  /** Cuts the call. */
+  signal?: AbortSignal
 }
 
 /** What a procedure takes. */
@@ -44,6 +47,7 @@ export async function call<
 /** Anything but an answer that can be read is the network's fault. */
 async function send(method: 'GET' | 'POST', url: string, input: string, options: CallOptions) {
   const { session, timeoutMs = LIMITS.callTimeoutMs } = options
+  const { signal, over } = deadline(timeoutMs, options.signal)
   try {
     const response = await fetch(method === 'GET' ? `${url}?input=${encodeURIComponent(input)}` : url, {
       method,
@@ -53,10 +57,12 @@ async function send(method: 'GET' | 'POST', url: string, input: string, options:
         ...(session !== undefined && { 'x-form-session': session }),
       },
       ...(method === 'POST' && { body: input }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     })
     return await response.json()
   } catch (cause) {
     throw new ApiError('', 'network', {}, cause)
+  } finally {
+    over()
   }
 }

@@ -37,6 +37,36 @@ test('after the last delay the failure is told', async () => {
   expect(made()).toBe(3)
 })
 
+test('where it is not to give up, it goes on at the longest wait until somebody stops it', async () => {
+  const stop = new AbortController()
+  const waited: number[] = []
+  const endless = {
+    ...options,
+    forever: true,
+    signal: stop.signal,
+    pause: async (milliseconds: number) => {
+      if (waited.push(milliseconds) === 50) stop.abort()
+    },
+  }
+  await expect(withRetries(() => Promise.reject(cutOff), endless)).rejects.toBe(cutOff)
+  expect(waited).toHaveLength(50)
+  const longest = options.delays.at(-1) ?? 0
+  expect(waited.slice(1).every((each) => Math.abs(each / longest - 1) <= 0.2)).toBe(true)
+})
+
+test('whoever stops it in a wait does not wait for its end, and a connection ends one too', async () => {
+  const stop = new AbortController()
+  const { attempt, made } = attempts(cutOff, cutOff)
+  const endless = { delays: [3_600_000], forever: true, signal: stop.signal, isTransient }
+  const tried = withRetries(attempt, endless)
+  await Promise.resolve()
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(made).toBe(2)
+  stop.abort()
+  await expect(tried).rejects.toBe(cutOff)
+  expect(made()).toBe(2)
+})
+
 test('waits grow, with a little chance in them', async () => {
   const waited: number[] = []
   const pause = async (milliseconds: number) => {

@@ -2,6 +2,7 @@ import type { Values } from '#domain/catalogue/values'
 import { parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { ApiError, readFailure } from '../calls/api-error.ts'
+import { deadline } from '../calls/deadline.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
 /** What changed since the last save; '' forgets an answer. `revision` tells the server which of two came later. */
@@ -9,19 +10,14 @@ export type DraftPatch = { values: Values; secondSigner?: boolean; revision: num
 
 /** PUT /api/form/session/draft. @throws ApiError */
 export async function saveDraft(token: string, patch: DraftPatch, signal: AbortSignal): Promise<void> {
-  // By hand, as browsers that are three years old have no AbortSignal.any.
-  const both = new AbortController()
-  const stop = () => both.abort()
-  const late = setTimeout(stop, LIMITS.callTimeoutMs)
-  signal.addEventListener('abort', stop)
+  const cut = deadline(LIMITS.callTimeoutMs, signal)
   try {
-    const answer = await send(token, patch, { signal: both.signal })
+    const answer = await send(token, patch, { signal: cut.signal })
     if (!answer.ok) throw readFailure(parseJson(await answer.text())) ?? new ApiError('', 'network')
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError('', 'network', {}, cause)
   } finally {
-    clearTimeout(late)
-    signal.removeEventListener('abort', stop)
+    cut.over()
   }
 }
 

@@ -35,9 +35,11 @@ test('a moment after the last keystroke one save goes out with all that changed'
   saver.changed('legalName', 'Ca')
   saver.changed('city', 'Austin')
   expect(values()).toEqual([])
+  expect(saver.hasUnsaved()).toBe(true)
   await pass(LIMITS.draftDelayMs)
   expect(values()).toEqual([{ legalName: 'Ca', city: 'Austin' }])
   expect(saver.state()).toBe('saved')
+  expect(saver.hasUnsaved()).toBe(false)
   await pass(60_000)
   expect(values()).toHaveLength(1)
 })
@@ -127,6 +129,8 @@ test('a submit cancels what waits and what is under way; a failed one lets it go
   saver.flush()
   saver.changed('city', 'Austin')
   saver.pause()
+  // Nothing is being saved any more, however long the submit takes.
+  expect(saver.state()).toBe('idle')
   letGo()
   await pass(60_000)
   saver.hidden()
@@ -147,6 +151,11 @@ test('an answer no draft takes does not hold up the others', async () => {
   state.failing = null
   await pass(LIMITS.draftDelayMs)
   expect(values()).toEqual([{ city: 'Austin' }])
+  // It is on this page alone until it is shorter.
+  expect(saver.hasUnsaved()).toBe(true)
+  saver.changed('useOfFunds', 'y')
+  await pass(LIMITS.draftDelayMs)
+  expect(saver.hasUnsaved()).toBe(false)
 })
 
 test('where the session is not remembered, or was submitted elsewhere, nothing is saved and the page says so', async () => {
@@ -160,6 +169,7 @@ test('where the session is not remembered, or was submitted elsewhere, nothing i
     await pass(60_000)
     expect(values()).toEqual([])
     expect(saver.state()).toBe('lost')
+    expect(saver.hasUnsaved()).toBe(true)
   }
 })
 

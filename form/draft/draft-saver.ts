@@ -22,6 +22,8 @@ type DraftTransport = {
 export class DraftSaver {
   #state: SaveState = 'idle'
   #unsaved = new Map<string, string>()
+  /** Answers that no draft takes. */
+  #refused = new Set<string>()
   #secondSigner: boolean | undefined
   #timer: ReturnType<typeof setTimeout> | null = null
   #waitingSince: number | null = null
@@ -44,6 +46,9 @@ export class DraftSaver {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Is there anything that the server does not have? For `useSyncExternalStore`. */
+  readonly hasUnsaved = (): boolean => this.#hasWork() || this.#refused.size > 0
+
   /** What an earlier page saved; this one's saves count as later, whatever its clock says. */
   continueAfter(revision: number): void {
     this.#lastRevision = Math.max(this.#lastRevision, revision)
@@ -57,11 +62,14 @@ export class DraftSaver {
 
   changed(name: string, value: string): void {
     this.#unsaved.set(name, value)
+    this.#refused.delete(name)
+    this.#tell()
     this.#schedule()
   }
 
   secondSignerChanged(present: boolean): void {
     this.#secondSigner = present
+    this.#tell()
     this.#schedule()
   }
 
@@ -91,6 +99,7 @@ export class DraftSaver {
     this.#paused = true
     this.#clearTimer()
     this.#sending?.abort()
+    if (this.#state === 'saving') this.#set('idle')
   }
 
   resume(): void {
@@ -103,6 +112,7 @@ export class DraftSaver {
     const { values, secondSigner } = this.#transport.everything()
     for (const [name, value] of Object.entries(values)) this.#unsaved.set(name, value)
     this.#secondSigner = secondSigner
+    this.#tell()
     this.#schedule()
   }
 
@@ -111,10 +121,12 @@ export class DraftSaver {
     this.#clearTimer()
     this.#sending?.abort()
     this.#unsaved.clear()
+    this.#refused.clear()
     this.#secondSigner = undefined
     this.#failures = 0
     this.#paused = false
     this.#set('idle')
+    this.#tell()
   }
 
   #hasWork(): boolean {
@@ -174,6 +186,7 @@ export class DraftSaver {
     }
     if (this.#secondSigner === patch.secondSigner) this.#secondSigner = undefined
     this.#set('saved')
+    this.#tell()
   }
 
   #failed(error: unknown, values: ReadonlyMap<string, string>, aborted: boolean): void {
@@ -183,7 +196,9 @@ export class DraftSaver {
     // An answer that no draft takes stays on the page, and the others are saved.
     const refused = Object.keys(error.fields).filter((name) => values.has(name))
     for (const name of refused) {
-      if (this.#unsaved.get(name) === values.get(name)) this.#unsaved.delete(name)
+      if (this.#unsaved.get(name) !== values.get(name)) continue
+      this.#unsaved.delete(name)
+      this.#refused.add(name)
     }
     if (refused.length > 0) return this.#set('idle')
     this.#failures += 1
@@ -194,6 +209,10 @@ export class DraftSaver {
   #set(state: SaveState): void {
     if (state === this.#state) return
     this.#state = state
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 }

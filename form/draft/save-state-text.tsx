@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useApplication } from '../application/application-context.tsx'
+import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
 import type { SaveState } from './draft-saver.ts'
 
@@ -11,7 +11,9 @@ export function SaveStateText() {
   const [heard, setHeard] = useState<SaveState>('idle')
   const worthHearing = nextHeard(heard, state)
   if (worthHearing !== heard) setHeard(worthHearing)
-  const text = (each: SaveState) => (each === 'idle' ? '' : draft[each])
+  const closed = useApplicationState(({ receivedAt }) => receivedAt !== null)
+  const text = (each: SaveState) =>
+    each === 'idle' ? '' : draft[each === 'lost' && closed ? 'closed' : each]
   return (
     <>
       <span className={`save-state ${state}`} aria-hidden={state === 'saving' || state === heard}>

@@ -46,7 +46,7 @@ function WrittenField(props: FieldProps) {
     <div className={classes.filter(Boolean).join(' ')}>
       <FieldLabel input={input} htmlFor={fieldId(input.name)} />
       <Control {...props} help={help} />
-      <FieldNote name={input.name} problem={problem} help={help} />
+      <FieldNote input={input} problem={problem} help={help} />
     </div>
   )
 }

@@ -1,26 +1,49 @@
-import { useApplicationState } from '../application/application-context.tsx'
+import { useRef } from 'react'
+import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
+import { today } from '../today.ts'
 
-/** The submit button, what is going on, and what went wrong with the whole. */
+/** The submit button, what is going on and a way to end that, and what came of it where the form stays. */
 export function SubmitBar() {
   const words = useWords()
+  const { stopSubmit } = useApplication()
+  const button = useRef<HTMLButtonElement>(null)
   const busy = useApplicationState((state) => state.phase === 'submitting' || state.notice !== null)
   const failure = useApplicationState((state) => state.failure)
   const notice = useApplicationState((state) => state.notice)
+  const receivedAt = useApplicationState((state) => state.receivedAt)
+  const { received } = words
+
+  const stop = () => {
+    // The button that was pressed goes.
+    button.current?.focus()
+    stopSubmit()
+  }
+
   return (
     <div className="submit-bar">
       <p className="failure" role="alert">
         {failure?.(words)}
       </p>
-      <p className="notice" role="status">
-        {notice?.(words)}
+      <p className="success" role="status">
+        {receivedAt !== null && `${received.on(today(new Date(receivedAt)))} ${received.changed}`}
       </p>
+      <div className="notice-line">
+        <p className="notice" role="status">
+          {notice?.(words)}
+        </p>
+        {notice && (
+          <button type="button" className="link-button" onClick={stop}>
+            {words.stop}
+          </button>
+        )}
+      </div>
       <p className="only-heard" role="status">
         {busy && words.submitting}
       </p>
       {/* Not `disabled`: that would throw the focus away. A second press does nothing. */}
-      <button type="submit" className="button primary" aria-disabled={busy}>
+      <button type="submit" className="button primary" aria-disabled={busy} ref={button}>
         {busy ? words.submitting : words.submit}
       </button>
       <StartOver className="button quiet" />

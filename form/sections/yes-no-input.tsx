@@ -35,7 +35,7 @@ export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldPr
           </label>
         ))}
       </span>
-      <FieldNote name={input.name} problem={problem} help={input.help} />
+      <FieldNote input={input} problem={problem} help={input.help} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
-/** For so long after a pen was seen near the sheet, a touch is the hand that holds it. */
-const PALM_MS = 1000
+import { LIMITS } from '#domain/limits'
 
 /**
  * Keeps the hand that leans on the sheet from drawing: a touch soon after a pen never reaches the pad, and what a
@@ -14,7 +13,7 @@ export function ignorePalm(canvas: HTMLCanvasElement, dropStroke: () => void, si
     if (pointerType === 'pen' && touching) dropStroke()
     if (pointerType === 'pen') penSeen = timeStamp
     touching = pointerType === 'touch'
-    if (touching && timeStamp - penSeen < PALM_MS) event.stopImmediatePropagation()
+    if (touching && timeStamp - penSeen < LIMITS.signaturePalmMs) event.stopImmediatePropagation()
   }
   const hover = ({ pointerType, timeStamp }: PointerEvent) => {
     if (pointerType === 'pen') penSeen = timeStamp

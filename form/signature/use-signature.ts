@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { LIMITS } from '#domain/limits'
 import type { SignatureDrawing } from './signature-drawing.ts'
 import { signaturePart } from '../later-parts.ts'
 import { whenNeeded } from '../when-needed.ts'
@@ -16,9 +17,6 @@ type SignatureOptions = {
   value: string
   onChange: (name: string, drawing: string) => void
 }
-
-/** The PNG of a typed name is made in a pause, as each takes a few milliseconds. */
-const PAUSE_MS = 300
 
 /**
  * One signature: what its sheet shows is its value. What it draws and types with is loaded when it is needed; as long
@@ -106,7 +104,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     sheet.write(text.trim() === '' ? null : typing.namePicture(text))
     setUndoable(false)
     if (!isName) return report.current('')
-    pause.current = window.setTimeout(() => report.current(sheet.toPng()), PAUSE_MS)
+    pause.current = window.setTimeout(() => report.current(sheet.toPng()), LIMITS.signaturePauseMs)
   }
 
   const leaveTyping = () => {

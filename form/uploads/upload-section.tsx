@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
@@ -8,6 +8,7 @@ import type { Uploads } from './uploads.ts'
 import { FilePickers } from './file-pickers.tsx'
 import { SectionCard } from '../sections/section-card.tsx'
 import { useFileDrop } from './use-file-drop.ts'
+import { useQuestionOnLeaving } from '../use-question-on-leaving.ts'
 
 type UploadSectionProps = { uploads: Uploads; /** Called as files are chosen. */ onBegin: () => void }
 
@@ -58,14 +59,4 @@ export function UploadSection({ uploads, onBegin }: UploadSectionProps) {
       </div>
     </SectionCard>
   )
-}
-
-/** The browser's own question, and only while something would be lost: pages that ask are not kept for the way back. */
-function useQuestionOnLeaving(needed: boolean): void {
-  useEffect(() => {
-    if (!needed) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [needed])
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
 import type { uploadsPart } from '../later-parts.ts'
 import { pauseUntilOnline } from '../calls/pause.ts'
@@ -11,9 +12,6 @@ export type LoadedUploads = {
 }
 
 const NONE: readonly UploadItem[] = []
-const RELOAD_MS = 3000
-/** Some browsers remember a part that failed to load, and not all say where it was to be asked for again. */
-const TRIES = 3
 
 /** The files of an application. What handles and shows them is loaded when it is needed: most who come do not yet. */
 export class Uploads {
@@ -109,10 +107,11 @@ export class Uploads {
         loaded.queue.subscribe(this.#tell)
         return (this.#loaded = loaded)
       } catch {
-        const stuck = tries >= TRIES && navigator.onLine
+        // Some browsers remember a part that failed to load, and not all say where it was to be asked for again.
+        const stuck = tries >= LIMITS.partTries && navigator.onLine
         this.#trouble = ({ uploads }) => (stuck ? uploads.reload : uploads.offline)
         this.#tell()
-        await pauseUntilOnline(RELOAD_MS)
+        await pauseUntilOnline(LIMITS.partRetryMs)
       }
     }
   }

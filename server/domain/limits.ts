@@ -21,6 +21,10 @@ export const LIMITS = {
   signatureInk: { length: 40, extent: 20 },
   /** What is typed must come to as much, and still be legible on the canvas. */
   signatureName: { letters: 2, length: 80 },
+  /** A typed name is drawn once so long nothing more is typed, as that takes a few milliseconds. */
+  signaturePauseMs: 300,
+  /** For so long after a pen was seen near the sheet, a touch is the hand that holds it. */
+  signaturePalmMs: 1000,
   logoBox: { width: 180, height: 80 },
   successCountdownSeconds: 5,
   createCompanyRedirectMs: 2000,
@@ -70,6 +74,11 @@ export const LIMITS = {
   draftDelayMs: 1000,
   draftMaxDelayMs: 5000,
   draftRetryMaxMs: 30_000,
+  /** A part of the form that did not load is asked for again after so long, and so often before a reload is advised. */
+  partRetryMs: 3000,
+  partTries: 3,
+  /** An applicant is shown the page without its link rather than kept waiting longer. */
+  linkWaitMs: 3000,
   /** How long the form waits for what an earlier visit left before it shows itself without. */
   resumeWaitMs: 4000,
   /** As `retryDelaysMs`, for an upload, which may be long and is tried while the applicant goes on. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
     path.join(folder, 'admin/index.html'),
     '<meta name="csp-nonce" content="__CSP_NONCE__">panel',
   )
-  await writeFile(path.join(folder, 'form/index.html'), 'form __MAX_FILE_BYTES__')
+  await writeFile(path.join(folder, 'form/index.html'), 'form __MAX_FILE_BYTES__ __DRAFT_DAYS__')
   await writeFile(path.join(folder, 'assets/index-abc123.js'), SCRIPT)
   await writeFile(path.join(folder, 'assets/pdf.worker.min-abc123.mjs'), SCRIPT)
   await writeFile(path.join(folder, 'assets/index-abc123.js.br'), brotliCompressSync(SCRIPT))
@@ -56,10 +56,10 @@ describe('the front ends', () => {
   )
 
   it.each(['/form', '/form/', '/form/demo', '/form/demo?x=1', '/embed', '/embed/', '/embed/demo'])(
-    '%s is the form, which is told how large a file may be',
+    '%s is the form, which is told how large a file may be and how long a draft is kept',
     async (url) => {
       const { statusCode, body } = await get(url)
-      expect([statusCode, body]).toEqual([200, 'form 2097152'])
+      expect([statusCode, body]).toEqual([200, 'form 2097152 30'])
     },
   )
 

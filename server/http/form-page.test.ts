@@ -127,6 +127,21 @@ describe('the form’s page', () => {
     expect(paint?.slice(1).map(decode)).toEqual([nameOut, nameOut])
   })
 
+  it.each(['/form/%E0%A4%A?lang=es', '/embed/%?lang=es'])(
+    '%s cannot be decoded: a browser is shown the form’s own page, other callers get the envelope',
+    async (url) => {
+      const page = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+      expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+      expect(page.body).toContain('<html lang="es"')
+      expect(dataOf(page.body)).toMatchObject({ link: { status: 'error', code: 'not_found' } })
+      expect(ancestors(page.headers['content-security-policy'])).toBe(
+        url.startsWith('/embed') ? '*' : "'none'",
+      )
+      const other = await get(url, { accept: '*/*' })
+      expect([other.statusCode, other.json()]).toMatchObject([400, { code: 'invalid_input' }])
+    },
+  )
+
   it('says that a link is closed, and leaves the rest to the form', async () => {
     const company = await makeCompany({ db })
     const { slug } = await makeLink({ db }, company.id, { closedAt: new Date() })

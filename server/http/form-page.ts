@@ -13,6 +13,7 @@ type FormPage = {
   language: Language
   embedded: boolean
   maxFileBytes: number
+  draftDays: number
   /** null where the database did not answer: the form then asks by itself */
   data: PageData | null
   /** scripts beyond those of the built page that the form will ask for at once */
@@ -35,6 +36,7 @@ export function formPage(built: string, page: FormPage): string {
   const replacements: [pattern: RegExp, by: string][] = [
     [/<html lang="en">/, `<html lang="${page.language}"${page.embedded ? ' class="embedded"' : ''}>`],
     [/__MAX_FILE_BYTES__/, String(page.maxFileBytes)],
+    [/__DRAFT_DAYS__/, String(page.draftDays)],
     [/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     [/(?=<\/head>)/, head.join('')],
     [

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf, preferredLanguage, type Language } from '#domain/language'
+import { LIMITS } from '#domain/limits'
 import { AppError, errorBody } from '../errors.ts'
 import { slug as slugSchema } from '../modules/link/link.schema.ts'
 import { linkOfPage, type LinkOfPage } from '../modules/link/public-link.service.ts'
@@ -13,10 +14,16 @@ import { wordsChunk } from './built-chunks.ts'
 import { formPage, type PageData } from './form-page.ts'
 import { frameAncestors, pagePolicy } from './headers.ts'
 
-/** An applicant is shown the page without its link rather than kept waiting longer. */
-const ANSWER_WITHIN_MS = 3000
+const BAD_REQUEST = 400
 
 export type PageServices = Pick<Services, 'config' | 'db' | 'publicUrl' | 'log'>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers with the form's page that knows no link: for addresses that cannot be decoded, which no route gets. */
+    sendFormWithoutLink?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  }
+}
 
 type FormRoute = { Params: { slug?: string }; Querystring: { lang?: unknown } }
 /** A link, null where there is none of that slug, and 'unknown' where the database does not answer. */
@@ -25,30 +32,41 @@ type Found = LinkOfPage | null | 'unknown'
 /** `/form/:slug`, and `/embed/:slug` for frames: the same form, in the language the visitor asks for. */
 export function registerForm(app: FastifyInstance, services: PageServices, folder: string): void {
   for (const url of ['/form', '/form/:slug']) {
-    app.get<FormRoute>(url, async (request, reply) => {
-      const language = languageFor(request)
-      const found = await findLink(services, request.params.slug)
-      reply.headers({ 'content-security-policy': pagePolicy(), vary: 'accept-language' })
-      const data = found === 'unknown' ? null : pageData(found, language)
-      return sendBuilt(reply, await page(language, { embedded: false, data }))
-    })
+    app.get<FormRoute>(url, async (request, reply) =>
+      sendForm(reply, await findLink(services, request.params.slug), languageFor(request)),
+    )
   }
 
   for (const url of ['/embed', '/embed/:slug']) {
-    app.get<FormRoute>(url, async (request, reply) => {
-      const language = languageFor(request)
-      const found = await findLink(services, request.params.slug)
-      const allowed = found === 'unknown' ? [] : (found?.allowedOrigins ?? [])
-      reply.removeHeader('x-frame-options')
-      reply.headers({
-        'content-security-policy': pagePolicy({ frameAncestors: frameAncestors(allowed) }),
-        'cross-origin-resource-policy': 'cross-origin',
-        vary: 'accept-language',
-      })
-      // Who may frame the form is not known then, so there must be no form: the page says to try again.
-      const data = found === 'unknown' ? outOfReach(language) : pageData(found, language)
-      return sendBuilt(reply, await page(language, { embedded: true, data }))
+    app.get<FormRoute>(url, async (request, reply) =>
+      sendEmbedded(reply, await findLink(services, request.params.slug), languageFor(request)),
+    )
+  }
+
+  app.decorate('sendFormWithoutLink', (request, reply) => {
+    const [path = '', query] = request.url.split('?', 2)
+    const lang = new URLSearchParams(query).get('lang')
+    const send = path.startsWith('/embed/') ? sendEmbedded : sendForm
+    return send(reply.code(BAD_REQUEST), null, languageFor({ query: { lang }, headers: request.headers }))
+  })
+
+  async function sendForm(reply: FastifyReply, found: Found, language: Language): Promise<FastifyReply> {
+    reply.headers({ 'content-security-policy': pagePolicy(), vary: 'accept-language' })
+    const data = found === 'unknown' ? null : pageData(found, language)
+    return sendBuilt(reply, await page(language, { embedded: false, data }))
+  }
+
+  async function sendEmbedded(reply: FastifyReply, found: Found, language: Language): Promise<FastifyReply> {
+    const allowed = found === 'unknown' ? [] : (found?.allowedOrigins ?? [])
+    reply.removeHeader('x-frame-options')
+    reply.headers({
+      'content-security-policy': pagePolicy({ frameAncestors: frameAncestors(allowed) }),
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: 'accept-language',
     })
+    // Who may frame the form is not known then, so there must be no form: the page says to try again.
+    const data = found === 'unknown' ? outOfReach(language) : pageData(found, language)
+    return sendBuilt(reply, await page(language, { embedded: true, data }))
   }
 
   async function page(
@@ -60,13 +78,13 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
       wordsChunk(folder, language),
     ])
     if (built === null) return null
-    const { maxFileBytes } = services.config
-    return formPage(built, { language, embedded, maxFileBytes, data, preload: words })
+    const { maxFileBytes, draftDays } = services.config
+    return formPage(built, { language, embedded, maxFileBytes, draftDays, data, preload: words })
   }
 }
 
 /** `?lang=` first, then the browser's wishes. */
-function languageFor({ query, headers }: FastifyRequest<FormRoute>): Language {
+function languageFor({ query, headers }: Pick<FastifyRequest<FormRoute>, 'query' | 'headers'>): Language {
   const asked = typeof query.lang === 'string' ? languageOf(query.lang) : null
   return asked ?? preferredLanguage(acceptedLanguages(headers['accept-language']))
 }
@@ -75,7 +93,7 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
   const wanted = slugSchema.safeParse(slug)
   if (!wanted.success) return null
   try {
-    return await within<Found>(ANSWER_WITHIN_MS, linkOfPage(services, wanted.data), () => {
+    return await within<Found>(LIMITS.linkWaitMs, linkOfPage(services, wanted.data), () => {
       throw new AppError('unavailable')
     })
   } catch (error) {

@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { DEFAULT_LANGUAGE } from '#domain/language'
@@ -42,7 +42,9 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, config.publicUrl)
-      void sendError(error, request, reply)
+      const page = isFormVisit(request) && request.server.sendFormWithoutLink
+      if (!page) return void sendError(error, request, reply)
+      page(request, reply).catch((cause: unknown) => void sendError(cause, request, reply))
     },
     clientErrorHandler: (_error, socket) => refuseConnection(socket),
   })
@@ -102,6 +104,10 @@ function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
+
+/** Somebody who followed a broken link of the form: a person, who is told so in a page. */
+const isFormVisit = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && /^\/(form|embed)\//.test(url) && (headers.accept ?? '').includes('text/html')
 
 /** What is not even HTTP gets the envelope too. */
 function refuseConnection(socket: NodeJS.WritableStream & { writable: boolean; destroy(): void }): void {

@@ -44,6 +44,31 @@ const within =
 
 const chosen: Rule = (text, _today, input) => unless(input.choices.includes(text), 'choice')
 
+/** Kind → all that its rule may find, for whoever keeps room for the words. */
+export const FINDINGS: Record<InputKind, readonly ProblemKey[]> = {
+  text: [],
+  longText: [],
+  phone: ['phone'],
+  email: ['email'],
+  website: ['website'],
+  date: ['date', 'signingDate'],
+  pastDate: ['date', 'pastDate'],
+  birthDate: ['date', 'birthDate'],
+  year: ['year'],
+  money: ['money'],
+  signedMoney: ['money'],
+  ownership: ['ownership'],
+  creditScore: ['creditScore'],
+  ssn: ['ssn', 'ssnUnissued'],
+  taxId: ['taxId', 'taxIdUnissued', 'ssnUnissued'],
+  zip: ['zip'],
+  state: ['state'],
+  // What is pressed cannot be wrong.
+  yesNo: [],
+  choice: ['choice'],
+  signature: ['signature'],
+}
+
 /** Kind → what is wrong with an answer that was given; null when nothing is. */
 export const RULES: Record<InputKind, Rule> = {
   text: () => null,

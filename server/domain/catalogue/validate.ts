@@ -1,7 +1,7 @@
 import type { FormMessages, ProblemKey } from '../messages/form.ts'
 import { LIMITS } from '../limits.ts'
 import type { Input, InputKind } from './define.ts'
-import { RULES } from './rules.ts'
+import { FINDINGS, RULES } from './rules.ts'
 import { isShown, type Values } from './values.ts'
 import type { VisibleForm } from './visible-form.ts'
 
@@ -52,6 +52,13 @@ export function problemText({ problems }: FormMessages, input: Input, key: Probl
   if (key === 'tooLong') return problems.tooLong(maxLength(input.kind))
   if (key === 'required' || key === 'keptLost') return problems[key](input.label)
   return problems[key]
+}
+
+/** All that may come to stand beside a field. */
+export function problemTexts(words: FormMessages, input: Input): string[] {
+  const keys: ProblemKey[] = [...FINDINGS[input.kind]]
+  if (input.kind !== 'yesNo' && input.required) keys.push(input.sensitive ? 'keptLost' : 'required')
+  return keys.map((key) => problemText(words, input, key))
 }
 
 const anyAnswered = (inputs: readonly Input[], values: Values): boolean =>

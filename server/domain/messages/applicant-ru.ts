@@ -1,6 +1,5 @@
 import type { ApplicantMessages } from './applicant.ts'
-import { formMessagesRu } from './form-ru.ts'
-import { longDate } from './long-date.ts'
+import { dateInWords, formMessagesRu } from './form-ru.ts'
 import { russianPlural } from './russian-plural.ts'
 import { waitingTime } from './waiting-time.ts'
 
@@ -12,9 +11,6 @@ function wait(seconds: number): string {
   const [one, few, many] = UNITS[unit]
   return `${count} ${russianPlural(count, one, few, many)}`
 }
-
-/** '21 ноября 2026 г.' would end a sentence with two full stops. */
-const dateInWords = (date: string): string => longDate(date, 'ru').replace(/\s?г\.$/, ' года')
 
 /** What the server may answer to an applicant, Russian. */
 export const applicantMessagesRu: ApplicantMessages = {

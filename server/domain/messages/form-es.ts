@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import type { FormMessages } from './form.ts'
+import { longDate } from './long-date.ts'
 
 const files = (count: number) => (count === 1 ? 'archivo' : 'archivos')
 
@@ -14,7 +15,9 @@ export const formMessagesEs: FormMessages = {
   submit: 'Enviar solicitud',
   submitting: 'Enviando…',
   waiting: 'Está tardando más de lo habitual. Lo intentamos de nuevo…',
-  offline: 'No hay conexión. Lo intentamos de nuevo…',
+  offline: 'No hay conexión. Su solicitud se enviará en cuanto vuelva: no cierre esta página.',
+  stop: 'Dejar de intentarlo',
+  stillHere: 'Lo que escribió sigue aquí.',
   tryAgain: 'Intentar de nuevo',
   restarted:
     'Su sesión había caducado. Lo que escribió se conserva; adjunte sus archivos de nuevo y envíe la solicitud.',
@@ -28,14 +31,24 @@ export const formMessagesEs: FormMessages = {
     saved: 'Guardado',
     offline: 'Sin conexión, se reintentará',
     lost: 'No se guarda: no cierre esta página hasta enviar',
+    closed: 'Ya recibida: los cambios no se guardan',
     welcomeBack: 'Gracias por volver. Lo que empezó está aquí.',
     secretsKept: 'Las respuestas confidenciales se conservan, pero no se muestran.',
     resuming: 'Recuperando lo que empezó…',
+    ended: (days) =>
+      `Las respuestas sin enviar se conservan ${days} ${days === 1 ? 'día' : 'días'}. Las que empezó aquí se borraron después de ese plazo.`,
     startOver: 'Empezar de nuevo',
     startOverTitle: '¿Empezar de nuevo?',
     startOverBody: 'Se borrará todo lo que escribió, firmó y adjuntó aquí.',
     keep: 'Conservar mis respuestas',
     kept: 'Guardado. Escriba de nuevo para cambiarlo',
+  },
+  received: {
+    title: 'Solicitud recibida',
+    on: (date) => `Recibimos su solicitud el ${longDate(date, 'es-US')}.`,
+    changed: 'Las respuestas que cambió después no forman parte de ella.',
+    another: 'Lo que escriba ahora es otra solicitud.',
+    startAnother: 'Empezar otra solicitud',
   },
   signature: {
     label: 'Firma',
@@ -143,7 +156,7 @@ export const formMessagesEs: FormMessages = {
     ssnUnissued: 'Revise los dígitos: ese número de Seguro Social no existe',
     taxId: 'Escriba un EIN como 12-3456789 o un SSN como 123-45-6789',
     taxIdUnissued: 'Ese EIN no existe; escriba un SSN como 123-45-6789',
-    zip: 'Escriba un código postal (ZIP) como 10013 o 10013-1234',
+    zip: 'Escriba un código postal como 10013',
     state: 'Elija un estado',
     choice: 'Elija una de las respuestas ofrecidas',
     signature: 'Firme de nuevo: el dibujo no se pudo leer',

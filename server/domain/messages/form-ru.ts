@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import type { FormMessages } from './form.ts'
+import { longDate } from './long-date.ts'
 import { russianPlural } from './russian-plural.ts'
 
 const answers = (count: number) => russianPlural(count, 'ответ', 'ответа', 'ответов')
@@ -8,6 +9,9 @@ const files = (count: number) => russianPlural(count, 'файл', 'файла', 
 const filesAtMost = (count: number) => russianPlural(count, 'файла', 'файлов', 'файлов')
 const recentMonths = (count: number) =>
   count === 1 ? 'последний месяц' : `последние ${count} ${russianPlural(count, 'месяц', 'месяца', 'месяцев')}`
+
+/** '21 ноября 2026 г.' would end a sentence with two full stops. */
+export const dateInWords = (date: string): string => longDate(date, 'ru').replace(/\s?г\.$/, ' года')
 
 /** The public form's words, Russian. */
 export const formMessagesRu: FormMessages = {
@@ -20,7 +24,9 @@ export const formMessagesRu: FormMessages = {
   submit: 'Отправить заявку',
   submitting: 'Отправка…',
   waiting: 'Это занимает больше времени, чем обычно. Пробуем ещё раз…',
-  offline: 'Нет связи. Пробуем ещё раз…',
+  offline: 'Нет связи. Заявка уйдёт, как только связь появится: не закрывайте страницу.',
+  stop: 'Прекратить попытки',
+  stillHere: 'Всё, что вы ввели, осталось на странице.',
   tryAgain: 'Повторить',
   restarted: 'Ваш сеанс истёк. Введённое сохранено; прикрепите файлы ещё раз и отправьте заявку.',
   reattaching:
@@ -33,14 +39,24 @@ export const formMessagesRu: FormMessages = {
     saved: 'Сохранено',
     offline: 'Нет связи, повторим позже',
     lost: 'Не сохраняется: не закрывайте страницу до отправки',
+    closed: 'Уже получена: изменения не сохраняются',
     welcomeBack: 'С возвращением. Начатая заявка здесь.',
     secretsKept: 'Конфиденциальные ответы сохранены, но не показываются.',
     resuming: 'Загружаем начатую заявку…',
+    ended: (days) =>
+      `Неотправленные ответы хранятся ${days} ${russianPlural(days, 'день', 'дня', 'дней')}. Начатая здесь заявка удалена по истечении этого срока.`,
     startOver: 'Начать заново',
     startOverTitle: 'Начать заново?',
     startOverBody: 'Всё, что вы здесь ввели, подписали и прикрепили, будет удалено.',
     keep: 'Оставить мои ответы',
     kept: 'Сохранено. Чтобы изменить, введите заново',
+  },
+  received: {
+    title: 'Заявка получена',
+    on: (date) => `Мы получили вашу заявку ${dateInWords(date)}.`,
+    changed: 'Ответы, изменённые после этого, в неё не входят.',
+    another: 'То, что вы введёте сейчас, будет другой заявкой.',
+    startAnother: 'Заполнить ещё одну заявку',
   },
   signature: {
     label: 'Подпись',
@@ -148,7 +164,7 @@ export const formMessagesRu: FormMessages = {
     ssnUnissued: 'Проверьте цифры: такого номера социального страхования нет',
     taxId: 'Введите EIN, например 12-3456789, или SSN, например 123-45-6789',
     taxIdUnissued: 'Такого EIN нет; SSN пишите так: 123-45-6789',
-    zip: 'Введите почтовый индекс (ZIP), например 10013 или 10013-1234',
+    zip: 'Введите индекс (ZIP), например 10013',
     state: 'Выберите штат',
     choice: 'Выберите один из предложенных ответов',
     signature: 'Подпишите ещё раз: рисунок не удалось прочитать',

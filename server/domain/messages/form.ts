@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { longDate } from './long-date.ts'
 import { sharedMessages } from './shared.ts'
 import type { Wording } from './wording.ts'
 
@@ -14,7 +15,9 @@ export const formMessages = {
   submit: 'Submit Application',
   submitting: 'Submitting...',
   waiting: 'This takes longer than usual. Trying again…',
-  offline: 'There is no connection. Trying again…',
+  offline: 'There is no connection. Your application goes out once it is back: keep this page open.',
+  stop: 'Stop trying',
+  stillHere: 'What you entered is still here.',
   tryAgain: 'Try again',
   restarted: 'Your session had ended. What you typed is kept; attach your files again and submit.',
   reattaching:
@@ -27,14 +30,25 @@ export const formMessages = {
     saved: 'Saved',
     offline: 'Offline, will retry',
     lost: 'Not saved: keep this page open until you submit',
+    closed: 'Already received: changes are not saved',
     welcomeBack: 'Welcome back. What you began is here.',
     secretsKept: 'Sensitive answers are kept, but not shown.',
     resuming: 'Fetching what you began…',
+    ended: (days: number) =>
+      `Answers that are not submitted are kept for ${days} ${days === 1 ? 'day' : 'days'}. Those you began here have been deleted since.`,
     startOver: 'Start over',
     startOverTitle: 'Start over?',
     startOverBody: 'Everything you typed, signed and attached here is deleted.',
     keep: 'Keep my answers',
     kept: 'Kept. Retype to change',
+  },
+  received: {
+    title: 'Application received',
+    /** `date` is 'YYYY-MM-DD'. */
+    on: (date: string) => `We received your application on ${longDate(date, 'en-US')}.`,
+    changed: 'Answers that you changed after that are not part of it.',
+    another: 'What you enter now is another application.',
+    startAnother: 'Start another application',
   },
   signature: {
     label: 'Signature',
@@ -137,7 +151,7 @@ export const formMessages = {
     ssnUnissued: 'Check the digits: there is no such social security number',
     taxId: 'Enter an EIN like 12-3456789 or an SSN like 123-45-6789',
     taxIdUnissued: 'There is no such EIN; write an SSN as 123-45-6789',
-    zip: 'Enter a US ZIP code like 10013 or 10013-1234',
+    zip: 'Enter a US ZIP code like 10013',
     state: 'Choose a state',
     choice: 'Choose one of the answers offered',
     signature: 'Sign again: the drawing could not be read',

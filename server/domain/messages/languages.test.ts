@@ -30,7 +30,10 @@ function sentences(messages: object, path = ''): Map<string, string> {
   }
   return found
 }
-const ARGUMENTS: Record<string, unknown[]> = { 'form.received': ['2026-11-21'] }
+const ARGUMENTS: Record<string, unknown[]> = {
+  'form.received': ['2026-11-21'],
+  'received.on': ['2026-11-21'],
+}
 
 const all = (...messages: object[]) =>
   new Map(

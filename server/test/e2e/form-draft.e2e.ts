@@ -2,18 +2,18 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
+import { axeViolations } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { call, signIn } from '../support/factories.ts'
-import { field, fillRequired, openForm, signByMouse, type Opening } from '../support/form-page.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { field, fillIn, PHONE, signByMouse, visit, type Visit } from './form-visit.ts'
 
 /** What an applicant began is there again: after a reload, without a connection, on the next day. */
 
 const server = await startTestServer()
 /** None of them is an example that the form itself gives. */
 const SECRETS = { taxId: '45-6781234', partner1SSN: '219-09-1234', partner1DOB: '1980-02-29' }
-const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
 let browser: Browser
 let statement: Buffer
@@ -26,12 +26,14 @@ afterEach(async () => {
 })
 afterAll(() => browser?.close())
 
-const open = (options?: Opening) => openForm(browser, server.url, options)
+const open = (options?: Visit) => visit(browser, server.url, options)
 const saved = (page: Page) => page.locator('.save-state.saved').waitFor({ timeout: 15_000 })
 const session = (page: Page) => page.evaluate(() => localStorage.getItem('form_session_demo') ?? '')
 const idOf = async (page: Page) => (await session(page)).split('.')[0] ?? ''
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Заявка отправлена!' })
+
+const RECEIVED = /We received your application on [A-Z]\w+ \d{1,2}, \d{4}\./
 
 /** The same device again, later: the page before is gone. */
 async function comeBack(context: BrowserContext, page: Page): Promise<Page> {
@@ -45,7 +47,7 @@ async function comeBack(context: BrowserContext, page: Page): Promise<Page> {
 test('on a phone, everything but the secrets is there again, and the secrets are sent all the same', async () => {
   const page = await open(PHONE)
   const context = page.context()
-  await fillRequired(page)
+  await fillIn(page)
   for (const [name, value] of Object.entries(SECRETS)) await field(page, name).fill(value)
   await field(page, 'question6').first().check({ force: true })
   await field(page, 'question8').fill('2012')
@@ -129,6 +131,16 @@ test('without a connection the page says so, goes on, and saves when there is on
   const next = await comeBack(page.context(), page)
   expect(await field(next, 'city').inputValue()).toBe('Austin')
   expect(await field(next, 'address').inputValue()).toBe('1 Main St')
+
+  const id = await idOf(next)
+  await server.services.db.system.formSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
+  const ended = next.getByText(formMessages.draft.ended(LIMITS.draftDays))
+  await next.reload()
+  await ended.waitFor()
+  expect(await field(next, 'city').inputValue()).toBe('')
+  await next.reload()
+  await field(next, 'city').waitFor()
+  expect(await ended.count()).toBe(0)
 })
 
 test('what was typed in the last moment before the page is left is saved', async () => {
@@ -138,7 +150,13 @@ test('what was typed in the last moment before the page is left is saved', async
   await field(page, 'nature').pressSequentially('Bakery')
   // As a tab is closed; without its unload handlers, a page is killed before its last request has left.
   const context = page.context()
+  const asked = page.waitForEvent('dialog')
+  const closed = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.accept()
+  await closed
   const next = await context.newPage()
   await next.goto(`${server.url}/form/demo`)
   await next.getByText(formMessages.draft.welcomeBack).waitFor()
@@ -178,7 +196,7 @@ test('starting over asks, and then leaves nothing here or on the server', async 
 
 test('another tab’s submit ends the draft, and this page says when it was received', async () => {
   const page = await open()
-  await fillRequired(page)
+  await fillIn(page)
   await expect.poll(async () => (await draftOf(page))?.secondSigner).toBe(false)
   const other = await page.context().newPage()
   await other.goto(`${server.url}/form/demo`)
@@ -188,7 +206,45 @@ test('another tab’s submit ends the draft, and this page says when it was rece
   await field(page, 'legalName').fill('Changed')
   await field(page, 'city').focus()
   await submit(page)
-  await page.getByText(/already received on \d{4}-\d{2}-\d{2}/).waitFor()
+  await page.locator('.success', { hasText: formMessages.received.changed }).getByText(RECEIVED).waitFor()
+  expect(await page.locator('.failure').innerText()).toBe('')
+})
+
+test('an application that arrived though no answer came back is told of, in the page and on the next visit', async () => {
+  const page = await open()
+  await fillIn(page)
+  await saved(page)
+  const before = await server.services.db.system.formSubmission.count()
+  await page.route('**/form.submit*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page)
+  await page.getByText(formMessages.waiting).waitFor()
+  await page.getByRole('button', { name: formMessages.stop }).click()
+  const { errors, stillHere } = formMessages
+  await page.getByRole('alert').getByText(`${errors.submitLater} ${stillHere}`).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('submit')
+  expect(await field(page, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
+
+  await page.unroute('**/form.submit*')
+  await field(page, 'legalName').pressSequentially(' II')
+  await page.getByText(formMessages.draft.closed).first().waitFor()
+  await submit(page)
+  await page.locator('.success', { hasText: formMessages.received.changed }).getByText(RECEIVED).waitFor()
+  expect(await page.locator('.failure').innerText()).toBe('')
+
+  const token = await session(page)
+  await page.reload()
+  await page.getByRole('heading', { name: formMessages.received.title }).waitFor()
+  await page.getByText(RECEIVED).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await field(page, 'legalName').count()).toBe(0)
+  await page.getByRole('button', { name: formMessages.received.startAnother }).click()
+  await field(page, 'legalName').waitFor()
+  expect(await field(page, 'legalName').inputValue()).toBe('')
+  await expect.poll(() => session(page)).not.toBe(token)
+  expect(await server.services.db.system.formSubmission.count()).toBe(before + 1)
 })
 
 test('where nothing can be remembered, the form works and says what that means', async () => {
@@ -203,7 +259,7 @@ test('where nothing can be remembered, the form works and says what that means',
       }),
   })
   await page.getByText(formMessages.draft.lost).first().waitFor()
-  await fillRequired(page)
+  await fillIn(page)
   await submit(page)
   await overlay(page).waitFor()
 })
@@ -215,7 +271,7 @@ test('a submit cancels the draft that waits, and one that fails lets it go on', 
     if (request.url().endsWith('/form/session/draft')) saves.push(request.postData() ?? '')
   })
   const sourdough = () => saves.filter((save) => save.includes('Sourdough'))
-  await fillRequired(page)
+  await fillIn(page)
   await saved(page)
   let whileSending: string[] | null = null
   await page.route('**/form.submit*', async (route) => {
@@ -262,7 +318,7 @@ test('what cannot be fetched at first is waited for, and is there when it comes'
 
 test('what is being sent cannot be started over', async () => {
   const page = await open()
-  await fillRequired(page)
+  await fillIn(page)
   const before = await server.services.db.system.formSubmission.count()
   let tries = 0
   await page.route('**/form.submit*', async (route) => {

@@ -25,6 +25,10 @@ afterAll(() => browser?.close())
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff & Hermanos Panadería Internacional y Compañía LLC'
 
+/** How high each section is: what is said beside a field must not move what is below it. */
+const cardHeights = (page: Page) =>
+  page.locator('.card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+
 /** Through the form in one language, looking at each state. */
 async function walk(page: Page, language: Language, look: (state: string) => Promise<void>): Promise<void> {
   await ready(page)
@@ -35,8 +39,11 @@ async function walk(page: Page, language: Language, look: (state: string) => Pro
   if (await second.isVisible()) await second.click()
   await page.locator('[name=zip]').fill('1')
   await page.locator('[name=taxId]').fill('1')
+  await page.locator('[name=city]').focus()
+  const before = await cardHeights(page)
   await submitButton(page).click()
   await page.locator('.summary').waitFor()
+  expect(await cardHeights(page)).toEqual(before)
   await look(`${language}, refused`)
   await fillIn(page)
   await page.locator('[name=legalName]').fill(LONG)

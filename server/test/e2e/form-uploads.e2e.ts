@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { formMessages } from '#domain/messages/form'
 import { badLine } from '../support/bad-line.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { fillRequired, openForm, type Opening } from '../support/form-page.ts'
 import { samplePdf, samplePhoto } from '../support/sample-files.ts'
 import { startTestServer } from '../support/server.ts'
 import { storedDocuments } from '../support/uploads.ts'
+import { DESKTOP, fillIn, PHONE, visit, type Visit } from './form-visit.ts'
 
 /** Attaching files over lines that fail, on small screens, and files that are not what they should be. */
 
@@ -19,8 +19,6 @@ const server = await startTestServer()
 const line = await badLine(server.url)
 const text = formMessages.uploads
 const MEGABYTE = 1024 * 1024
-const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
-const DESKTOP = { viewport: { width: 1280, height: 900 } }
 const SLOW = 300 * 1024
 
 let browser: Browser
@@ -43,8 +41,8 @@ afterEach(async () => {
 })
 afterAll(() => browser?.close())
 
-const open = (options: Opening = {}) => openForm(browser, server.url, options)
-const openOnBadLine = () => openForm(browser, line.url, PHONE)
+const open = (options?: Visit) => visit(browser, server.url, options)
+const openOnBadLine = () => visit(browser, line.url, PHONE)
 const file = (name: string, content: Buffer, mimeType = 'application/pdf') => ({
   name,
   mimeType,
@@ -118,7 +116,7 @@ describe.each([
   })
 
   test('an upload that is cut in the middle waits offline, goes on by itself, and is stored once', async () => {
-    const page = await openForm(browser, line.url, screen)
+    const page = await visit(browser, line.url, screen)
     const throttle = await throttled(page)
     await throttle(SLOW)
     const stored = await files()
@@ -349,7 +347,7 @@ test('ten files and no more, in the spec’s words', async () => {
 
 test('a submit waits for the files and then goes out; one that failed asks for a decision', async () => {
   const page = await open(DESKTOP)
-  await fillRequired(page)
+  await fillIn(page)
   const throttle = await throttled(page)
   await throttle(SLOW)
   await attach(page, file('may.pdf', scan), file('notes.docx', statement))

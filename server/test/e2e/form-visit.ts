@@ -1,10 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 
 /** How an applicant comes to the form. */
 export type Visit = BrowserContextOptions & {
   path?: string
+  /** Called with the page before it goes anywhere. */
   before?: (page: Page) => Promise<unknown>
 }
 
@@ -33,9 +34,11 @@ export const requiredAnswers = (): [name: string, answer: string][] => {
     .map(({ name }) => [name, answers[name] ?? ''])
 }
 
+export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`)
+
 /** Answers all of it; there is no second signer. */
 export async function fillIn(page: Page): Promise<void> {
-  for (const [name, answer] of requiredAnswers()) await page.locator(`[name="${name}"]`).fill(answer)
+  for (const [name, answer] of requiredAnswers()) await field(page, name).fill(answer)
   await page.locator('.checkbox input').check()
 }
 
@@ -43,3 +46,24 @@ export const submitButton = (page: Page) => page.locator('button[type=submit]')
 
 /** Waits until the form is there to be filled in. */
 export const ready = (page: Page) => submitButton(page).waitFor()
+
+/** A signature by mouse, with strokes that no one would take for a dot. */
+export async function signByMouse(page: Page, canvas: Locator): Promise<void> {
+  await canvas.scrollIntoViewIfNeeded()
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('No canvas to sign on')
+  const at = (x: number, y: number) =>
+    [box.x + (x * box.width) / 400, box.y + (y * box.height) / 120] as const
+  await page.mouse.move(...at(30, 80))
+  await page.mouse.down()
+  for (const [x, y] of [
+    [90, 20],
+    [140, 95],
+    [200, 30],
+    [260, 90],
+    [330, 40],
+  ] as const) {
+    await page.mouse.move(...at(x, y), { steps: 8 })
+  }
+  await page.mouse.up()
+}

@@ -1,12 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { fullApplication } from '#domain/catalogue/application.fixture'
-import { INPUTS } from '#domain/catalogue/index'
 import { formMessages } from '#domain/messages/form'
 import { launchBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import { startTestServer } from '../support/server.ts'
+import { fillIn, visit, type Visit } from './form-visit.ts'
 
 /** The public form where it can go wrong: refusals, bad networks, ended sessions, small screens. */
 
@@ -23,30 +22,13 @@ afterEach(async () => {
 })
 afterAll(() => browser?.close())
 
-type Opening = BrowserContextOptions & { path?: string; before?: (page: Page) => Promise<unknown> }
-
-async function open({ path = '/form/demo', before, ...options }: Opening = {}): Promise<Page> {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  await before?.(page)
-  await page.goto(server.url + path)
-  return page
-}
-
+const open = (options?: Visit) => visit(browser, server.url, options)
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: statement })
 const attach = (page: Page, ...names: string[]) => page.locator('#files').setInputFiles(names.map(pdf))
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
 const uploaded = (page: Page, count: number) =>
   expect.poll(() => page.getByText('Uploaded', { exact: true }).count(), { timeout: 15_000 }).toBe(count)
 const submissions = () => server.services.db.system.formSubmission.count()
-
-/** Everything that must be answered, and there is no second signer. */
-async function fillIn(page: Page): Promise<void> {
-  const required = [...INPUTS.values()].filter((input) => input.required && !input.name.startsWith('signer2'))
-  const answers = fullApplication()
-  for (const { name } of required) await page.locator(`[name="${name}"]`).fill(answers[name] ?? '')
-  await page.getByLabel(formMessages.noSecondSigner).check()
-}
 
 test('a page without a form says why, in the spec’s words', async () => {
   for (const path of ['/form/', '/embed/', '/form/no-such-slug']) {

@@ -1,0 +1,29 @@
+import { useApplicationState } from '../application/application-context.tsx'
+import type { News } from '../application/application-state.ts'
+import { draftDays } from '../application/page-data.ts'
+import { useWords } from '../language/language-context.tsx'
+import { today } from '../today.ts'
+
+/** Tells those who come back why the form is empty: what they began has been deleted, or is in already. */
+export function EarlierNews() {
+  const news = useApplicationState((state) => state.news)
+  return news && <NewsOf news={news} />
+}
+
+function NewsOf({ news }: { news: News }) {
+  const { draft, received } = useWords()
+  if (news.is === 'ended') {
+    return (
+      <div className="welcome-back">
+        <p role="status">{draft.ended(draftDays())}</p>
+      </div>
+    )
+  }
+  return (
+    <div className="welcome-back good">
+      <p role="status">
+        {received.on(today(new Date(news.at)))} {received.another}
+      </p>
+    </div>
+  )
+}

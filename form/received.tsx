@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import type { Link } from './calls/api.ts'
+import { announceReady } from './embed/frame.ts'
+import { FormHeader } from './form-header.tsx'
+import { CheckIcon } from './icons.tsx'
+import { useWords } from './language/language-context.tsx'
+import { today } from './today.ts'
+
+type ReceivedProps = { company: Link['company']; /** ISO form. */ at: string; onAnother: () => void }
+
+/** In place of the form: the application is in, though the page that sent it may not have come to say so. */
+export function Received({ company, at, onAnother }: ReceivedProps) {
+  const words = useWords()
+  const { received } = words
+  useEffect(announceReady, [])
+  return (
+    <main className="page">
+      <FormHeader company={company} />
+      <section className="card received" aria-labelledby="received-title">
+        <title>{`${received.title} · ${company.nameOut}`}</title>
+        <span className="overlay-mark">
+          <CheckIcon />
+        </span>
+        <div role="status">
+          <h2 id="received-title">{received.title}</h2>
+          <p>{received.on(today(new Date(at)))}</p>
+        </div>
+        <button type="button" className="button" onClick={onAnother}>
+          {received.startAnother}
+        </button>
+      </section>
+    </main>
+  )
+}
