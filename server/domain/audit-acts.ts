@@ -35,6 +35,8 @@ export const AUDIT_ACTS = [
   'team-updated',
   'link-created',
   'link-closed',
+  'key-change-begun',
+  'key-change-ended',
 ] as const
 export type AuditAct = (typeof AUDIT_ACTS)[number]
 

@@ -38,6 +38,8 @@ const ACTS: Record<AuditAct, string> = {
   'team-updated': 'Changed the team',
   'link-created': 'Made the link',
   'link-closed': 'Closed the link',
+  'key-change-begun': 'Began to change the main key',
+  'key-change-ended': 'Finished changing the main key',
 }
 
 /** The same where the file was saved rather than shown. */

@@ -17,6 +17,7 @@ export const auditMessages = {
     call: 'Call',
     company: 'Company',
     document: 'Document',
+    key: 'Main key',
     link: 'Link',
     role: 'Role',
     submission: 'Submission',
