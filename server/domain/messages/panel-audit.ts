@@ -34,6 +34,8 @@ export const auditMessages = {
     all: 'All',
     personComing: '…',
     goneOrUnknown: 'somebody who is gone',
+    inactive: (name: string) => `${name} (deactivated)`,
+    deleted: (name: string) => `${name} (deleted)`,
   },
   chip: (filter: string, value: string) => `${filter}: ${value}`,
   entry: {
