@@ -15,9 +15,6 @@ export const LIMITS = {
   logoPixels: 40_000_000,
   /** A logo travels as base64 in JSON, a third longer than it is. */
   logoBodyBytes: 4 * 1024 * 1024 + 4 * 1024,
-  /** How many files a process shows to the virus scanner at once, and how long others wait for their turn. */
-  scansAtOnce: 4,
-  scanWaitMs: 15_000,
   filenameLength: 255,
   signatureCanvas: { width: 400, height: 120, line: 2 },
   /** What strokes must come to before they are a signature: ink and the longer side of its box, in canvas units. */

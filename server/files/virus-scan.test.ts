@@ -2,7 +2,6 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LIMITS } from '#domain/limits'
 import { applicantMessages } from '#domain/messages/applicant'
 import { applicantMessagesRu } from '#domain/messages/applicant-ru'
 import { asSystem } from '../auth/actor.ts'
@@ -11,7 +10,7 @@ import { EICAR, startClamd } from '../test/support/clamd.ts'
 import { call, signIn } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { SMALL_PDF, smallPng, storedDocuments, upload } from '../test/support/uploads.ts'
-import { checkScanner, scanBytes } from './virus-scan.ts'
+import { checkScanner, SCAN_WAIT_MS, scanBytes, SCANS_AT_ONCE } from './virus-scan.ts'
 
 const clamd = await startClamd()
 
@@ -113,19 +112,19 @@ describe('an upload that the scanner looks at', () => {
     const held: Socket[] = []
     answer = (client) => void held.push(client.resume())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const shown = Array.from({ length: LIMITS.scansAtOnce }, () => scanBytes(services, SMALL_PDF))
-    await vi.waitUntil(() => held.length === LIMITS.scansAtOnce)
+    const shown = Array.from({ length: SCANS_AT_ONCE }, () => scanBytes(services, SMALL_PDF))
+    await vi.waitUntil(() => held.length === SCANS_AT_ONCE)
     const late = expect(scanBytes(services, SMALL_PDF)).rejects.toMatchObject({
       ...{ code: 'unavailable', status: 503, retryAfter: 5 },
       cause: { message: 'clamd is busy with other files' },
     })
-    await vi.advanceTimersByTimeAsync(LIMITS.scanWaitMs)
+    await vi.advanceTimersByTimeAsync(SCAN_WAIT_MS)
     await late
     const next = scanBytes(services, SMALL_PDF)
     answer = (client) => void client.once('data', () => client.end('stream: OK\0')).resume()
     for (const client of held) client.end('stream: OK\0')
     await Promise.all([...shown, next])
-    expect(held).toHaveLength(LIMITS.scansAtOnce)
+    expect(held).toHaveLength(SCANS_AT_ONCE)
   })
 
   it('is refused in the words of the applicant', async () => {

@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { LIMITS } from '#domain/limits'
 import { atOnce } from '../at-once.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -11,9 +10,13 @@ import { readThrough, type StoredFileKey } from './stored-file.ts'
 type Needs = Pick<Services, 'config' | 'log'>
 
 /** clamd has so many threads, which are for files that are here and not for senders that take their time. */
-const inTurn = atOnce(LIMITS.scansAtOnce)
+export const SCANS_AT_ONCE = 4
+/** Longer than this no upload waits for its turn. */
+export const SCAN_WAIT_MS = 15_000
+
+const inTurn = atOnce(SCANS_AT_ONCE)
 const patience = {
-  milliseconds: LIMITS.scanWaitMs,
+  milliseconds: SCAN_WAIT_MS,
   late: () => unavailable(new ScanError('clamd is busy with other files')),
 }
 

@@ -456,6 +456,18 @@ describe('a legal hold', () => {
     expect(await hold(id, token)).toEqual({ ...held, headers: expect.anything() })
     const view = await call(url, 'POST', `/form/submissions/${id}/views`, { token })
     expect(view.body.data).toMatchObject({ legalHold: { by: boss.name, reason: 'Smith v. Acme' } })
+    // Lists show and find it.
+    const listed = async (onHold: boolean, by = token) => {
+      const filter = encodeURIComponent(JSON.stringify({ onHold }))
+      return (await call(url, 'GET', `/form/submissions?filter=${filter}`, { token: by })).body.data
+    }
+    const free = await apply(link.slug, { files: 0 })
+    expect(await listed(true)).toMatchObject([{ id, onHold: true }])
+    expect(await listed(false)).toMatchObject([{ id: free.id, onHold: false }])
+    expect(await listed(true, (await tenant()).token)).toEqual([])
+    await system((db) =>
+      db.formSubmission.update({ where: { id: free.id }, data: { legalHoldAt: new Date() } }),
+    )
     expect(await destroyed(inDays(5000))).toEqual([])
     expect(await exists(id)).toBe(true)
 
