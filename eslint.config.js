@@ -22,7 +22,7 @@ const SYSTEM_USERS = [
   'server/{auth,jobs,crypto,rotation,tools}/**',
   'server/modules/{account,auth,audit,link,form-session,document,submission}/**',
   'server/modules/company/lead-names.ts',
-  'server/modules/retention/destroy.service.ts',
+  'server/modules/retention/{destroy.service,find-due}.ts',
   'server/files/sweep.ts',
   'server/http/health.ts',
   'prisma/seed.ts',

@@ -75,6 +75,7 @@ const CALLS = [
   'GET /team/names',
   'GET /audit/get',
   'GET /audit/export',
+  'GET /audit/people',
   'GET /logos/{file}',
   'GET /health/live',
   'GET /health/ready',

@@ -9,7 +9,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type ResourcePaths = { list: string; create?: string; one?: Partial<Record<Method, string>> }
 
 /** Ids and names for select boxes. */
-export type NamesResource = 'company-names' | 'user-names' | 'role-names' | 'team-names'
+export type NamesResource = 'company-names' | 'user-names' | 'role-names' | 'team-names' | 'audit-people'
 
 const crud = (entity: string): ResourcePaths => ({
   list: `/${entity}/get`,
@@ -34,6 +34,7 @@ const PATHS: Record<PageKey | NamesResource, ResourcePaths> = {
   'user-names': { list: '/user/names' },
   'role-names': { list: '/role/names' },
   'team-names': { list: '/team/names' },
+  'audit-people': { list: '/audit/people' },
 }
 
 const isResource = (name: string): name is keyof typeof PATHS => Object.hasOwn(PATHS, name)

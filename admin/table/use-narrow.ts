@@ -5,7 +5,7 @@ import { useTableState } from './use-table-state.ts'
  * Narrows the list around this component to these values as well, by the list call's names for them; '' takes one away.
  * Those that follow one another faster than the list comes round add up.
  */
-export function useNarrow(): (values: Readonly<Record<string, string>>) => void {
+export function useNarrow(): (values: Readonly<Record<string, string | boolean>>) => void {
   const { narrowed, q, setFilters } = useTableState()
   const shown = JSON.stringify(narrowed)
   const wanted = useRef(narrowed)

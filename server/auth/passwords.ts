@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { atOnce } from '../at-once.ts'
 
 /** 2 is argon2id (the library's enum cannot be imported here); 19 MiB, two passes, one lane (security.md 7). */
 const COST = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -7,9 +8,8 @@ const COST = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$/TWkuXZ3bt1XLVew1DhIRA$1FZCxg6ok4xEP+Gx2j+ELWLa2SgMKB9ZiPvWQPDk8vg'
 
-const AT_ONCE = 4
-let running = 0
-const waiting: (() => void)[] = []
+/** Hashing takes 19 MiB and a thread of libuv's pool each, so it queues rather than starve the rest. */
+const inTurn = atOnce(4)
 
 /** A hash to keep, in argon2's own format. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
@@ -21,17 +21,4 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
   const matches = await inTurn(() => verify(kept ?? NOBODY, password))
   return kept !== null && matches
-}
-
-/** Hashing takes 19 MiB and a thread of libuv's pool each, so it queues rather than starve the rest. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
 }

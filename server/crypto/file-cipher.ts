@@ -55,8 +55,8 @@ export async function readVerified(content: Readable, key: Uint8Array, context: 
   return Buffer.concat(chunks)
 }
 
-/** Decrypts; fails at the end when the tag does not fit. */
-function decryptStream(key: Uint8Array, context: string): Transform {
+/** Decrypts; fails at the end when the tag does not fit, so nothing that it gives may be believed before. */
+export function decryptStream(key: Uint8Array, context: string): Transform {
   let decipher: DecipherGCM | null = null
   // What has not been decrypted: at first the head, later always the last 16 bytes, which may be the tag.
   let held: Buffer = Buffer.alloc(0)

@@ -18,6 +18,8 @@ export type KeyRing = {
   readonly currentId: string
   /** the names of all of them, the current one first */
   readonly ids: readonly string[]
+  /** the names of keys that are gone and whose heirloom does not open: tokens of their time are no good any more */
+  readonly lostHeirlooms: readonly string[]
   /** a fresh data key, and the same wrapped for the row it belongs to */
   newDataKey(context: string): { key: Buffer; wrapped: Buffer<ArrayBuffer> }
   /** wraps a data key that was made before its row was known */
@@ -62,14 +64,18 @@ export function createKeyRing(
     if (!used) throw new SealError(`wrapped under the key ${Buffer.from(usedId).toString('hex')}`)
     return openBytes(used.wrap, wrapped.subarray(1 + KEY_ID_BYTES), context)
   }
+  // What they verify is refused without them, so a damaged one keeps nobody else out.
+  const opened = heirlooms.map(({ keyId, formSessionMac }) => ({
+    keyId,
+    mac: unlessSealed(() => unwrap(formSessionMac, retiredKeyContext(keyId))),
+  }))
   const verifying: Partial<Record<MacPurpose, Buffer[]>> = {
-    'form-session': heirlooms.map(({ keyId, formSessionMac }) =>
-      unwrap(formSessionMac, retiredKeyContext(keyId)),
-    ),
+    'form-session': opened.flatMap(({ mac }) => mac ?? []),
   }
   return {
     currentId: nameOf(current),
     ids: all.map(nameOf),
+    lostHeirlooms: opened.filter(({ mac }) => mac === null).map(({ keyId }) => keyId),
     newDataKey(context) {
       const key = randomBytes(KEY_BYTES)
       return { key, wrapped: wrap(key, context) }
@@ -103,6 +109,9 @@ export function replaceableKeyRing(first: KeyRing): { keys: KeyRing; replace(nex
       get ids() {
         return ring.ids
       },
+      get lostHeirlooms() {
+        return ring.lostHeirlooms
+      },
       newDataKey: (...given) => ring.newDataKey(...given),
       wrap: (...given) => ring.wrap(...given),
       unwrap: (...given) => ring.unwrap(...given),
@@ -115,6 +124,16 @@ export function replaceableKeyRing(first: KeyRing): { keys: KeyRing; replace(nex
     replace(next) {
       ring = next
     },
+  }
+}
+
+/** Null for what does not open. */
+function unlessSealed<T>(open: () => T): T | null {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
   }
 }
 

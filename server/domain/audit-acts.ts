@@ -3,12 +3,14 @@ export const AUDIT_ACTS = [
   'sign-in',
   'sign-in-refused',
   'refused',
+  'proof-refused',
   'sign-out',
   'session-ended',
   'sessions-ended',
   'password-changed',
   'password-reset-mailed',
   'password-reset',
+  'password-reset-refused',
   'otp-started',
   'otp-switched-on',
   'otp-switched-off',
@@ -35,6 +37,8 @@ export const AUDIT_ACTS = [
   'team-updated',
   'link-created',
   'link-closed',
+  'key-change-begun',
+  'key-change-ended',
 ] as const
 export type AuditAct = (typeof AUDIT_ACTS)[number]
 

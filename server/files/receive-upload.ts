@@ -11,7 +11,7 @@ import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
 import { expectedType, sniffStream } from './sniff.ts'
 import { storageRefusal } from './storage-refusal.ts'
-import { virusScan } from './virus-scan.ts'
+import { scanStored } from './virus-scan.ts'
 
 export type IncomingFile = { filename: string; mimetype: string; content: Readable }
 
@@ -29,7 +29,8 @@ export type ReceivedFile = {
 
 /**
  * Stores what a client sends: counted, looked at and encrypted as it streams in, so that no plaintext touches the disk
- * and nothing is left of what is refused (security.md 14).
+ * and nothing is left of what is refused (security.md 14). The virus scanner is shown what is stored, as it would else
+ * have to wait for a client that sends slowly.
  *
  * @throws AppError too_large, unsupported_type, invalid_input, infected, unavailable; whatever the storage throws
  */
@@ -44,19 +45,26 @@ export async function receiveUpload(
   const storedAs = `documents/${id}`
   const key = randomBytes(KEY_BYTES)
   const meter = capStream(config.maxFileBytes)
-  const sealed = encryptStream(key, fileContext('document', id))
+  const context = fileContext('document', id)
+  const sealed = encryptStream(key, context)
 
   // Whichever end fails, nobody waits for a client that stalls.
   sealed.once('close', () => content.destroy())
   const [stored, read] = await Promise.allSettled([
     storage.put(storedAs, sealed),
-    pipeline(fromClient(content), meter.stream, sniffStream(type), virusScan(services), sealed),
+    pipeline(fromClient(content), meter.stream, sniffStream(type), sealed),
   ])
-  if (stored.status === 'fulfilled' && read.status === 'fulfilled') {
-    return { id, name, type, size: meter.bytes(), storedAs, key }
+  if (stored.status === 'rejected' || read.status === 'rejected') {
+    if (stored.status === 'fulfilled') await storage.remove(storedAs)
+    throw reasonOf(read, stored)
   }
-  if (stored.status === 'fulfilled') await storage.remove(storedAs)
-  throw reasonOf(read, stored)
+  try {
+    await scanStored(services, { name: storedAs, key, context })
+  } catch (error) {
+    await storage.remove(storedAs)
+    throw error
+  }
+  return { id, name, type, size: meter.bytes(), storedAs, key }
 }
 
 /**

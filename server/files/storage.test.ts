@@ -1,31 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
+import { startBucket } from '../test/support/bucket.ts'
 import { createStorage, FileMissingError, type Storage } from './storage.ts'
 
-type S3rver = new (options: object) => { run(): Promise<{ port: number }>; close(): Promise<void> }
-const S3rver: S3rver = createRequire(import.meta.url)('s3rver')
-
 const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-storage-'))
-const s3 = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: path.join(dataDir, 's3'),
-  configureBuckets: [{ name: 'intake' }],
-})
-const { port } = await s3.run()
-afterAll(async () => {
-  await s3.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+const bucket = await startBucket()
 
-const bucket = `s3://S3RVER:S3RVER@intake?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}&region=us-east-1`
 const namesIn = async (storage: Storage) => {
   const names = []
   for await (const { name } of storage.list('documents')) names.push(name)
@@ -41,7 +27,7 @@ const broken = () =>
 
 describe.each([
   ['a folder', null],
-  ['a bucket', new URL(bucket)],
+  ['a bucket', bucket],
 ])('storage in %s', (_kind, storageUrl) => {
   const storage = createStorage({ dataDir, storageUrl })
 
@@ -99,7 +85,7 @@ describe('storage in a folder', () => {
 
 describe('storage in a bucket', () => {
   it('is not healthy when there is none', async () => {
-    const storage = createStorage({ dataDir, storageUrl: new URL(bucket.replace('@intake', '@other')) })
+    const storage = createStorage({ dataDir, storageUrl: new URL(bucket.href.replace('@intake', '@other')) })
     await expect(storage.healthy()).rejects.toThrow()
   })
 })

@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
-import { encryptStream, openVerified, readVerified } from '../crypto/file-cipher.ts'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { decryptStream, encryptStream, openVerified, readVerified } from '../crypto/file-cipher.ts'
 import type { Storage } from './storage.ts'
 
 /** Where an encrypted file is, and what opens it. */
@@ -37,3 +38,14 @@ export const readEncrypted = async (
   storage: Storage,
   { name, key, context }: StoredFileKey,
 ): Promise<Buffer> => readVerified(await storage.open(name), key, context)
+
+/**
+ * Has the content read once by somebody who keeps nothing of it: whether it may be believed is known at its end.
+ *
+ * @throws SealError, FileMissingError, whatever the reader throws
+ */
+export const readThrough = async (
+  storage: Storage,
+  { name, key, context }: StoredFileKey,
+  reader: Writable,
+): Promise<void> => pipeline(await storage.open(name), decryptStream(key, context), reader)

@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { applicantMessages } from '#domain/messages/applicant'
@@ -10,7 +10,7 @@ import { EICAR, startClamd } from '../test/support/clamd.ts'
 import { call, signIn } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { SMALL_PDF, smallPng, storedDocuments, upload } from '../test/support/uploads.ts'
-import { checkScanner, scanBytes } from './virus-scan.ts'
+import { checkScanner, SCAN_WAIT_MS, scanBytes, SCANS_AT_ONCE } from './virus-scan.ts'
 
 const clamd = await startClamd()
 
@@ -69,6 +69,62 @@ describe('an upload that the scanner looks at', () => {
     const lines = log.slice(before).join('')
     expect(lines).toContain('"virus":"Eicar-Test.UNOFFICIAL"')
     expect(lines).not.toContain('private-name')
+  })
+
+  it('is shown to it once all of it is here, so that a slow sender holds up nobody', async () => {
+    let asked = 0
+    answer = (client) => {
+      asked += 1
+      toClamd(client)
+    }
+    const form = new FormData()
+    form.set('documentType', 'bankStatements')
+    const content = Buffer.concat([SMALL_PDF, Buffer.alloc(1_000_000, ' '), Buffer.from('%%EOF')])
+    form.set('file', new File([content], 'statement.pdf', { type: 'application/pdf' }))
+    const target = `${url}/api/documents/upload-public`
+    const whole = new Request(target, { method: 'POST', body: form })
+    const type = whole.headers.get('content-type') ?? ''
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const sent = fetch(target, {
+      method: 'POST',
+      body: readable,
+      duplex: 'half',
+      headers: { ...headers, 'content-type': type },
+    })
+    const writer = writable.getWriter()
+    await writer.write(bytes.subarray(0, 500_000))
+    const folder = path.join(services.config.dataDir, 'files/documents')
+    const hasBegun = async () => {
+      const drafts = (await readdir(folder)).filter((name) => name.startsWith('.'))
+      const sizes = await Promise.all(drafts.map(async (name) => (await stat(path.join(folder, name))).size))
+      return sizes.some((size) => size > 0)
+    }
+    await vi.waitUntil(hasBegun, { timeout: 5000, interval: 10 })
+    expect(asked).toBe(0)
+    await writer.write(bytes.subarray(500_000))
+    await writer.close()
+    expect((await sent).status).toBe(200)
+    expect(asked).toBe(1)
+  })
+
+  it('waits for its turn, and is refused when that does not come in time', async () => {
+    const held: Socket[] = []
+    answer = (client) => void held.push(client.resume())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const shown = Array.from({ length: SCANS_AT_ONCE }, () => scanBytes(services, SMALL_PDF))
+    await vi.waitUntil(() => held.length === SCANS_AT_ONCE)
+    const late = expect(scanBytes(services, SMALL_PDF)).rejects.toMatchObject({
+      ...{ code: 'unavailable', status: 503, retryAfter: 5 },
+      cause: { message: 'clamd is busy with other files' },
+    })
+    await vi.advanceTimersByTimeAsync(SCAN_WAIT_MS)
+    await late
+    const next = scanBytes(services, SMALL_PDF)
+    answer = (client) => void client.once('data', () => client.end('stream: OK\0')).resume()
+    for (const client of held) client.end('stream: OK\0')
+    await Promise.all([...shown, next])
+    expect(held).toHaveLength(SCANS_AT_ONCE)
   })
 
   it('is refused in the words of the applicant', async () => {

@@ -1,21 +1,46 @@
-import { PassThrough, Readable, Transform } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { atOnce } from '../at-once.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { ClamdTalk, ScanError } from './clamd.ts'
+import type { Storage } from './storage.ts'
+import { readThrough, type StoredFileKey } from './stored-file.ts'
 
 type Needs = Pick<Services, 'config' | 'log'>
 
+/** clamd has so many threads, which are for files that are here and not for senders that take their time. */
+export const SCANS_AT_ONCE = 4
+/** Longer than this no upload waits for its turn. */
+export const SCAN_WAIT_MS = 15_000
+
+const inTurn = atOnce(SCANS_AT_ONCE)
+const patience = {
+  milliseconds: SCAN_WAIT_MS,
+  late: () => unavailable(new ScanError('clamd is busy with other files')),
+}
+
 /**
- * Shows what flows through to ClamAV's daemon, where one is set, and ends only when that found it clean. It passes on as
- * it goes, so whoever reads from it must keep nothing that did not end. Nothing is taken unseen: while the daemon does
- * not answer, everything is refused.
+ * Shows a stored file to ClamAV's daemon, where one is set. Nothing is taken unseen: while the daemon gives no verdict,
+ * or none of its turns comes free in time, everything is refused. The file is the caller's to remove.
  *
- * @throws (the stream) AppError infected, too_large, unavailable
+ * @throws AppError infected, too_large, unavailable; SealError, FileMissingError
  */
-export function virusScan({ config, log }: Needs): Transform {
-  if (config.clamdUrl === null) return new PassThrough()
-  const talk = new ClamdTalk(config.clamdUrl)
+export async function scanStored(needs: Needs & { storage: Storage }, file: StoredFileKey): Promise<void> {
+  const { clamdUrl } = needs.config
+  if (clamdUrl === null) return
+  await inTurn(() => readThrough(needs.storage, file, scanner(clamdUrl, needs.log)), patience)
+}
+
+/** The same for bytes in memory. @throws AppError infected, too_large, unavailable */
+export async function scanBytes({ config: { clamdUrl }, log }: Needs, bytes: Buffer): Promise<void> {
+  if (clamdUrl === null) return
+  await inTurn(() => pipeline(Readable.from([bytes]), scanner(clamdUrl, log)), patience)
+}
+
+/** Takes what is to be looked at, and ends only when that was found clean. */
+function scanner(url: URL, log: Needs['log']): Writable {
+  const talk = new ClamdTalk(url)
   const begun = talk.write(Buffer.from('zINSTREAM\0'))
   begun.catch(() => {})
   const show = async (chunk: Buffer) => {
@@ -25,16 +50,16 @@ export function virusScan({ config, log }: Needs): Transform {
   const stopped = (cause: unknown): AppError =>
     (talk.answered !== null && refusalFor(talk.answered, log)) || unavailable(cause)
 
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
       // An empty chunk tells the end.
       if (chunk.length === 0) return done()
       show(chunk).then(
-        () => done(null, chunk),
+        () => done(),
         (cause: unknown) => done(stopped(cause)),
       )
     },
-    flush(done) {
+    final(done) {
       show(Buffer.alloc(0))
         .catch((cause: unknown) => {
           // The answer may be quicker than the news that the end was taken.
@@ -50,14 +75,6 @@ export function virusScan({ config, log }: Needs): Transform {
       talk.close()
       done(error)
     },
-  })
-}
-
-/** The same for bytes in memory. @throws AppError infected, too_large, unavailable */
-export async function scanBytes(needs: Needs, bytes: Buffer): Promise<void> {
-  if (needs.config.clamdUrl === null) return
-  await pipeline(Readable.from([bytes]), virusScan(needs), async (clean: AsyncIterable<Buffer>) => {
-    for await (const chunk of clean) void chunk
   })
 }
 

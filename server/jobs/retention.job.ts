@@ -5,6 +5,6 @@ import type { Services } from '../services.ts'
 export async function retention(
   services: Pick<Services, 'db' | 'config' | 'storage' | 'log'>,
 ): Promise<void> {
-  const { length } = await destroyDue(services)
-  if (length > 0) services.log.info({ submissions: length }, 'submissions were destroyed after their period')
+  const submissions = await destroyDue(services)
+  if (submissions > 0) services.log.info({ submissions }, 'submissions were destroyed after their period')
 }

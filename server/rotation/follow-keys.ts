@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { rotationMessages } from '#domain/messages/rotation'
 import { knownKeys } from '../crypto/key-check.ts'
 import { replaceableKeyRing, type KeyRing } from '../crypto/keys.ts'
 import { openKeyRing, readKeyRing } from '../crypto/main-key.ts'
@@ -31,6 +32,7 @@ export async function followKeys(
     const { keys, replace } = replaceableKeyRing(await openKeyRing(config, db))
     presence.announce(presenceName(keys.ids))
     let seen = ''
+    const lost = new Set<string>()
     const look = async () => {
       const { checks, retired } = await knownKeys(db)
       const now = JSON.stringify([checks.map(({ keyId, state }) => [keyId, state]), retired])
@@ -38,6 +40,10 @@ export async function followKeys(
       const before = keys.currentId
       replace(await readKeyRing(config, db))
       presence.announce(presenceName(keys.ids))
+      for (const key of keys.lostHeirlooms.filter((id) => !lost.has(id))) {
+        lost.add(key)
+        log.error({ key }, rotationMessages.damagedHeirloom(key))
+      }
       if (keys.currentId !== before)
         log.info({ key: keys.currentId }, 'writing under another main key from now on')
       // A key that is announced may turn up any time.

@@ -1,4 +1,5 @@
 // npm run keys:rotate   changes the main key, with the servers running or not; see rotate-keys.ts
+import { rotationMessages } from '#domain/messages/rotation'
 import { readConfig, loadEnvFile } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createStorage } from '../files/storage.ts'
@@ -20,9 +21,7 @@ async function run(): Promise<void> {
   const words = (...parts: unknown[]) => complain(parts.filter((part) => typeof part === 'string').join(' '))
   const { db, url, close } = await openDatabase(config, { info: () => {}, warn: words, error: words })
   try {
-    const lock = await holdRotationLock(url, () =>
-      fail('The connection to the database broke; run this again'),
-    )
+    const lock = await holdRotationLock(url, () => fail(rotationMessages.refusals.lockLost))
     try {
       await rotateKeys({ config, db, storage: createStorage(config), say })
     } finally {

@@ -1,3 +1,4 @@
+import { rotationMessages } from '#domain/messages/rotation'
 import type { KeyRing } from '../crypto/keys.ts'
 import { SealError } from '../crypto/seal.ts'
 import type { Database } from '../database/db.ts'
@@ -35,10 +36,10 @@ export async function reencryptAll(services: Needs, say: (line: string) => void)
           work.rows += 1
           work.files += files
           work.lost.push(...lost)
-          if (work.rows % TELL_EVERY === 0) say(`${work.rows} rows so far`)
+          if (work.rows % TELL_EVERY === 0) say(rotationMessages.rowsSoFar(work.rows))
         } catch (error) {
           const { type, message } = describeError(error)
-          work.failed.push(`${what} ${id}: ${message || type}`)
+          work.failed.push(rotationMessages.failed(`${what} ${id}`, message || type))
         }
       }
     }

@@ -15,11 +15,12 @@ import { createStorage } from '../files/storage.ts'
 import type { User } from '../generated/client.ts'
 import { makeToken, verifyToken } from '../modules/form-session/token.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import { startBucket } from '../test/support/bucket.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { sessionRow } from '../test/support/drafts.ts'
-import { makeCompany, makeLink, makeUser } from '../test/support/factories.ts'
-import { startTestServer } from '../test/support/server.ts'
-import { upload } from '../test/support/uploads.ts'
+import { makeCompany, makeLink, makeUser, signIn } from '../test/support/factories.ts'
+import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
+import { SMALL_PDF, upload } from '../test/support/uploads.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { retireKey, switchToNext } from './states.ts'
 
@@ -35,7 +36,8 @@ const given = (encryptionKey: Buffer, previousEncryptionKey: Buffer | null = nul
   databaseUrl,
   dataDir,
 })
-const storage = createStorage({ dataDir, storageUrl: null })
+const bucket = await startBucket()
+const storage = createStorage({ dataDir, storageUrl: bucket })
 
 async function rotate(config: KeyConfig, patienceMs = 10_000): Promise<string[]> {
   const said: string[] = []
@@ -48,12 +50,32 @@ const actorOf = ({ id, name, email, companyId, isAdmin }: User): Actor => ({
   ...{ userType: isAdmin ? 'admin' : 'company', permissions: [], otp: false, otpRequired: false },
 })
 
+const filesIn = async () => {
+  const names: string[] = []
+  for await (const { name } of storage.list('documents')) names.push(name)
+  return names
+}
+
+/** What the audit log tells of changed keys, oldest first. */
+const keyChanges = () =>
+  asSystem(db, 'test', (client) =>
+    client.auditEntry.findMany({
+      where: { objectType: 'key' },
+      orderBy: { id: 'asc' },
+      select: { companyId: true, actorId: true, actorName: true, act: true, objectId: true, detail: true },
+    }),
+  )
+const keyChange = (act: string, from: Buffer, to: Buffer) => ({
+  ...{ companyId: null, actorId: null, actorName: 'System', act, objectId: keyIdOf(to) },
+  detail: { from: keyIdOf(from), to: keyIdOf(to) },
+})
+
 const checks = () =>
   asSystem(db, 'test', async (client) =>
     Object.fromEntries((await client.keyCheck.findMany()).map(({ state, keyId }) => [state, keyId])),
   )
 
-describe('keys that come with the configuration', () => {
+describe('keys that come with the configuration, with files in a bucket', () => {
   let session = ''
   let document = ''
   let resetToken = ''
@@ -70,7 +92,7 @@ describe('keys that come with the configuration', () => {
           END IF;
         END $$`,
     )
-    const server = await startTestServer({ ...given(first) })
+    const server = await startTestServer({ ...given(first), storageUrl: bucket })
     session = await openFormSession(server.url)
     const { body } = await upload(server.url, { headers: { 'x-form-session': session } })
     document = (body as { data: { id: string } }).data.id
@@ -83,17 +105,27 @@ describe('keys that come with the configuration', () => {
       /A server does not take the new key; restart it with ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS/,
     )
     expect(await checks()).toEqual({ current: keyIdOf(first), next: keyIdOf(second) })
+    expect(await keyChanges()).toEqual([])
     await server.stop()
   })
 
   it('are changed under a server that was started with both', async () => {
-    const { services, stop } = await startTestServer({ ...given(second, first) })
+    const { url, services, stop } = await startTestServer({ ...given(second, first), storageUrl: bucket })
     expect(services.keys.currentId).toBe(keyIdOf(first))
     const said = await rotate(given(second, first))
     expect(said.join('\n')).toMatch(/Encrypted anew in .* 1 files; nothing is left under key/)
     expect(said.at(-1)).toMatch(/Unset ENCRYPTION_KEY_PREVIOUS/)
     expect(services.keys.currentId).toBe(keyIdOf(second))
     expect(await checks()).toEqual({ current: keyIdOf(second) })
+    const token = await signIn(url, TEST_ADMIN.email)
+    const file = await fetch(`${url}/api/documents/document/${document}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(Buffer.from(await file.arrayBuffer()).equals(SMALL_PDF)).toBe(true)
+    expect(await keyChanges()).toEqual([
+      keyChange('key-change-begun', first, second),
+      keyChange('key-change-ended', first, second),
+    ])
     await stop()
   })
 
@@ -108,7 +140,7 @@ describe('keys that come with the configuration', () => {
       client.document.findUniqueOrThrow({ where: { id: document } }),
     )
     expect(stored.storedAs).not.toBe(`documents/${document}`)
-    expect(await readdir(path.join(dataDir, 'files', 'documents'))).toEqual([path.basename(stored.storedAs)])
+    expect(await filesIn()).toEqual([stored.storedAs])
   })
 
   it('refuse one that was changed for another, wherever it turns up', async () => {
@@ -238,6 +270,11 @@ describe('keys that come with the configuration', () => {
       `This file was missing or damaged before, and stays so: ${storedAs}`,
     )
     expect(await checks()).toEqual({ current: keyIdOf(third) })
+    // Cut off and gone on with, it is one change.
+    expect((await keyChanges()).slice(2)).toEqual([
+      keyChange('key-change-begun', second, third),
+      keyChange('key-change-ended', second, third),
+    ])
   })
 
   it('verify what was handed out under those before as long as anybody may come with it', async () => {
@@ -265,6 +302,18 @@ describe('keys that come with the configuration', () => {
     await asSystem(db, 'test', (client) => client.formSession.delete({ where: { id: old } }))
     await forget()
     expect(await isKnown()).toBe(false)
+  })
+
+  it('leave a server that starts without what is damaged of those before, and says so', async () => {
+    const formSessionMac = createKeyRing(third).wrap(KEY, 'another row')
+    const where = { keyId: keyIdOf(first) }
+    await asSystem(db, 'test', (client) => client.retiredKey.update({ where, data: { formSessionMac } }))
+    const { url, services, log, stop } = await startTestServer({ ...given(third), storageUrl: bucket })
+    const told = log.filter((line) => line.includes('RetiredKey')).map((line) => JSON.parse(line) as unknown)
+    expect(told).toMatchObject([{ level: 50, key: where.keyId, msg: expect.stringContaining('is damaged') }])
+    expect(verifyToken(services.keys, makeToken(createKeyRing(first), 'x', Date.now()))).toBeNull()
+    expect(verifyToken(services.keys, await openFormSession(url))).not.toBeNull()
+    await stop()
   })
 })
 

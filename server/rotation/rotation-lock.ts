@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { rotationMessages } from '#domain/messages/rotation'
 import { LOCKS } from '../database/locks.ts'
 import { MainKeyError } from '../crypto/main-key-error.ts'
 
@@ -20,7 +21,7 @@ export async function holdRotationLock(
   ])
   if (!rows[0]?.held) {
     await client.end()
-    throw new MainKeyError('Another process is changing the keys already')
+    throw new MainKeyError(rotationMessages.refusals.running)
   }
   return { release: () => client.end() }
 }

@@ -1,13 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { rotationMessages } from '#domain/messages/rotation'
 import { asSystem } from '../auth/actor.ts'
+import { MainKeyError } from '../crypto/main-key-error.ts'
 import type { Database } from '../database/db.ts'
 
 const PREFIX = 'intake-keys:'
+const LOOK_AGAIN_MS = 250
 
 /** 46 of the 63 characters that PostgreSQL keeps, for two keys: more are never in a ring that something changes. */
 export const presenceName = (ids: readonly string[]): string => `${PREFIX}${ids.slice(0, 2).join(',')}`
 
-/** The keys that each running server holds, the one it writes under first. */
-export async function serversKeys(db: Database): Promise<string[][]> {
+/**
+ * Waits until every running server holds the keys as it should.
+ *
+ * @param isReady is given the keys that a server holds, the one it writes under first
+ * @param advice what to do about one that does not
+ * @throws MainKeyError
+ */
+export async function everyServer(
+  db: Database,
+  patienceMs: number,
+  isReady: (held: string[]) => boolean,
+  advice: string,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const waiting = (await serversKeys(db)).filter((held) => !isReady(held)).length
+    if (waiting === 0) return
+    if (performance.now() > deadline)
+      throw new MainKeyError(rotationMessages.refusals.notTaken(waiting, advice))
+    await delay(LOOK_AGAIN_MS)
+  }
+}
+
+async function serversKeys(db: Database): Promise<string[][]> {
   const rows = await asSystem(
     db,
     'maintenance',

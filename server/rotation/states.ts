@@ -1,10 +1,20 @@
-import { withSystem, type Tx } from '../auth/actor.ts'
+import { asSystem, withSystem, type Tx } from '../auth/actor.ts'
 import type { KeyRing } from '../crypto/keys.ts'
 import type { Database } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { hasSqlState } from '../database/refusal.ts'
 import { Prisma } from '../generated/client.ts'
+import { recordAuditIn, SYSTEM } from '../modules/audit/audit.service.ts'
 import { isAnyUnderOther, LOCKED_TABLES } from './left-behind.ts'
+
+export type KeyStates = { current: string; next: string | null; previous: string | null }
+
+/** Which keys the database knows, by their names. */
+export async function keyStates(db: Database): Promise<KeyStates> {
+  const rows = await asSystem(db, 'maintenance', (client) => client.keyCheck.findMany())
+  const of = (wanted: string) => rows.find(({ state }) => state === wanted)?.keyId ?? null
+  return { current: of('current') ?? '', next: of('next'), previous: of('previous') }
+}
 
 /**
  * From here on the servers write under the key `next`.
@@ -14,8 +24,9 @@ import { isAnyUnderOther, LOCKED_TABLES } from './left-behind.ts'
 export async function switchToNext(db: Database, next: string): Promise<void> {
   await withSystem(db, 'maintenance', async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
-    await tx.keyCheck.update({ where: { state: 'current' }, data: { state: 'previous' } })
+    const before = await tx.keyCheck.update({ where: { state: 'current' }, data: { state: 'previous' } })
     await tx.keyCheck.update({ where: { keyId: next, state: 'next' }, data: { state: 'current' } })
+    await recordKeyChange(tx, 'key-change-begun', before.keyId, next)
   })
 }
 
@@ -52,6 +63,7 @@ export async function retireKey(
     if (await look(tx)) return 'left'
     await tx.retiredKey.create({ data: { keyId, formSessionMac: keys.heirloom(keyId) } })
     await tx.keyCheck.delete({ where: { keyId } })
+    await recordKeyChange(tx, 'key-change-ended', keyId, keys.currentId)
     return 'retired'
   }
   try {
@@ -61,3 +73,20 @@ export async function retireKey(
     throw error
   }
 }
+
+/** In the transaction that does it, so that each is in the log once, however often a change is cut off between them. */
+const recordKeyChange = (
+  tx: Tx,
+  act: 'key-change-begun' | 'key-change-ended',
+  from: string,
+  to: string,
+): Promise<void> =>
+  recordAuditIn(tx, {
+    companyId: null,
+    actor: SYSTEM,
+    act,
+    objectType: 'key',
+    objectId: to,
+    ip: '',
+    detail: { from, to },
+  })

@@ -1,3 +1,4 @@
+import { rotationMessages } from '#domain/messages/rotation'
 import { asSystem } from '../auth/actor.ts'
 import { auditKeyContext, otpSecretContext, retiredKeyContext } from '../crypto/contexts.ts'
 import type { KeyRing } from '../crypto/keys.ts'
@@ -39,7 +40,7 @@ export async function rewrapColumns({ db, keys }: Pick<Services, 'db' | 'keys'>)
       const context = place.context(row.id)
       const value = rewrap(keys, row.value, context)
       if (value instanceof SealError) {
-        done.failed.push(`${place.table} ${row.id}: ${value.message}`)
+        done.failed.push(rotationMessages.failed(`${place.table} ${row.id}`, value.message))
         continue
       }
       // Whoever wrote something else meanwhile has written it under the current key.

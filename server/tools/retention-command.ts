@@ -3,7 +3,8 @@ import { openDatabase } from '../database/open-database.ts'
 import { createStorage } from '../files/storage.ts'
 import { createApp } from '../http/server.ts'
 import { installQueue } from '../jobs/queue.ts'
-import { destroyDue, findDue } from '../modules/retention/destroy.service.ts'
+import { destroyDue } from '../modules/retention/destroy.service.ts'
+import { findDue, type Due } from '../modules/retention/find-due.ts'
 import { isDryRun } from './dry-run.ts'
 import { refuseToMakeDatabase } from './refuse-to-make-database.ts'
 
@@ -28,13 +29,31 @@ export async function retentionCommand(
     // What is destroyed takes its jobs along, and on a fresh database there is no queue yet.
     if (!dryRun) await installQueue(url)
     const services = { config, db, storage: createStorage(config), log }
-    const submissions = dryRun ? await findDue(services, new Date()) : await destroyDue(services)
-    for (const { id, companyId, receivedAt, documents } of submissions) {
-      const received = receivedAt.toISOString().slice(0, 10)
-      print(`submission ${id} of company ${companyId}, received ${received}, documents: ${documents}`)
-    }
-    print(`${dryRun ? 'Would be destroyed now' : 'Destroyed'}: ${submissions.length}`)
+    const now = new Date()
+    // Each line as soon as it is known: a backlog may be long.
+    const tell = (submission: Due) => print(lineOf(submission))
+    const count = dryRun ? await eachDue(services, now, tell) : await destroyDue(services, now, tell)
+    print(`${dryRun ? 'Would be destroyed now' : 'Destroyed'}: ${count}`)
   } finally {
     await close()
   }
+}
+
+/** Tells of everything that is due; answers how much that is. */
+async function eachDue(
+  services: Parameters<typeof findDue>[0],
+  now: Date,
+  tell: (submission: Due) => void,
+): Promise<number> {
+  let count = 0
+  for await (const submission of findDue(services, now)) {
+    count += 1
+    tell(submission)
+  }
+  return count
+}
+
+function lineOf({ id, companyId, receivedAt, documents }: Due): string {
+  const received = receivedAt.toISOString().slice(0, 10)
+  return `submission ${id} of company ${companyId}, received ${received}, documents: ${documents}`
 }

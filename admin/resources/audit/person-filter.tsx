@@ -1,12 +1,16 @@
 import { Autocomplete, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useGetList, useGetManyAggregate } from 'react-admin'
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../../server/app-router.ts'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { useSearchText } from '../../table/use-search-text.ts'
 
-type Name = { id: string; name: string }
+type Person = Pick<inferRouterOutputs<AppRouter>['audit']['people']['data'][number], 'id' | 'name' | 'state'>
+
+type Choice = { id: string; label: string }
 
 const words = auditMessages.filters
 const BY_NAME = { field: 'name', order: 'ASC' } as const
@@ -14,34 +18,38 @@ const OFFERED = { page: 1, perPage: LIMITS.namesOffered }
 // The list itself tells of failures.
 const QUIETLY = { onError: () => undefined, retry: false } as const
 
+/** Those who are no longer active are told apart, as somebody else may go by their name. */
+const labelOf = ({ name, state }: Person): string => (state === 'active' ? name : words[state](name))
+
 /** How the person of this id is called, as far as that is known. */
 export function usePersonName(id: string): string {
-  const { data, isPending } = useGetManyAggregate<Name>(
-    'user-names',
+  const { data, isPending } = useGetManyAggregate<Person>(
+    'audit-people',
     { ids: [id] },
     { ...QUIETLY, enabled: id !== '' },
   )
-  return isPending ? words.personComing : (data?.[0]?.name ?? words.goneOrUnknown)
+  const [person] = data ?? []
+  if (person) return labelOf(person)
+  return isPending ? words.personComing : words.goneOrUnknown
 }
 
-/** One person, found by the name; `id` '' for all. */
+/** One of those who have entries, found by the name; `id` '' for all. */
 export const PersonFilter = ({ id, onChange }: { id: string; onChange: (id: string) => void }) => {
   const [q, setQ] = useState('')
   const { change } = useSearchText(q, setQ)
-  const name = usePersonName(id)
-  const { data = [] } = useGetList<Name>(
-    'user-names',
+  const label = usePersonName(id)
+  const { data = [] } = useGetList<Person>(
+    'audit-people',
     { filter: q === '' ? {} : { q }, pagination: OFFERED, sort: BY_NAME },
     QUIETLY,
   )
   return (
-    <Autocomplete<Name>
+    <Autocomplete<Choice>
       size="small"
-      options={data}
-      value={id === '' ? null : { id, name }}
+      options={data.map((person) => ({ id: person.id, label: labelOf(person) }))}
+      value={id === '' ? null : { id, label }}
       // The server has searched.
       filterOptions={(options) => options}
-      getOptionLabel={(option) => option.name}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, value) => option.id === value.id}
       onInputChange={(_event, text, reason) => reason !== 'reset' && change(text)}

@@ -1,6 +1,7 @@
 import { useGetManyAggregate } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
 import { FilterChip } from '../../table/filter-chip.tsx'
+import { useNarrow } from '../../table/use-narrow.ts'
 import { useTableState } from '../../table/use-table-state.ts'
 
 const words = panelMessages.submissions
@@ -9,9 +10,12 @@ type Name = { id: string; name: string }
 
 /** 'Company: …' while the list shows one company's submissions alone. */
 export const CompanyFilter = () => {
-  const { narrowed, widen } = useTableState()
+  const { narrowed } = useTableState()
+  const narrow = useNarrow()
   const { companyId } = narrowed
-  return typeof companyId === 'string' ? <OfCompany id={companyId} onRemove={widen} /> : null
+  return typeof companyId === 'string' ? (
+    <OfCompany id={companyId} onRemove={() => narrow({ companyId: '' })} />
+  ) : null
 }
 
 const OfCompany = ({ id, onRemove }: { id: string; onRemove: () => void }) => {

@@ -6,7 +6,7 @@ import { dateTime, exactTime } from '../../format.ts'
 import type { Column } from '../../table/column.ts'
 import { FormDataCell } from './form-data-cell.tsx'
 import { PdfCell } from './pdf-cell.tsx'
-import { SubmissionLink } from './submission-link.tsx'
+import { HeldName } from './held-name.tsx'
 import { applicantOf, type Submission } from './submission.ts'
 
 type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
@@ -22,10 +22,10 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     sortable: true,
     width: 'fill',
     card: 'title',
-    render: (row) => <SubmissionLink submission={row} text={nameOf(row)} />,
+    render: (row) => <HeldName submission={row} text={nameOf(row)} />,
     // Within one company all cards would be called alike.
     inCard: {
-      title: (row) => <SubmissionLink submission={row} text={applicantOf(row) || nameOf(row)} />,
+      title: (row) => <HeldName submission={row} text={applicantOf(row) || nameOf(row)} />,
       subtitle: nameOf,
     },
   },

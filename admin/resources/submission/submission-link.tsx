@@ -42,6 +42,7 @@ export const SubmissionLink = ({ submission, text }: { submission: Submission; t
 const nameStyle = {
   display: 'inline-block',
   maxWidth: '100%',
+  minWidth: 0,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',

@@ -5,6 +5,7 @@ import { RecordList } from '../../table/record-list.tsx'
 import { CompanyFilter } from './company-filter.tsx'
 import { DocumentsDialog } from './documents-dialog.tsx'
 import { FormDataDialog } from './form-data-dialog.tsx'
+import { HoldFilter } from './hold-filter.tsx'
 import { submissionColumns } from './submission-columns.tsx'
 import { awaitsPdf, type Submission } from './submission.ts'
 
@@ -37,7 +38,12 @@ export const SubmissionList = () => {
           note={panelMessages.submissions.exportNote}
         />
       }
-      narrowedTo={<CompanyFilter />}
+      narrowedTo={
+        <>
+          <HoldFilter />
+          <CompanyFilter />
+        </>
+      }
       isUnsettled={awaitsPdf}
     >
       {open?.dialog === 'data' && <FormDataDialog submission={open.row} onClose={close} />}

@@ -6,12 +6,14 @@ const ACTS: Record<AuditAct, string> = {
   'sign-in': 'Signed in',
   'sign-in-refused': 'Was refused to sign in',
   refused: 'Was refused a call',
+  'proof-refused': 'Was refused to confirm the password or a code, after too many tries',
   'sign-out': 'Signed out',
   'session-ended': 'Ended a session',
   'sessions-ended': 'Ended all other sessions',
   'password-changed': 'Changed the own password',
   'password-reset-mailed': 'Was mailed a link for a new password',
   'password-reset': 'Set a new password by a mailed link',
+  'password-reset-refused': 'Was refused a new password, after too many tries',
   'otp-started': 'Began to set up two-step sign-in',
   'otp-switched-on': 'Switched two-step sign-in on',
   'otp-switched-off': 'Switched two-step sign-in off',
@@ -38,6 +40,8 @@ const ACTS: Record<AuditAct, string> = {
   'team-updated': 'Changed the team',
   'link-created': 'Made the link',
   'link-closed': 'Closed the link',
+  'key-change-begun': 'Began to change the main key',
+  'key-change-ended': 'Finished changing the main key',
 }
 
 /** The same where the file was saved rather than shown. */

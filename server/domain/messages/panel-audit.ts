@@ -17,6 +17,7 @@ export const auditMessages = {
     call: 'Call',
     company: 'Company',
     document: 'Document',
+    key: 'Main key',
     link: 'Link',
     role: 'Role',
     submission: 'Submission',
@@ -33,6 +34,8 @@ export const auditMessages = {
     all: 'All',
     personComing: '…',
     goneOrUnknown: 'somebody who is gone',
+    inactive: (name: string) => `${name} (deactivated)`,
+    deleted: (name: string) => `${name} (deleted)`,
   },
   chip: (filter: string, value: string) => `${filter}: ${value}`,
   entry: {

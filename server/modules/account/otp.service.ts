@@ -1,11 +1,11 @@
 import type { Actor } from '../../auth/actor.ts'
 import { otpEnrolment } from '../../auth/one-time-codes.ts'
 import { confirmOtp, removeOtp, renewRecoveryCodes, startOtp } from '../../auth/otp.ts'
-import { giveBack, throttle } from '../../auth/throttle.ts'
+import { giveBack } from '../../auth/throttle.ts'
 import type { Services } from '../../services.ts'
 import type { BothSteps, OtpStarted } from './account.schema.ts'
 import { recordOwnAct } from './own-act.ts'
-import { proveCode, provePassword } from './prove-oneself.ts'
+import { countCode, proveCode, provePassword } from './prove-oneself.ts'
 
 /**
  * Begins the set-up of two-step sign-in: what the caller's app is to be given. It counts once a code confirms it.
@@ -35,7 +35,7 @@ export async function confirmEnrolment(
   code: string,
   ip: string,
 ): Promise<string[]> {
-  await throttle(services, 'codePerAccount', actor.userId)
+  await countCode(services, actor, ip)
   const codes = await confirmOtp(services, actor.userId, code)
   await giveBack(services, 'codePerAccount', actor.userId)
   await recordOwnAct(services, actor, 'otp-switched-on', ip)
@@ -54,7 +54,7 @@ export async function switchOff(
   ip: string,
 ): Promise<void> {
   await provePassword(services, actor, currentPassword, ip)
-  await proveCode(services, actor, code)
+  await proveCode(services, actor, code, ip)
   await removeOtp(services, actor.userId)
   await recordOwnAct(services, actor, 'otp-switched-off', ip)
 }
@@ -71,7 +71,7 @@ export async function newCodes(
   ip: string,
 ): Promise<string[]> {
   await provePassword(services, actor, currentPassword, ip)
-  await proveCode(services, actor, code)
+  await proveCode(services, actor, code, ip)
   const codes = await renewRecoveryCodes(services, actor.userId)
   await recordOwnAct(services, actor, 'recovery-codes-renewed', ip)
   return codes

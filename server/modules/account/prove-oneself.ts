@@ -3,9 +3,10 @@ import { asSystem, type Actor } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { takeCode } from '../../auth/otp.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
-import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
+import { addressKey, giveBack } from '../../auth/throttle.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { countTry } from '../auth/count-try.ts'
 
 /**
  * Is it the person themselves, and not somebody at their desk? Tries count as those of signing in do.
@@ -20,8 +21,9 @@ export async function provePassword(
 ): Promise<void> {
   const key = emailKey(actor.email)
   const address = addressKey(ip)
-  await throttle(services, 'loginPerAddress', address)
-  await throttle(services, 'loginPerAccount', key)
+  const door = doorOf(actor, ip)
+  await countTry(services, 'loginPerAddress', address, door)
+  await countTry(services, 'loginPerAccount', key, door)
   const user = await asSystem(services.db, 'sign-in', (client) =>
     client.user.findUnique({ where: { id: actor.userId }, select: { passwordHash: true } }),
   )
@@ -38,10 +40,17 @@ export async function provePassword(
  *
  * @throws AppError conflict where there is no second step, invalid_input for the field `code`, too_many_requests
  */
-export async function proveCode(services: Services, actor: Actor, code: string): Promise<void> {
+export async function proveCode(services: Services, actor: Actor, code: string, ip: string): Promise<void> {
   if (!actor.otp) throw new AppError('conflict', serverMessages.account.otpIsOff)
-  await throttle(services, 'codePerAccount', actor.userId)
+  await countCode(services, actor, ip)
   if ((await takeCode(services, actor.userId, code)) === null)
     throw fieldRefusal('code', serverMessages.account.wrongCode)
   await giveBack(services, 'codePerAccount', actor.userId)
 }
+
+/** Counts a try of a code of the caller's app. @throws AppError too_many_requests */
+export const countCode = (services: Services, actor: Actor, ip: string): Promise<void> =>
+  countTry(services, 'codePerAccount', actor.userId, doorOf(actor, ip))
+
+const doorOf = (actor: Actor, ip: string) =>
+  ({ refused: 'proof-refused', tried: { id: actor.userId }, ip, actor }) as const

@@ -1,8 +1,9 @@
 import { contentRange } from '../../trpc/content-range.ts'
 import { successList } from '../../trpc/envelope.ts'
-import { permitted, router } from '../../trpc/init.ts'
+import { allowed, permitted, router } from '../../trpc/init.ts'
 import { listAudit } from './audit-list.service.ts'
-import { auditInput, auditOutput } from './audit.schema.ts'
+import { listPeople } from './audit-people.service.ts'
+import { auditInput, auditOutput, peopleInput, peopleOutput } from './audit.schema.ts'
 
 export const auditRouter = router({
   get: permitted('page:forms')
@@ -21,6 +22,25 @@ export const auditRouter = router({
     .query(async ({ ctx, input }) => {
       const { rows, total, from } = await listAudit(ctx.services, ctx.actor, input)
       ctx.setHeader('content-range', contentRange('audit', from, rows.length, total))
+      return successList(rows, total)
+    }),
+
+  people: allowed('audit.list')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audit/people',
+        tags: ['Audit log'],
+        summary: 'Who has entries in the log, by name, deactivated and deleted users too; for a select box',
+        protect: true,
+        errorResponses: [400, 401, 403, 503],
+      },
+    })
+    .input(peopleInput)
+    .output(peopleOutput)
+    .query(async ({ ctx, input }) => {
+      const { rows, total, from } = await listPeople(ctx.services, ctx.actor, input)
+      ctx.setHeader('content-range', contentRange('audit-people', from, rows.length, total))
       return successList(rows, total)
     }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTS } from '#domain/audit-acts'
+import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { listEnvelope } from '../../trpc/envelope.ts'
 import { filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
@@ -65,3 +66,18 @@ const auditRow = withExample(
 )
 export const auditOutput = listEnvelope(auditRow)
 export type AuditRow = z.infer<typeof auditRow>
+
+/** `id` asks for these people, by whatever they are called. */
+export const peopleInput = z.strictObject({
+  sort: sort('name'),
+  range,
+  filter: filterWith(['name'], { id: z.array(id).max(LIMITS.namesAtOnce).optional() }),
+})
+export type PeopleInput = z.infer<typeof peopleInput>
+
+const auditPerson = withExample(
+  z.object({ id: z.string(), name: z.string(), state: z.enum(['active', 'inactive', 'deleted']) }),
+  { id: EXAMPLE.user.id, name: EXAMPLE.user.name, state: 'active' },
+)
+export const peopleOutput = listEnvelope(auditPerson)
+export type AuditPerson = z.infer<typeof auditPerson>

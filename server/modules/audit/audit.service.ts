@@ -15,6 +15,9 @@ export type AuditRecord = {
   detail?: Record<string, string | number | boolean | null>
 }
 
+/** Who acts where nobody does, as the log names it. */
+export const SYSTEM = { userId: null, name: 'System' } as const
+
 /** Writes one line of the audit log. Await it before what it records is handed out. */
 export const recordAudit = (services: Pick<Services, 'db'>, entry: AuditRecord): Promise<void> =>
   recordAudits(services, [entry])

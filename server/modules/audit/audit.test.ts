@@ -51,6 +51,53 @@ async function log(token: string, query: Record<string, unknown> = {}) {
   return { ...answer, rows, acts: rows.map(({ act }) => act) }
 }
 
+describe('GET /audit/people', () => {
+  const people = async (filter: object, token = admin, range = [0, 24]) => {
+    const search = new URLSearchParams({ filter: JSON.stringify(filter), range: JSON.stringify(range) })
+    const { status, body, headers } = await call(url, 'GET', `/audit/people?${search}`, { token })
+    return { status, rows: body.data, of: headers.get('content-range') }
+  }
+
+  it('finds whoever has entries, deactivated and deleted users told apart, a page at a time', async () => {
+    const entry = (actor: { id: string; name: string }) =>
+      asSystem(services.db, 'test', (client) =>
+        client.auditEntry.create({ data: { actorId: actor.id, actorName: actor.name, act: 'sign-out' } }),
+      )
+    const [stays, left, deleted, silent] = [
+      await makeUser(services, { name: 'Person 0%_ stays' }),
+      await makeUser(services, { name: 'PERSON 0%_ left', active: false }),
+      await makeUser(services, { name: 'Person 0%_ deleted' }),
+      await makeUser(services, { name: 'Person 0%_ without a trace' }),
+    ]
+    await entry(stays)
+    await entry(left)
+    await entry({ ...deleted, name: 'Called otherwise before' })
+    await entry(deleted)
+    await asSystem(services.db, 'test', (client) => client.user.delete({ where: { id: deleted.id } }))
+    const all = [
+      { id: left.id, name: 'PERSON 0%_ left', state: 'inactive' },
+      { id: deleted.id, name: 'Person 0%_ deleted', state: 'deleted' },
+      { id: stays.id, name: 'Person 0%_ stays', state: 'active' },
+    ]
+    const found = await people({ q: 'person 0%_' })
+    expect(found).toEqual({ status: 200, rows: expect.arrayContaining(all), of: 'audit-people 0-2/3' })
+    expect(found.rows).toHaveLength(3)
+    expect(await people({ q: 'person 0%_' }, admin, [1, 1])).toMatchObject({
+      rows: [(found.rows as object[])[1]],
+      of: 'audit-people 1-1/3',
+    })
+    expect((await people({ id: [deleted.id, 'nobody'] })).rows).toEqual([all[1]])
+    expect((await people({})).rows).not.toContainEqual(expect.objectContaining({ id: silent.id }))
+    expect((await log(admin, { filter: { actorId: deleted.id } })).rows[0]).toMatchObject({
+      actor: { id: deleted.id, name: 'Person 0%_ deleted' },
+    })
+  })
+
+  it("is the admins'", async () => {
+    expect((await people({}, alpha.token)).status).toBe(403)
+  })
+})
+
 describe('opening an application', () => {
   it('shows it masked, with its link, and is written down each time', async () => {
     const { status, body } = await view(alpha.submission, alpha.token)

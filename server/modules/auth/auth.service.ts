@@ -23,8 +23,9 @@ import { unknownAccount } from './unknown-account.ts'
 export async function signIn(services: Services, input: Credentials, client: Client): Promise<SignedIn> {
   const key = emailKey(input.email)
   const address = addressKey(client.ip)
-  await countTry(services, 'loginPerAddress', address, { emailKey: key }, client)
-  await countTry(services, 'loginPerAccount', key, { emailKey: key }, client)
+  const door = { refused: 'sign-in-refused', tried: { emailKey: key }, ip: client.ip } as const
+  await countTry(services, 'loginPerAddress', address, door)
+  await countTry(services, 'loginPerAccount', key, door)
 
   const user = await asSystem(services.db, 'sign-in', (db) =>
     db.user.findUnique({ where: { emailKey: key } }),
@@ -65,10 +66,11 @@ export async function verifySignIn(
   client: Client,
 ): Promise<SignedIn> {
   const address = addressKey(client.ip)
-  await countTry(services, 'loginPerAddress', address, null, client)
+  const door = { refused: 'sign-in-refused', tried: null, ip: client.ip } as const
+  await countTry(services, 'loginPerAddress', address, door)
   const user = await ticketHolder(services, ticket)
   if (!user) throw new AppError('unauthenticated', serverMessages.account.ticketExpired)
-  await countTry(services, 'codePerAccount', user.id, { id: user.id }, client)
+  await countTry(services, 'codePerAccount', user.id, { ...door, tried: { id: user.id } })
 
   const used = await takeCode(services, user.id, code)
   if (used === null) {

@@ -3,13 +3,14 @@ import { asSystem } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { isResetToken, resetPassword } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { addressKey, forgetTries, giveBack, throttle } from '../../auth/throttle.ts'
+import { addressKey, forgetTries, giveBack } from '../../auth/throttle.ts'
 import { fieldRefusal } from '../../errors.ts'
 import { addJobSql } from '../../jobs/queue.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Reset } from './auth.schema.ts'
+import { countTry } from './count-try.ts'
 
 /**
  * Has a link to a new password mailed. Nobody learns whether there is such an account: a job is queued either way, and
@@ -19,8 +20,9 @@ import type { Reset } from './auth.schema.ts'
  */
 export async function askForReset(services: Services, email: string, ip: string): Promise<void> {
   const key = emailKey(email)
-  await throttle(services, 'resetPerAddress', addressKey(ip))
-  await throttle(services, 'resetPerAccount', key)
+  const door = { refused: 'password-reset-refused', tried: { emailKey: key }, ip } as const
+  await countTry(services, 'resetPerAddress', addressKey(ip), door)
+  await countTry(services, 'resetPerAccount', key, door)
   const user = await asSystem(services.db, 'sign-in', (client) =>
     client.user.findUnique({ where: { emailKey: key }, select: { id: true } }),
   )
@@ -41,7 +43,7 @@ export async function setForgottenPassword(
 ): Promise<void> {
   const address = addressKey(ip)
   const refusal = fieldRefusal('token', serverMessages.account.resetLinkInvalid)
-  await throttle(services, 'loginPerAddress', address)
+  await countTry(services, 'loginPerAddress', address, { refused: 'password-reset-refused', tried: null, ip })
   // Hashing is dear, so it is done for those who hold a link.
   if (!(await isResetToken(services, token))) throw refusal
   const user = await resetPassword(services, token, await hashPassword(password))

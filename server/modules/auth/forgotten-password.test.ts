@@ -100,7 +100,25 @@ describe('POST /auth/forgot-password', () => {
       expect(statuses).toEqual([...Array<number>(RATES.resetPerAccount.max).fill(200), 429])
     }
     for (let index = 0; index < RATES.resetPerAddress.max; index++) await ask(`user${index}@example.com`)
-    expect((await ask('one-more@example.com')).status).toBe(429)
+    const answers = [await ask('one-more@example.com'), await ask(user.email)]
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [429, 'too_many_requests'],
+      [429, 'too_many_requests'],
+    ])
+
+    // Once a minute, and an unknown e-mail as a keyed hash alone.
+    const refused = await asSystem(db, 'test', (client) =>
+      client.auditEntry.findMany({ where: { act: 'password-reset-refused' }, orderBy: { id: 'asc' } }),
+    )
+    const unknownAccount = expect.stringMatching(/^[0-9a-f]{16}$/) as string
+    const entry = { actorId: null, actorName: '', objectType: 'user' }
+    expect(refused).toMatchObject([
+      { ...entry, objectId: user.id, detail: { throttled: 'account' } },
+      { ...entry, objectId: '', detail: { throttled: 'account', unknownAccount } },
+      { ...entry, objectId: '', detail: { throttled: 'address', unknownAccount } },
+    ])
+    expect(refused[0]?.detail).toEqual({ throttled: 'account' })
+    expect(JSON.stringify(refused.map(({ detail }) => detail))).not.toContain('@')
   })
 })
 

@@ -1,11 +1,8 @@
 import type { Tx } from '../../auth/actor.ts'
 import { acceptedKey, applicationPdfKey } from '../../jobs/queue.ts'
-import { recordAuditIn } from '../audit/audit.service.ts'
+import { recordAuditIn, SYSTEM } from '../audit/audit.service.ts'
 
 type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
-
-/** Who destroys, as the log names it. */
-const SYSTEM = { userId: null, name: 'System' }
 
 /**
  * Removes every row of a submission that the transaction holds, and writes that down. The files are the caller's to

@@ -4,86 +4,37 @@ import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
 import { destroyRows } from './destroy-rows.ts'
 import { daysInForce, destroyable, policySelect } from './due.ts'
+import { findDue, type Due } from './find-due.ts'
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>
-
-/** A submission whose time has come. `documents`: how many files were uploaded with it. */
-export type Due = { id: string; companyId: string; receivedAt: Date; documents: number }
-
-/** At most so many, and none of these. */
-type Cut = { limit?: number; except?: ReadonlySet<string> }
-
-const BATCH = 200
-
-/** What `destroyDue` would destroy at this moment, company by company, oldest first. */
-export async function findDue(
-  services: Pick<Needs, 'db' | 'config'>,
-  now: Date,
-  { limit = Infinity, except = new Set() }: Cut = {},
-): Promise<Due[]> {
-  const companies = await asSystem(services.db, 'job', (client) =>
-    client.company.findMany({
-      where: { retentionDays: { not: null } },
-      orderBy: { id: 'asc' },
-      select: policySelect,
-    }),
-  )
-  const due: Due[] = []
-  for (const company of companies) {
-    const days = daysInForce(services, company, now)
-    if (days === null || due.length >= limit) continue
-    const rows = await asSystem(services.db, 'job', (client) =>
-      client.formSubmission.findMany({
-        where: { ...destroyable(company.id, days, now), id: { notIn: [...except] } },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        ...(limit !== Infinity && { take: limit - due.length }),
-        select: {
-          id: true,
-          companyId: true,
-          createdAt: true,
-          formSession: { select: { _count: { select: { documents: true } } } },
-        },
-      }),
-    )
-    due.push(
-      ...rows.map(({ id, companyId, createdAt, formSession }) => ({
-        id,
-        companyId,
-        receivedAt: createdAt,
-        documents: formSession._count.documents,
-      })),
-    )
-  }
-  return due
-}
 
 /**
  * Destroys for good every submission whose company keeps it no longer and that is not on hold: its rows, its data key
  * and its files. Each is a transaction of its own, so that one that fails holds up no other.
  *
- * @returns what was destroyed
+ * @param onDestroyed told of each as soon as it is gone
+ * @returns how many were destroyed
  * @throws the first failure, once all others are done
  */
-export async function destroyDue(services: Needs, now: Date = new Date()): Promise<Due[]> {
-  const destroyed: Due[] = []
-  const left = new Set<string>()
-  const failures: unknown[] = []
-  for (;;) {
-    const batch = await findDue(services, now, { limit: BATCH, except: left })
-    if (batch.length === 0) break
-    for (const due of batch) {
-      try {
-        const done = await destroyOne(services, due.id, due.companyId, now)
-        if (done) destroyed.push(done)
-        else left.add(due.id)
-      } catch (error) {
-        left.add(due.id)
-        failures.push(error)
-      }
+export async function destroyDue(
+  services: Needs,
+  now: Date = new Date(),
+  onDestroyed: (submission: Due) => void = () => {},
+): Promise<number> {
+  let destroyed = 0
+  let failure: { cause: unknown } | null = null
+  for await (const { id, companyId } of findDue(services, now)) {
+    try {
+      const done = await destroyOne(services, id, companyId, now)
+      if (done === null) continue
+      destroyed += 1
+      onDestroyed(done)
+    } catch (cause) {
+      failure ??= { cause }
     }
   }
-  if (destroyed.length > 0) await vacuum(services)
-  if (failures.length > 0) throw failures[0]
+  if (destroyed > 0) await vacuum(services)
+  if (failure !== null) throw failure.cause
   return destroyed
 }
 

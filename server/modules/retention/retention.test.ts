@@ -22,7 +22,8 @@ import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 import { upload } from '../../test/support/uploads.ts'
 import { isDryRun } from '../../tools/dry-run.ts'
 import { retentionCommand } from '../../tools/retention-command.ts'
-import { destroyDue, findDue } from './destroy.service.ts'
+import { destroyDue } from './destroy.service.ts'
+import { findDue, type Due } from './find-due.ts'
 
 const { url, services, adminUrl, log } = await startTestServer({ seedDemo: false })
 const { config, storage } = services
@@ -54,6 +55,17 @@ async function apply(
 }
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+const destroyed = async (now: Date) => {
+  const gone: Due[] = []
+  const count = await destroyDue(services, now, (submission) => gone.push(submission))
+  expect(count).toBe(gone.length)
+  return gone
+}
+const found = async (now: Date, by: Parameters<typeof findDue>[0] = services) => {
+  const due: Due[] = []
+  for await (const submission of findDue(by, now)) due.push(submission)
+  return due
+}
 const exists = async (id: string) => (await system((db) => db.formSubmission.count({ where: { id } }))) === 1
 const filesOf = (id: string) =>
   system((db) => db.document.findMany({ where: { formSessionId: id }, select: { storedAs: true } }))
@@ -92,12 +104,10 @@ describe('a submission whose period is over', () => {
     const files = [...(await filesOf(id)).map(({ storedAs }) => storedAs), `pdfs/${id}`]
     expect(files).toHaveLength(3)
 
-    expect(await destroyDue(services, inDays(29))).toEqual([])
-    expect(idsOf(await findDue(services, inDays(32)))).toEqual([id])
+    expect(await destroyed(inDays(29))).toEqual([])
+    expect(idsOf(await found(inDays(32)))).toEqual([id])
     expect(await exists(id)).toBe(true)
-    expect(await destroyDue(services, inDays(32))).toMatchObject([
-      { id, companyId: company.id, documents: 2 },
-    ])
+    expect(await destroyed(inDays(32))).toMatchObject([{ id, companyId: company.id, documents: 2 }])
 
     expect(await exists(id)).toBe(false)
     expect(await system((db) => db.formSession.count({ where: { id } }))).toBe(0)
@@ -165,8 +175,8 @@ describe('a submission whose period is over', () => {
     const { link } = await tenant(30)
     const { id } = await apply(link.slug, { files: 0 })
     const patient = { ...services, config: { ...config, draftDays: 90 } }
-    expect(idsOf(await findDue(patient, inDays(89)))).not.toContain(id)
-    expect(idsOf(await findDue(patient, inDays(92)))).toContain(id)
+    expect(idsOf(await found(inDays(89), patient))).not.toContain(id)
+    expect(idsOf(await found(inDays(92), patient))).toContain(id)
   })
 
   it('leaves nothing in the columns that are searched, nor in what the log says', async () => {
@@ -192,7 +202,7 @@ describe('a submission whose period is over', () => {
     const { wrappedKey, taxIdHash } = before[0] ?? { wrappedKey: Buffer.alloc(0), taxIdHash: '' }
     const traces = [legalName.toLowerCase(), 'vanishing.pdf', wrappedKey.toString('hex'), taxIdHash]
     expect(traces).not.toContain('')
-    await destroyDue(services, inDays(32))
+    await destroyed(inDays(32))
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
        WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
@@ -228,6 +238,26 @@ describe('a submission whose period is over', () => {
     expect(await storage.exists(storedAs)).toBe(false)
   })
 
+  it('is found page by page, so that however many there are, few are in memory', async () => {
+    const { link } = await tenant(30)
+    const created = new Date('2026-01-05T10:00:00Z')
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) ids.push((await apply(link.slug, { files: 0 })).id)
+    const at = (createdAt: Date, id: string) =>
+      system((db) => db.formSubmission.update({ where: { id }, data: { createdAt } }))
+    // Two of the same moment, on either side of a page's end.
+    for (const [place, id] of ids.entries())
+      await at(new Date(created.getTime() + 1000 * (place > 1 ? place - 1 : place)), id)
+    const inOrder = [ids[0], ...[ids[1], ids[2]].sort(), ids[3], ids[4]]
+    const seen: string[] = []
+    for await (const { id } of findDue(services, new Date(), 2)) {
+      seen.push(id)
+      // Not read yet, so it is heeded.
+      if (seen.length === 2) await hold(ids[4] ?? '', admin)
+    }
+    expect(seen).toEqual(inOrder.slice(0, 4))
+  })
+
   it('stays whole where its destruction fails, and holds up no other', async () => {
     const { link } = await tenant(30)
     const [stuck, free] = [await apply(link.slug), await apply(link.slug)]
@@ -237,7 +267,7 @@ describe('a submission whose period is over', () => {
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
       CREATE TRIGGER refuse BEFORE DELETE ON "FormSession" FOR EACH ROW
         WHEN (OLD."id" = '${stuck.id}') EXECUTE FUNCTION refuse()`)
-    await expect(destroyDue(services, inDays(32))).rejects.toThrow()
+    await expect(destroyed(inDays(32))).rejects.toThrow()
     await client.query('DROP TRIGGER refuse ON "FormSession"')
     await client.end()
     expect([await exists(stuck.id), await exists(free.id)]).toEqual([true, false])
@@ -245,7 +275,7 @@ describe('a submission whose period is over', () => {
     expect(await storage.exists(storedAs)).toBe(true)
     expect(await audited(stuck.id)).toEqual([])
     expect((await call(url, 'GET', `/form/submissions/${stuck.id}`, { token: admin })).status).toBe(200)
-    expect(idsOf(await destroyDue(services, inDays(32)))).toEqual([stuck.id])
+    expect(idsOf(await destroyed(inDays(32)))).toEqual([stuck.id])
   })
 })
 
@@ -292,15 +322,15 @@ describe('a period', () => {
     expect(changed.body.data).toMatchObject({
       retentionFrom: new Date(Date.now() + LIMITS.retentionGraceHours * 60 * 60 * 1000).toISOString(),
     })
-    expect(await destroyDue(services)).toEqual([])
+    expect(await destroyed(new Date())).toEqual([])
     const longer = await update(company.id, late, { retentionDays: 95 })
     expect(longer.body.data).toMatchObject({
       retentionFrom: (changed.body.data as { retentionFrom: string }).retentionFrom,
     })
     vi.setSystemTime(Date.now() + DAY_MS - 1000)
-    expect(await destroyDue(services)).toEqual([])
+    expect(await destroyed(new Date())).toEqual([])
     vi.setSystemTime(Date.now() + 1000)
-    expect(idsOf(await destroyDue(services))).toEqual([id])
+    expect(idsOf(await destroyed(new Date()))).toEqual([id])
   })
 })
 
@@ -351,7 +381,7 @@ describe('a dry run', () => {
     expect(asked.body.data).toMatchObject({ retentionDays: 40, from: expect.any(String) })
     expect((await retention(never.company.id, never.token, '?days=7')).status).toBe(400)
     expect((await retention(never.company.id, never.token, '?days=x')).status).toBe(400)
-    await destroyDue(services)
+    await destroyed(new Date())
     expect(await exists(first.id)).toBe(false)
   })
 
@@ -426,7 +456,19 @@ describe('a legal hold', () => {
     expect(await hold(id, token)).toEqual({ ...held, headers: expect.anything() })
     const view = await call(url, 'POST', `/form/submissions/${id}/views`, { token })
     expect(view.body.data).toMatchObject({ legalHold: { by: boss.name, reason: 'Smith v. Acme' } })
-    expect(await destroyDue(services, inDays(5000))).toEqual([])
+    // Lists show and find it.
+    const listed = async (onHold: boolean, by = token) => {
+      const filter = encodeURIComponent(JSON.stringify({ onHold }))
+      return (await call(url, 'GET', `/form/submissions?filter=${filter}`, { token: by })).body.data
+    }
+    const free = await apply(link.slug, { files: 0 })
+    expect(await listed(true)).toMatchObject([{ id, onHold: true }])
+    expect(await listed(false)).toMatchObject([{ id: free.id, onHold: false }])
+    expect(await listed(true, (await tenant()).token)).toEqual([])
+    await system((db) =>
+      db.formSubmission.update({ where: { id: free.id }, data: { legalHoldAt: new Date() } }),
+    )
+    expect(await destroyed(inDays(5000))).toEqual([])
     expect(await exists(id)).toBe(true)
 
     const released = await hold(id, token, { hold: false })
@@ -442,7 +484,7 @@ describe('a legal hold', () => {
       },
       { act: 'submission-released', detail: { before: { held: true }, after: { held: false } } },
     ])
-    expect(idsOf(await destroyDue(services, inDays(32)))).toEqual([id])
+    expect(idsOf(await destroyed(inDays(32)))).toEqual([id])
   })
 
   it('that is lifted from an overdue submission can be thought over for a day', async () => {
@@ -453,8 +495,8 @@ describe('a legal hold', () => {
     )
     await hold(id, token)
     await hold(id, token, { hold: false })
-    expect(await destroyDue(services, inDays(0.99))).toEqual([])
-    expect(idsOf(await destroyDue(services, inDays(1.01)))).toEqual([id])
+    expect(await destroyed(inDays(0.99))).toEqual([])
+    expect(idsOf(await destroyed(inDays(1.01)))).toEqual([id])
   })
 
   it("is the company type's and the admins' to put and lift, in their own reach", async () => {
@@ -482,7 +524,7 @@ describe('a legal hold', () => {
     const { lock, release } = await lockedBy(async (client) => {
       await client.query(`UPDATE "FormSubmission" SET "legalHoldAt" = now() WHERE "id" = $1`, [id])
     })
-    const destroying = destroyDue(services, inDays(32))
+    const destroying = destroyed(inDays(32))
     await lock.waitedFor()
     await release()
     expect(await destroying).toEqual([])
@@ -508,7 +550,7 @@ describe('a legal hold', () => {
     const { lock, release } = await lockedBy(async (client) => {
       await client.query(`UPDATE "Company" SET "retentionDays" = 3650 WHERE "id" = $1`, [company.id])
     })
-    const destroying = destroyDue(services, inDays(32))
+    const destroying = destroyed(inDays(32))
     await lock.waitedFor()
     await release()
     expect(await destroying).toEqual([])

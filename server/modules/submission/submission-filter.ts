@@ -16,7 +16,7 @@ export function conditionOf(keys: KeyRing, actor: Actor, filter: SearchInput['fi
   const scope = reachesAllCompanies(actor)
     ? Prisma.sql`TRUE`
     : Prisma.sql`s."companyId" = ${actor.companyId}::text`
-  const asked = Prisma.join([scope, ...byIds(filter)], ' AND ')
+  const asked = Prisma.join([scope, ...narrowedTo(filter)], ' AND ')
   const q = filter?.q?.trim() ?? ''
   if (q === '') return { sql: asked, searched: false }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
@@ -25,10 +25,13 @@ export function conditionOf(keys: KeyRing, actor: Actor, filter: SearchInput['fi
   return { sql: Prisma.sql`${asked} AND ${found}`, searched: true }
 }
 
-const byIds = (filter: SearchInput['filter']): Prisma.Sql[] => [
+const narrowedTo = (filter: SearchInput['filter']): Prisma.Sql[] => [
   ...(filter?.id === undefined ? [] : [Prisma.sql`s."id" = ${filter.id}::text`]),
   ...(filter?.companyId === undefined ? [] : [Prisma.sql`s."companyId" = ${filter.companyId}::text`]),
+  ...(filter?.onHold === undefined ? [] : [filter.onHold ? HELD : Prisma.sql`NOT (${HELD})`]),
 ]
+
+const HELD = Prisma.sql`s."legalHoldAt" IS NOT NULL`
 
 /**
  * Form Data is ciphertext, so it is found by legal name and DBA, which stand apart, and by a whole tax ID or SSN through

@@ -58,7 +58,11 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 const search = {
   sort: sort(...SORT_FIELDS),
-  filter: filterWith([...SEARCH_COLUMNS], { id: id.optional(), companyId: id.optional() }),
+  filter: filterWith([...SEARCH_COLUMNS], {
+    id: id.optional(),
+    companyId: id.optional(),
+    onHold: z.boolean().optional(),
+  }),
 }
 export const exportInput = z.strictObject(search)
 export const listInput = z.strictObject({ ...search, range })
@@ -74,6 +78,8 @@ const submissionRow = z.object({
   createdAt: z.string(),
   pdfPath: z.string().nullable(),
   pdfState: z.enum(['pending', 'ready', 'failed']),
+  /** a legal hold keeps it, also when its retention period is over */
+  onHold: z.boolean(),
 })
 export type SubmissionRow = z.infer<typeof submissionRow>
 
@@ -85,11 +91,12 @@ const rowExample: SubmissionRow = {
   createdAt: EXAMPLE.time,
   pdfPath: `/pdf/${EXAMPLE.submission.id}`,
   pdfState: 'ready',
+  onHold: false,
 }
 
 export const listOutput = listEnvelope(withExample(submissionRow, rowExample))
 
-const viewExample = { ...rowExample, generatedLink: EXAMPLE.link, legalHold: holdExample }
+const viewExample = { ...rowExample, onHold: true, generatedLink: EXAMPLE.link, legalHold: holdExample }
 const submissionView = submissionRow.extend({
   generatedLink: z.object({ id: z.string(), slug: z.string() }),
   legalHold,

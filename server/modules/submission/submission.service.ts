@@ -21,6 +21,7 @@ export const rowSelect = {
   submittedBy: true,
   createdAt: true,
   pdfState: true,
+  legalHoldAt: true,
   company: { select: { id: true, nameOut: true } },
 } satisfies Prisma.FormSubmissionSelect
 
@@ -117,4 +118,5 @@ const rowOf = (row: StoredRow, formData: string): SubmissionRow => ({
   createdAt: row.createdAt.toISOString(),
   pdfPath: row.pdfState === 'ready' ? `/pdf/${row.id}` : null,
   pdfState: row.pdfState,
+  onHold: row.legalHoldAt !== null,
 })

@@ -25,6 +25,8 @@ const ann = await makeUser(services, { name: 'Ann Acts', companyId: company.id, 
 const annsToken = await signIn(url, ann.email)
 await call(url, 'POST', '/team/create', { token: annsToken, body: { name: 'Night shift' } })
 await call(url, 'GET', '/user/get', { token: annsToken })
+// What she did is asked about once she has left.
+await call(url, 'PUT', `/user/update/${ann.id}`, { token, body: { active: false } })
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const chip = (page: Page, text: string) => page.getByRole('button', { name: `${text}. Show all again` })
@@ -63,8 +65,8 @@ describe('Audit Log', () => {
   it('is narrowed by person, act and days, all of it in the address, and exported as it is shown', async () => {
     const page = await open('/admin/audit', token)
     await page.getByRole('button', { name: 'Filters' }).click()
-    await choose(page, 'Person', 'ann', 'Ann Acts')
-    await page.getByText('Person: Ann Acts').waitFor()
+    await choose(page, 'Person', 'ann', 'Ann Acts (deactivated)')
+    await page.getByText('Person: Ann Acts (deactivated)').waitFor()
     await page.getByRole('combobox', { name: 'Act' }).click()
     await page.getByRole('option', { name: 'Created the team' }).click()
     await page.getByLabel('From').fill('2020-01-01')
@@ -76,7 +78,7 @@ describe('Audit Log', () => {
     await displayed(page, 1)
 
     await page.reload()
-    await chip(page, 'Person: Ann Acts').waitFor()
+    await chip(page, 'Person: Ann Acts (deactivated)').waitFor()
     await chip(page, 'From: Jan 1, 2020').waitFor()
     await chip(page, 'Until: Dec 31, 2099').waitFor()
     const [download] = await Promise.all([

@@ -31,8 +31,16 @@ beforeAll(async () => {
       await upload(server.url, { name: 'october statement.pdf', fields })
       await upload(server.url, { name: 'page two.png', type: 'image/png', content: photo, fields })
     }
-    const { status } = await submitApplication(server.url, session, { legalName: `Bakery No ${index} LLC` })
+    const { status, body } = await submitApplication(server.url, session, {
+      legalName: `Bakery No ${index} LLC`,
+    })
     expect(status).toBe(200)
+    if (index !== SUBMISSIONS - 2) continue
+    const held = await call(server.url, 'PUT', `/form/submissions/${body.data?.id ?? ''}/hold`, {
+      token: await adminToken(),
+      body: { hold: true, reason: 'Smith v. Acme' },
+    })
+    expect(held.status).toBe(200)
   }
 })
 
@@ -251,15 +259,24 @@ describe('the list of submissions', () => {
     await counter(page, `1–10 of ${SUBMISSIONS}`)
   })
 
-  it('has no act behind the delete icon, and says so', async () => {
+  it('has no act behind the delete icon, marks what is on legal hold, and finds it', async () => {
     const page = await openForms()
+    const held = page.getByRole('row').filter({ has: page.getByRole('img', { name: 'On legal hold' }) })
+    expect(await held.innerText()).toContain('Bakery No 21 LLC')
+    await page.getByRole('button', { name: 'On legal hold' }).click()
+    await counter(page, '1–1 of 1')
+    await page.getByRole('button', { name: 'On legal hold', pressed: true }).click()
+    await counter(page, `1–10 of ${SUBMISSIONS}`)
     const icon = page.getByRole('button', { name: /^Delete: not available/ }).first()
     expect(await icon.isDisabled()).toBe(true)
   })
 
   it('is a list of cards on a phone, and nothing scrolls sideways', async () => {
     const page = await openForms({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
-    expect(await page.getByRole('list', { name: 'Submitted Forms' }).getByRole('listitem').count()).toBe(10)
+    const cards = page.getByRole('list', { name: 'Submitted Forms' }).getByRole('listitem')
+    expect(await cards.count()).toBe(10)
+    const held = cards.filter({ has: page.getByRole('img', { name: 'On legal hold' }) })
+    expect(await held.innerText()).toContain('Bakery No 21 LLC')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await page.getByRole('button', { name: 'Open the menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).waitFor()

@@ -1,0 +1,30 @@
+import GavelIcon from '@mui/icons-material/GavelOutlined'
+import { Button } from '@mui/material'
+import { useState } from 'react'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { useNarrow } from '../../table/use-narrow.ts'
+import { useTableState } from '../../table/use-table-state.ts'
+
+/** A button that is down while the list is narrowed to what is on legal hold: at once, though the list takes a moment. */
+export const HoldFilter = () => {
+  const { narrowed } = useTableState()
+  const narrow = useNarrow()
+  const isOn = narrowed.onHold === true
+  const [wish, setWish] = useState({ since: isOn, isDown: isOn })
+  // What is shown has changed, by this button or by the way back.
+  if (wish.since !== isOn) setWish({ since: isOn, isDown: isOn })
+  return (
+    <Button
+      variant={wish.isDown ? 'contained' : 'outlined'}
+      aria-pressed={wish.isDown}
+      startIcon={<GavelIcon fontSize="small" />}
+      onClick={() => {
+        setWish({ since: isOn, isDown: !wish.isDown })
+        narrow({ onHold: wish.isDown ? '' : true })
+      }}
+      sx={{ minHeight: 40 }}
+    >
+      {submissionMessages.hold.badge}
+    </Button>
+  )
+}
