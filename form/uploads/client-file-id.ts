@@ -1,9 +1,16 @@
-/** A UUID of version 4, made by hand: `crypto.randomUUID` is missing on plain http, where a form may be embedded too. */
+let last = 0
+
+/**
+ * A UUID of version 7, each after the one before, so that files are known in the order in which they were chosen. Made
+ * by hand: `crypto.randomUUID` is missing on plain http, where a form may be embedded too.
+ */
 export function newClientFileId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  last = Math.max(Date.now(), last + 1)
+  const time = last.toString(16).padStart(12, '0')
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
   const digits = Array.from(bytes, (byte, index) => {
-    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte
+    const marked = index === 0 ? (byte & 0x0f) | 0x70 : index === 2 ? (byte & 0x3f) | 0x80 : byte
     return marked.toString(16).padStart(2, '0')
   })
-  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return (time + digits.join('')).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

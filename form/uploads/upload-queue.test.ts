@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formMessages, type Say } from '#domain/messages/form'
 import { LIMITS } from '#domain/limits'
 import { ApiError } from '../calls/api-error.ts'
+import { newClientFileId } from './client-file-id.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { UploadError } from './upload-request.ts'
 import type { SendOptions, UploadTransport } from './upload-transport.ts'
@@ -146,7 +147,7 @@ test('a dropped upload is tried again by itself under the same client file id', 
   expect(sending).toHaveLength(2)
   expect(sending[1]?.clientFileId).toBe(sending[0]?.clientFileId)
   expect(sending[0]?.clientFileId).toMatch(
-    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   )
   sending[1]?.done()
   await settled()
@@ -337,6 +338,19 @@ test('a file that arrived though its answer was lost is known by its client file
   expect(states(queue)).toEqual(['done', 'uploading', 'uploading'])
   expect(queue.items()[0]?.id).toBe('a')
   expect(sending[0]?.signal.aborted).toBe(true)
+})
+
+test('what an earlier visit left is listed as it was chosen, in whatever order it arrived', () => {
+  const chosen = ['may.pdf', 'june.pdf', 'july.pdf']
+  const held = chosen.map((name, index) => ({
+    ...{ id: `b${9 - index}`, name, size: 8, type: 'application/pdf' },
+    clientFileId: newClientFileId(),
+  }))
+  const { queue } = network()
+  queue.restore(held.toReversed())
+  expect(names(queue)).toEqual(chosen)
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+  for (const { clientFileId } of held) expect(clientFileId).toMatch(uuid)
 })
 
 test('with a new session, files of this page are sent again and earlier ones are counted as lost', async () => {

@@ -63,7 +63,10 @@ export class UploadQueue {
     return alreadyAttached(files.filter((file) => !fresh.includes(file)))
   }
 
-  /** Lists what the session holds. A file of this page whose answer was lost is known by its client file id. */
+  /**
+   * Lists what the session holds, as it was chosen: over a slow line, the later of two may have come first. A file of
+   * this page whose answer was lost is known by its client file id.
+   */
   restore(held: readonly HeldFile[]): void {
     const unknown: UploadItem[] = []
     for (const file of held) {
@@ -72,6 +75,7 @@ export class UploadQueue {
       if (mine === undefined && !this.#cut.has(item.key)) unknown.push(item)
       if (mine?.id === null) this.#arrived(mine.key, file.id)
     }
+    unknown.sort((one, other) => (one.key < other.key ? -1 : 1))
     this.#list.set([...unknown, ...this.items()])
     this.#pump()
   }
