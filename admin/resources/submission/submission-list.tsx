@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { panelMessages } from '#domain/messages/panel'
+import { useMay } from '../../providers/use-may.ts'
 import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { CompanyFilter } from './company-filter.tsx'
@@ -16,6 +17,7 @@ const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 /** /admin/forms: what came in, to be read, downloaded and exported. */
 export const SubmissionList = () => {
   const [open, setOpen] = useState<Open | null>(null)
+  const mayHold = useMay('submission.hold')
   const columns = useMemo(
     () =>
       submissionColumns({
@@ -40,7 +42,7 @@ export const SubmissionList = () => {
       }
       narrowedTo={
         <>
-          <HoldFilter />
+          {mayHold && <HoldFilter />}
           <CompanyFilter />
         </>
       }
