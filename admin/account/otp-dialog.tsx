@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material'
 import { useId, type ReactNode } from 'react'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { accountMessages } from '#domain/messages/panel-account'
 import { AppDialog } from '../dialogs/app-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -64,7 +64,7 @@ const Submit = ({
 }: Omit<Props, 'codes'> & { formId: string }) => (
   <>
     <Button aria-disabled={form.busy} onClick={form.busy ? undefined : onClose}>
-      {panelMessages.dialog.cancel}
+      {dialogMessages.cancel}
     </Button>
     <Button
       type="submit"

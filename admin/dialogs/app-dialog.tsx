@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close'
 import { Box, Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { LIMITS } from '#domain/limits'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 
 type Props = {
   title: string
@@ -47,7 +47,7 @@ export const AppDialog = ({
         </DialogTitle>
         <IconButton
           size="small"
-          aria-label={panelMessages.dialog.close}
+          aria-label={dialogMessages.close}
           onClick={onClose}
           // Its place stays, so that nothing moves.
           sx={{ mt: -0.5, mr: -1, visibility: isPinned ? 'hidden' : 'visible' }}

@@ -1,6 +1,6 @@
 import { AutocompleteArrayInput, AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin'
 import { LIMITS } from '#domain/limits'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { NamesResource } from '../providers/resource-paths.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export const NameInput = ({ source, reference, label, filter, disabled, helperTe
       disabled={disabled}
       helperText={helperText}
       onChange={onChange}
-      noOptionsText={panelMessages.dialog.noChoice}
+      noOptionsText={dialogMessages.noChoice}
       fullWidth
     />
   </ReferenceInput>
@@ -55,7 +55,7 @@ export const NamesInput = ({ source, reference, label, filter, disabled, helperT
       filterToQuery={toQuery}
       disabled={disabled}
       helperText={helperText}
-      noOptionsText={panelMessages.dialog.noChoice}
+      noOptionsText={dialogMessages.noChoice}
       fullWidth
     />
   </ReferenceArrayInput>

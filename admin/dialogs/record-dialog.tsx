@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Form, useNotify, useRefresh } from 'react-admin'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { PageKey } from '#domain/pages'
 import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
@@ -42,7 +42,7 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   children: ReactNode
 }
 
-const words = panelMessages.dialog
+const words = dialogMessages
 
 /**
  * A record in a modal, to be made or changed: the server's refusals land on their fields, two people's changes are

@@ -1,7 +1,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import { IconButton, Tooltip } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
 import type { Column } from '../../table/column.ts'
 import { FormDataCell } from './form-data-cell.tsx'
@@ -11,7 +11,7 @@ import { applicantOf, type Submission } from './submission.ts'
 
 type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /** The columns of spec section 2; keys are those of the list call's `sort` and `filter.columns`. */
 export const submissionColumns = ({ view, documents }: Acts): readonly Column<Submission>[] => [
