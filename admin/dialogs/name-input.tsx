@@ -8,11 +8,11 @@ type Props = {
   reference: NamesResource
   label: string
   /** Narrows what is offered. */
-  filter?: { companyId?: string | null; leadsOf?: string }
+  filter?: { companyId?: string | null; colleaguesOf?: string; leadsOf?: string }
   disabled?: boolean
   helperText?: string
   /** Chosen by the user; filling in the form does not count. */
-  onChange?: () => void
+  onChange?: (id: unknown) => void
 }
 
 const BY_NAME = { field: 'name', order: 'ASC' } as const
