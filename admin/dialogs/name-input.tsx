@@ -12,51 +12,41 @@ type Props = {
   disabled?: boolean
   helperText?: string
   /** Chosen by the user; filling in the form does not count. */
-  onChange?: (id: unknown) => void
+  onChange?: (chosen: unknown) => void
 }
 
 const BY_NAME = { field: 'name', order: 'ASC' } as const
 const toQuery = (q: string) => (q === '' ? {} : { q })
 
 /** A record chosen by its name; the server searches, so that nothing here grows with their number. */
-export const NameInput = ({ source, reference, label, filter, disabled, helperText, onChange }: Props) => (
-  <ReferenceInput
-    source={source}
-    reference={reference}
-    sort={BY_NAME}
-    perPage={LIMITS.namesOffered}
-    filter={filter}
-  >
-    <AutocompleteInput
-      label={label}
-      optionText="name"
-      filterToQuery={toQuery}
-      disabled={disabled}
-      helperText={helperText}
-      onChange={onChange}
-      noOptionsText={dialogMessages.noChoice}
-      fullWidth
-    />
+export const NameInput = (props: Props) => (
+  <ReferenceInput {...referenceOf(props)}>
+    <AutocompleteInput {...boxOf(props)} />
   </ReferenceInput>
 )
 
 /** The same for several. */
-export const NamesInput = ({ source, reference, label, filter, disabled, helperText }: Props) => (
-  <ReferenceArrayInput
-    source={source}
-    reference={reference}
-    sort={BY_NAME}
-    perPage={LIMITS.namesOffered}
-    filter={filter}
-  >
-    <AutocompleteArrayInput
-      label={label}
-      optionText="name"
-      filterToQuery={toQuery}
-      disabled={disabled}
-      helperText={helperText}
-      noOptionsText={dialogMessages.noChoice}
-      fullWidth
-    />
+export const NamesInput = (props: Props) => (
+  <ReferenceArrayInput {...referenceOf(props)}>
+    <AutocompleteArrayInput {...boxOf(props)} />
   </ReferenceArrayInput>
 )
+
+const referenceOf = ({ source, reference, filter }: Props) => ({
+  source,
+  reference,
+  filter,
+  sort: BY_NAME,
+  perPage: LIMITS.namesOffered,
+})
+
+const boxOf = ({ label, disabled, helperText, onChange }: Props) => ({
+  label,
+  disabled,
+  helperText,
+  onChange,
+  optionText: 'name',
+  filterToQuery: toQuery,
+  noOptionsText: dialogMessages.noChoice,
+  fullWidth: true,
+})
