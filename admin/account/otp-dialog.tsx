@@ -63,7 +63,7 @@ const Submit = ({
   onClose,
 }: Omit<Props, 'codes'> & { formId: string }) => (
   <>
-    <Button aria-disabled={form.busy} onClick={form.busy ? undefined : onClose}>
+    <Button color="inherit" aria-disabled={form.busy} onClick={form.busy ? undefined : onClose}>
       {dialogMessages.cancel}
     </Button>
     <Button

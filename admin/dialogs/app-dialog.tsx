@@ -42,7 +42,11 @@ export const AppDialog = ({
       <Box
         sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
       >
-        <DialogTitle id={`${id}-title`} variant="h2" sx={{ p: 0, overflowWrap: 'anywhere', minWidth: 0 }}>
+        <DialogTitle
+          id={`${id}-title`}
+          variant="h2"
+          sx={{ p: 0, flex: '1 1 auto', overflowWrap: 'anywhere', minWidth: 0 }}
+        >
           {title}
         </DialogTitle>
         <IconButton

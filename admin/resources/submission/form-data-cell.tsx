@@ -10,7 +10,7 @@ export const FormDataCell = ({ submission, onView }: { submission: Submission; o
       <Button size="small" variant="outlined" onClick={onView} sx={{ minHeight: 32, flexShrink: 0 }}>
         {submissionMessages.list.view}
       </Button>
-      <Box component="span" title={applicant} sx={nameStyle}>
+      <Box component="span" title={applicant} dir="auto" sx={nameStyle}>
         {applicant}
       </Box>
     </Box>

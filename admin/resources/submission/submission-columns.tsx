@@ -3,6 +3,7 @@ import FolderIcon from '@mui/icons-material/FolderOutlined'
 import { IconButton, Tooltip } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
+import { textCell } from '../../table/cells.tsx'
 import type { Column } from '../../table/column.ts'
 import { FormDataCell } from './form-data-cell.tsx'
 import { PdfCell } from './pdf-cell.tsx'
@@ -36,7 +37,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     sortable: true,
     width: 'fill',
     card: 'subtitle',
-    render: (row) => <span title={row.user.name}>{row.user.name || words.noAnswer}</span>,
+    render: (row) => textCell(row.user.name || words.noAnswer),
   },
   {
     key: 'formData',

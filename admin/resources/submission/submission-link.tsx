@@ -30,6 +30,7 @@ export const SubmissionLink = ({ submission, text }: { submission: Submission; t
       state={cameFrom}
       underline="hover"
       title={text}
+      dir="auto"
       aria-label={text === applicant ? undefined : submissionMessages.page.openOf(company, applicant)}
       sx={nameStyle}
     >
