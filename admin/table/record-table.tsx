@@ -32,8 +32,10 @@ const barStyle = {
   gap: 2,
   mb: 4,
   alignItems: 'center',
-  // Lines of the bar are filled on a phone.
-  '& > .MuiButton-root': { flexGrow: { xs: 1, sm: 0 } },
+  // Acts fill a line of their own on a phone.
+  '& > .MuiButton-root:not([aria-haspopup])': { flexGrow: { xs: 1, sm: 0 } },
+  // The last of them stays at the right, also in a line of its own.
+  '& > .MuiButton-contained:last-child': { ml: { sm: 'auto' } },
 }
 
 /** Too narrow for a table beside the sidebar. */
