@@ -12,12 +12,20 @@ export function lateCode<Code>(fetchCode: () => Promise<Code>): LateCode<Code> {
 
 type State<Code> = { name: 'coming' } | { name: 'failed' } | { name: 'here'; code: Code }
 
+function stateOf<Code>(late: LateCode<Code>): State<Code> {
+  const code = late.loaded()
+  return code === null ? { name: 'coming' } : { name: 'here', code }
+}
+
 /** Late code, asked for as soon as its component is there; `retry` where it has failed. */
 export function useLateCode<Code>(late: LateCode<Code>): { state: State<Code>; retry: () => void } {
-  const [state, setState] = useState<State<Code>>(() => {
-    const code = late.loaded()
-    return code === null ? { name: 'coming' } : { name: 'here', code }
-  })
+  const [state, setState] = useState(() => stateOf(late))
+  const [shown, setShown] = useState(late)
+  // React keeps a component that stands in the same place of another page.
+  if (shown !== late) {
+    setShown(late)
+    setState(stateOf(late))
+  }
   const isComing = state.name === 'coming'
 
   useEffect(() => {
