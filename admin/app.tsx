@@ -1,20 +1,16 @@
-import { lazy, Suspense, type ReactNode } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
-import { PlainBoundary } from './layout/plain-boundary.tsx'
+import { lateCode } from './late/late-code.ts'
+import { LatePlainPage } from './late/late-plain-page.tsx'
+import { panelCode } from './late/panel-code.ts'
 import { RouteGuard } from './layout/route-guard.tsx'
-import { Waiting } from './layout/waiting.tsx'
 import { LoginPage } from './pages/login.tsx'
 import { UnauthorizedPage } from './pages/unauthorized.tsx'
-import { loadPanel } from './load-panel.ts'
 
-/** react-admin and Material UI come only with the panel: the login page stays light. */
-const Panel = lazy(loadPanel)
-
-const ForgotPasswordPage = lazy(() =>
-  import('./pages/forgot-password.tsx').then((module) => ({ default: module.ForgotPasswordPage })),
+const forgotPasswordCode = lateCode(() =>
+  import('./pages/forgot-password.tsx').then((module) => module.ForgotPasswordPage),
 )
-const ResetPasswordPage = lazy(() =>
-  import('./pages/reset-password.tsx').then((module) => ({ default: module.ResetPasswordPage })),
+const resetPasswordCode = lateCode(() =>
+  import('./pages/reset-password.tsx').then((module) => module.ResetPasswordPage),
 )
 
 export const App = () => (
@@ -22,25 +18,18 @@ export const App = () => (
     <Routes>
       <Route path="/" element={<LoginPage />} />
       <Route path="/unauthorized" element={<UnauthorizedPage />} />
-      <Route path="/forgot-password" element={<Later page={<ForgotPasswordPage />} />} />
-      <Route path="/reset-password" element={<Later page={<ResetPasswordPage />} />} />
+      <Route path="/forgot-password" element={<LatePlainPage late={forgotPasswordCode} />} />
+      <Route path="/reset-password" element={<LatePlainPage late={resetPasswordCode} />} />
       <Route path="/admin" element={<Navigate to="/admin/forms" replace />} />
       <Route
         path="/admin/*"
         element={
           <RouteGuard>
-            <Later page={<Panel />} />
+            <LatePlainPage late={panelCode} />
           </RouteGuard>
         }
       />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   </BrowserRouter>
-)
-
-/** A page whose code is fetched when it is opened. */
-const Later = ({ page }: { page: ReactNode }) => (
-  <PlainBoundary>
-    <Suspense fallback={<Waiting />}>{page}</Suspense>
-  </PlainBoundary>
 )

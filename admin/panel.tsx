@@ -1,10 +1,11 @@
 import { CacheProvider } from '@emotion/react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Admin, CustomRoutes, memoryStore, Notification, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { PanelError } from './layout/panel-error.tsx'
 import { Waiting } from './layout/waiting.tsx'
+import { latePage } from './late/late-page.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
@@ -21,12 +22,9 @@ import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
 
 /** It brings the QR codes along, which nothing else needs. */
-const AccountPage = lazy(() =>
-  import('./account/account-page.tsx').then((module) => ({ default: module.AccountPage })),
-)
-
-const CreateCompanyPage = lazy(() =>
-  import('./pages/create-company.tsx').then((module) => ({ default: module.CreateCompanyPage })),
+const AccountPage = latePage(() => import('./account/account-page.tsx').then((module) => module.AccountPage))
+const CreateCompanyPage = latePage(() =>
+  import('./pages/create-company.tsx').then((module) => module.CreateCompanyPage),
 )
 
 const AccessDenied = () => <Navigate to="/unauthorized" replace />
@@ -67,22 +65,8 @@ export const Panel = () => {
         <Resource {...links} />
         <Resource {...audit} />
         <CustomRoutes>
-          <Route
-            path="/account"
-            element={
-              <Suspense fallback={<Waiting />}>
-                <AccountPage />
-              </Suspense>
-            }
-          />
-          <Route
-            path="/create-company"
-            element={
-              <Suspense fallback={<Waiting />}>
-                <CreateCompanyPage />
-              </Suspense>
-            }
-          />
+          <Route path="/account" element={<AccountPage />} />
+          <Route path="/create-company" element={<CreateCompanyPage />} />
         </CustomRoutes>
       </Admin>
     </CacheProvider>

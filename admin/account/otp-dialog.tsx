@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material'
 import { useId, type ReactNode } from 'react'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { accountMessages } from '#domain/messages/panel-account'
 import { AppDialog } from '../dialogs/app-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -63,8 +63,8 @@ const Submit = ({
   onClose,
 }: Omit<Props, 'codes'> & { formId: string }) => (
   <>
-    <Button aria-disabled={form.busy} onClick={form.busy ? undefined : onClose}>
-      {panelMessages.dialog.cancel}
+    <Button color="inherit" aria-disabled={form.busy} onClick={form.busy ? undefined : onClose}>
+      {dialogMessages.cancel}
     </Button>
     <Button
       type="submit"

@@ -1,18 +1,12 @@
 import { Button, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { AppDialog } from './app-dialog.tsx'
 
 type Props = { title: string; text: string; onClose: () => void; closeLabel?: string; children?: ReactNode }
 
 /** The spec's 'alert': one sentence and a way out. */
-export const AlertDialog = ({
-  title,
-  text,
-  onClose,
-  closeLabel = panelMessages.dialog.ok,
-  children,
-}: Props) => (
+export const AlertDialog = ({ title, text, onClose, closeLabel = dialogMessages.ok, children }: Props) => (
   <AppDialog
     title={title}
     role="alertdialog"

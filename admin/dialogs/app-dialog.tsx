@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close'
 import { Box, Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { LIMITS } from '#domain/limits'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 
 type Props = {
   title: string
@@ -42,12 +42,16 @@ export const AppDialog = ({
       <Box
         sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
       >
-        <DialogTitle id={`${id}-title`} variant="h2" sx={{ p: 0, overflowWrap: 'anywhere', minWidth: 0 }}>
+        <DialogTitle
+          id={`${id}-title`}
+          variant="h2"
+          sx={{ p: 0, flex: '1 1 auto', overflowWrap: 'anywhere', minWidth: 0 }}
+        >
           {title}
         </DialogTitle>
         <IconButton
           size="small"
-          aria-label={panelMessages.dialog.close}
+          aria-label={dialogMessages.close}
           onClick={onClose}
           // Its place stays, so that nothing moves.
           sx={{ mt: -0.5, mr: -1, visibility: isPinned ? 'hidden' : 'visible' }}

@@ -1,5 +1,5 @@
 import { Button, Typography } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { AppDialog } from './app-dialog.tsx'
 
 type Props = {
@@ -25,7 +25,7 @@ export const ConfirmDialog = ({
   busy = false,
   onConfirm,
   onClose,
-  cancelLabel = panelMessages.dialog.cancel,
+  cancelLabel = dialogMessages.cancel,
 }: Props) => (
   <AppDialog
     title={title}

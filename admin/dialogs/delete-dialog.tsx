@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDataProvider, useLogoutIfAccessDenied, useNotify, useRefresh, type RaRecord } from 'react-admin'
 import { Typography } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { PageKey } from '#domain/pages'
 import { ApiError } from '../providers/api-error.ts'
 import { AlertDialog } from './alert-dialog.tsx'
@@ -69,7 +70,7 @@ export const DeleteDialog = (props: Props) => {
     <ConfirmDialog
       title={title}
       text={text}
-      confirmLabel={panelMessages.dialog.delete}
+      confirmLabel={dialogMessages.delete}
       isDestructive
       busy={busy}
       onConfirm={() => void run()}

@@ -1,7 +1,7 @@
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-const words = panelMessages.dialog
+const words = dialogMessages
 
 /** Asks whether what is not saved may be lost. */
 export const DiscardDialog = ({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) => (

@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Form, useNotify, useRefresh } from 'react-admin'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { PageKey } from '#domain/pages'
 import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
@@ -42,7 +42,7 @@ export type RecordDialogProps<Row extends StoredRecord> = {
   children: ReactNode
 }
 
-const words = panelMessages.dialog
+const words = dialogMessages
 
 /**
  * A record in a modal, to be made or changed: the server's refusals land on their fields, two people's changes are
@@ -121,7 +121,7 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
         <Form id={id} defaultValues={initial} onSubmit={submit} noValidate disableInvalidFormNotification>
           <FormHandle formRef={form} onDirty={setIsDirty} />
           {/* Room for the first label, which stands on its field's border. */}
-          <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>{children}</Box>
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, pt: 2 }}>{children}</Box>
         </Form>
       </AppDialog>
       {leave.isAsking && <DiscardDialog onDiscard={leave.discard} onStay={leave.stay} />}

@@ -6,7 +6,7 @@ import { useTitle } from '../pages/use-title.ts'
 export const PageHeader = ({ title }: { title: string }) => {
   useTitle(`${title} – ${panelMessages.layout.title}`)
   return (
-    <Typography variant="h1" sx={{ mb: 4 }}>
+    <Typography variant="h1" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
       {title}
     </Typography>
   )

@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
-import { loadPanel } from '../load-panel.ts'
+import { panelCode } from '../late/panel-code.ts'
 import { ApiError } from '../providers/api-error.ts'
 import { signIn, type Notice } from '../providers/session.ts'
 
@@ -34,7 +34,7 @@ export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
     setBusy(true)
     setError(null)
     // The panel's code comes while the password is being checked.
-    loadPanel().catch(() => undefined)
+    panelCode.load().catch(() => undefined)
     try {
       await signIn(email, String(data.get('password')))
     } catch (failure) {

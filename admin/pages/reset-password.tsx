@@ -5,6 +5,7 @@ import { resetMessages } from '#domain/messages/panel-reset'
 import { passwordProblem } from '#domain/password'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { PlainCard } from './plain-card.tsx'
+import { PlainField, PlainForm } from './plain-form.tsx'
 import { usePlainForm, type Problem } from './use-plain-form.ts'
 
 const words = resetMessages.reset
@@ -36,7 +37,7 @@ export const ResetPasswordPage = () => {
 }
 
 const ResetForm = ({ token, onDone }: { token: string; onDone: () => void }) => {
-  const { busy, problem, onSubmit } = usePlainForm(words.failed, async (data) => {
+  const form = usePlainForm(words.failed, async (data) => {
     const password = String(data.get('password'))
     const found = problemWith(password, String(data.get('repeat')))
     if (found) return found
@@ -45,40 +46,28 @@ const ResetForm = ({ token, onDone }: { token: string; onDone: () => void }) => 
     return null
   })
   return (
-    <form onSubmit={onSubmit} aria-busy={busy}>
-      <label className="plain-field">
-        <span>{words.password}</span>
-        <input
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          autoFocus
-          aria-invalid={problem?.field === 'password'}
-          aria-describedby="reset-help reset-message"
-        />
-      </label>
+    <PlainForm form={form} messageId="reset-message" submit={words.submit} busy={words.busy}>
+      <PlainField
+        label={words.password}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        autoFocus
+        aria-invalid={form.problem?.field === 'password'}
+        aria-describedby="reset-help reset-message"
+      />
       <p id="reset-help" className="plain-help">
         {words.help}
       </p>
-      <label className="plain-field">
-        <span>{words.repeat}</span>
-        <input
-          name="repeat"
-          type="password"
-          autoComplete="new-password"
-          required
-          aria-invalid={problem?.field === 'repeat'}
-          aria-describedby="reset-message"
-        />
-      </label>
-      <div id="reset-message" className="plain-message" role="alert">
-        {problem?.sentence}
-      </div>
-      <button type="submit" className="plain-button full" aria-disabled={busy}>
-        {busy ? words.busy : words.submit}
-      </button>
-    </form>
+      <PlainField
+        label={words.repeat}
+        name="repeat"
+        type="password"
+        autoComplete="new-password"
+        aria-invalid={form.problem?.field === 'repeat'}
+        aria-describedby="reset-message"
+      />
+    </PlainForm>
   )
 }
 

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
+import { lateCode, reloadIfServed } from '../late/late-code.ts'
 import { PdfFault, type PdfFaultReason } from './pdf-fault.ts'
 import type { PdfReader } from './pdf-reader.ts'
 
 /** 'failed': pdf.js itself did not load. */
 export type PdfState =
   { name: 'opening' } | { name: 'ready'; reader: PdfReader } | { name: PdfFaultReason | 'failed' }
+
+const pdfCode = lateCode(() => import('./pdf-reader.ts').then((module) => module.openPdf))
 
 type Attempt = { password?: string }
 
@@ -34,10 +37,16 @@ export function usePdf(file: Blob) {
   }, [file, attempt])
 
   const state: PdfState = answer?.state ?? { name: 'opening' }
-  return { state, busy: answer?.to !== attempt, open: (next: Attempt) => setAttempt(next) }
+  return {
+    state,
+    busy: answer?.to !== attempt,
+    open: (next: Attempt) => setAttempt(next),
+    /** After 'failed'. */
+    retry: () => void pdfCode.load().then(() => setAttempt({}), reloadIfServed),
+  }
 }
 
 async function open(file: Blob, { password }: Attempt): Promise<PdfReader> {
-  const { openPdf } = await import('./pdf-reader.ts')
+  const openPdf = await pdfCode.load()
   return openPdf(file, password)
 }

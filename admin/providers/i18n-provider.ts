@@ -1,6 +1,7 @@
 import { defaultI18nProvider, type I18nProvider } from 'react-admin'
 import { isRecord } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 
 /** react-admin's own sentences that ours replace. */
 const REPLACED: Record<string, string> = {
@@ -11,7 +12,7 @@ const REPLACED: Record<string, string> = {
   'ra.message.not_found': panelMessages.failures.notFound,
   'ra.page.error': panelMessages.failures.crashTitle,
   'ra.action.refresh': panelMessages.table.refresh,
-  'ra.action.close': panelMessages.dialog.close,
+  'ra.action.close': dialogMessages.close,
 }
 
 /** Words come from #domain/messages ('resources.forms.name', or any key of panelMessages); else react-admin's own. */

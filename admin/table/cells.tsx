@@ -15,13 +15,31 @@ const linkStyle = {
 }
 
 /**
+ * Text that may be cut off, whole on hover. It begins where its script begins: cut off is the end of a name in Arabic or
+ * Hebrew too.
+ */
+export const textCell = (text: string, title: string = text): ReactNode => (
+  <span title={title} dir="auto">
+    {text}
+  </span>
+)
+
+/**
  * A row's name; a click on it is the row's main act, where there is one. `label` tells it from others of the same name.
  */
 export const nameCell = (name: string, act: (() => void) | null, label?: string): ReactNode =>
   act === null ? (
-    <span title={name}>{name}</span>
+    textCell(name)
   ) : (
-    <Link component="button" underline="hover" onClick={act} title={name} aria-label={label} sx={linkStyle}>
+    <Link
+      component="button"
+      dir="auto"
+      underline="hover"
+      onClick={act}
+      title={name}
+      aria-label={label}
+      sx={linkStyle}
+    >
       {name}
     </Link>
   )

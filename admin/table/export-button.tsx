@@ -2,12 +2,13 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import { Button, LinearProgress, Typography } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { AlertDialog } from '../dialogs/alert-dialog.tsx'
 import { fetchFile, saveFile } from '../providers/files.ts'
 import { useFailure } from '../providers/use-failure.ts'
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /** The alert stays this long at least, in milliseconds, so that it can be read. */
 const READABLE = 1_500
@@ -43,7 +44,7 @@ export const ExportButton = ({ path, fileName, note }: Props) => {
         <AlertDialog
           title={words.export}
           text={words.exporting}
-          closeLabel={panelMessages.dialog.cancel}
+          closeLabel={dialogMessages.cancel}
           onClose={stop}
         >
           <Typography variant="body2" color="text.secondary" sx={{ mt: 1, mb: 3 }}>

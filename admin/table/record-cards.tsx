@@ -57,11 +57,13 @@ const cardStyle = {
   '&:last-of-type': { borderBottom: 0 },
 }
 
+const cutOff = { overflow: 'hidden', textOverflow: 'ellipsis' }
+
 const startStyle = (place: CardPlace) => ({
   minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
+  ...cutOff,
+  ...(place === 'title' && { '& > span > span[dir]': { display: 'block', ...cutOff, textAlign: 'left' } }),
   ...(place === 'subtitle' && { color: 'text.secondary', fontSize: 13 }),
   '& > :not(:empty) + :not(:empty)::before': { content: '" · "' },
 })

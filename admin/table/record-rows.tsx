@@ -72,7 +72,13 @@ const HeadCell = <Row,>({ column }: { column: Column<Row> }) => {
   )
 }
 
-const cutOff = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+const cutOff = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  // Text that runs the other way is cut off at its own end.
+  '& > span[dir]': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', textAlign: 'left' },
+}
 
 const BodyCell = <Row,>({ column, row, isName }: { column: Column<Row>; row: Row; isName: boolean }) => (
   <TableCell

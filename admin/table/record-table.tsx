@@ -26,6 +26,18 @@ export type RecordTableProps<Row> = {
   narrowedTo?: ReactNode
 }
 
+const barStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 2,
+  mb: 4,
+  alignItems: 'center',
+  // Acts fill a line of their own on a phone.
+  '& > .MuiButton-root:not([aria-haspopup])': { flexGrow: { xs: 1, sm: 0 } },
+  // The last of them stays at the right, also in a line of its own.
+  '& > .MuiButton-contained:last-child': { ml: { sm: 'auto' } },
+}
+
 /** Too narrow for a table beside the sidebar. */
 const CARDS = '(max-width: 1199.95px)'
 
@@ -36,7 +48,7 @@ export const RecordTable = <Row extends RaRecord>(props: RecordTableProps<Row>) 
   const asCards = useMediaQuery(CARDS, { noSsr: true })
   return (
     <>
-      <Box data-list-bar sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 4, alignItems: 'center' }}>
+      <Box data-list-bar sx={barStyle}>
         <SearchBox
           label={panelMessages.table.searchLabel(label)}
           q={table.q}

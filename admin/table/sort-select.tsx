@@ -30,7 +30,7 @@ export const SortSelect = <Row,>({ columns }: { columns: readonly Column<Row>[] 
         if (chosen) setSort(chosen.sort)
       }}
       slotProps={{ htmlInput: { 'aria-label': words.sortBy }, select: { displayEmpty: true } }}
-      sx={{ minWidth: { xs: 112, sm: 0 }, width: { sm: 160 }, flex: { xs: 1, sm: 'none' } }}
+      sx={{ minWidth: { xs: 112, sm: 0 }, width: { sm: 160 }, flex: { xs: '100 1 0', sm: 'none' } }}
     >
       {options.map((option) => (
         <MenuItem key={option.value} value={option.value}>

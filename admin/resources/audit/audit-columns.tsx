@@ -3,7 +3,7 @@ import { Link as RouterLink } from 'react-router'
 import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { dateTime } from '../../format.ts'
-import { dateColumn, nameCell } from '../../table/cells.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
 import type { Column } from '../../table/column.ts'
 import { objectName, objectPath, personName, type AuditEntry } from './audit.ts'
 
@@ -19,7 +19,7 @@ export const auditColumns = (open: (entry: AuditEntry) => void): readonly Column
     sortable: true,
     width: '14%',
     card: 'subtitle',
-    render: (entry) => <span title={personName(entry)}>{personName(entry)}</span>,
+    render: (entry) => textCell(personName(entry)),
   },
   {
     key: 'act',
@@ -50,7 +50,7 @@ export const auditColumns = (open: (entry: AuditEntry) => void): readonly Column
     label: words.columns.company,
     width: '15%',
     card: 'subtitle',
-    render: (entry) => <span title={entry.companyName}>{entry.companyName || words.none}</span>,
+    render: (entry) => textCell(entry.companyName || words.none),
     inCard: {},
   },
   {
@@ -59,7 +59,7 @@ export const auditColumns = (open: (entry: AuditEntry) => void): readonly Column
     filterable: true,
     width: 124,
     card: 'subtitle',
-    render: (entry) => <span title={entry.ip}>{entry.ip || words.none}</span>,
+    render: (entry) => textCell(entry.ip || words.none),
     inCard: {},
   },
 ]
@@ -69,7 +69,7 @@ export const ObjectLink = ({ entry }: { entry: AuditEntry }) => {
   const path = objectPath(entry)
   const name = objectName(entry)
   return path === null ? (
-    <span title={name}>{name}</span>
+    textCell(name)
   ) : (
     <Link component={RouterLink} to={path} underline="hover" title={name}>
       {name}

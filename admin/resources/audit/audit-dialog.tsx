@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material'
 import { Link } from 'react-router'
 import { LIMITS } from '#domain/limits'
 import { auditSentence } from '#domain/messages/audit'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { exactTime } from '../../format.ts'
@@ -82,7 +82,7 @@ const Actions = ({ entry: { actor, objectId }, onClose }: Props) => (
       </Button>
     )}
     <Button variant="contained" onClick={onClose}>
-      {panelMessages.dialog.close}
+      {dialogMessages.close}
     </Button>
   </>
 )

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { auditMessages } from '#domain/messages/panel-audit'
+import { lateDialog } from '../../late/late-dialog.tsx'
 import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { AuditChips } from './audit-chips.tsx'
@@ -7,9 +8,7 @@ import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { AuditEntry } from './audit.ts'
 
-const AuditDialog = lazy(() =>
-  import('./audit-dialog.tsx').then((module) => ({ default: module.AuditDialog })),
-)
+const AuditDialog = lateDialog(() => import('./audit-dialog.tsx').then((module) => module.AuditDialog))
 
 const NEWEST_FIRST = { field: 'at', order: 'DESC' } as const
 
@@ -31,11 +30,7 @@ export const AuditList = () => {
         </>
       }
     >
-      {open && (
-        <Suspense fallback={null}>
-          <AuditDialog entry={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <AuditDialog entry={open} onClose={() => setOpen(null)} />}
     </RecordList>
   )
 }

@@ -1,16 +1,9 @@
-import { lazy, Suspense } from 'react'
 import type { ResourceProps } from 'react-admin'
 import type { PageKey } from '#domain/pages'
-import { Waiting } from '../../layout/waiting.tsx'
+import { latePage } from '../../late/late-page.tsx'
 
 /** Admins alone have this page, so nobody else loads it. */
-const AuditList = lazy(() => import('./audit-list.tsx').then((module) => ({ default: module.AuditList })))
-
-const AuditPage = () => (
-  <Suspense fallback={<Waiting />}>
-    <AuditList />
-  </Suspense>
-)
+const AuditPage = latePage(() => import('./audit-list.tsx').then((module) => module.AuditList))
 
 const name: PageKey = 'audit'
 

@@ -4,7 +4,7 @@ import { useGetList, useGetManyAggregate } from 'react-admin'
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { LIMITS } from '#domain/limits'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { useSearchText } from '../../table/use-search-text.ts'
 
@@ -54,7 +54,7 @@ export const PersonFilter = ({ id, onChange }: { id: string; onChange: (id: stri
       isOptionEqualToValue={(option, value) => option.id === value.id}
       onInputChange={(_event, text, reason) => reason !== 'reset' && change(text)}
       onChange={(_event, chosen) => onChange(chosen?.id ?? '')}
-      noOptionsText={panelMessages.dialog.noChoice}
+      noOptionsText={dialogMessages.noChoice}
       renderInput={(params) => <TextField {...params} label={words.person} />}
     />
   )

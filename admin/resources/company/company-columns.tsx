@@ -3,7 +3,7 @@ import EditIcon from '@mui/icons-material/EditOutlined'
 import { Button, Link } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { companyMessages } from '#domain/messages/panel-company'
-import { dateColumn, nameCell } from '../../table/cells.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
 import type { Column } from '../../table/column.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import type { Company } from './company.ts'
@@ -36,7 +36,7 @@ export const companyColumns = ({ edit, embed, remove, seesForms }: Acts): readon
     sortable: true,
     width: 'fill',
     card: 'subtitle',
-    render: (row) => row.nameOut,
+    render: (row) => textCell(row.nameOut),
   },
   {
     key: 'lead',
@@ -45,7 +45,7 @@ export const companyColumns = ({ edit, embed, remove, seesForms }: Acts): readon
     sortable: true,
     width: 'fill',
     card: 'subtitle',
-    render: (row) => row.leadName || words.noLead,
+    render: (row) => textCell(row.leadName || words.noLead),
   },
   {
     key: 'submittedForms',

@@ -147,6 +147,7 @@ export const TextInputs = () => {
 
 const partStyle = {
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 2,
   minWidth: 0,
   '& + &': { mt: 4, pt: 4, borderTop: 1, borderColor: 'divider' },

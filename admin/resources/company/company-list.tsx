@@ -1,18 +1,15 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { companyMessages } from '#domain/messages/panel-company'
+import { lateDialog } from '../../late/late-dialog.tsx'
 import { useMay } from '../../providers/use-may.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
+import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
 import type { Company } from './company.ts'
 import { companyColumns } from './company-columns.tsx'
 import { DeleteCompany } from './delete-company.tsx'
 
-const CompanyDialog = lazy(() =>
-  import('./company-dialog.tsx').then((module) => ({ default: module.CompanyDialog })),
-)
-const EmbedDialog = lazy(() =>
-  import('../link/embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
+const CompanyDialog = lateDialog(() => import('./company-dialog.tsx').then((module) => module.CompanyDialog))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 
@@ -49,16 +46,14 @@ export const CompanyList = () => {
         )
       }
     >
-      <Suspense fallback={null}>
-        {open?.act === 'edit' && <CompanyDialog company={open.company} onClose={close} />}
-        {open?.act === 'embed' && (
-          <EmbedDialog
-            companyId={open.company.id}
-            title={companyMessages.embedTitle(open.company.nameOut)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open?.act === 'edit' && <CompanyDialog company={open.company} onClose={close} />}
+      {open?.act === 'embed' && (
+        <LateEmbedDialog
+          companyId={open.company.id}
+          title={companyMessages.embedTitle(open.company.nameOut)}
+          onClose={close}
+        />
+      )}
       {open?.act === 'delete' && <DeleteCompany company={open.company} onClose={close} />}
     </RecordList>
   )

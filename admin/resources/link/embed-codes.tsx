@@ -1,11 +1,15 @@
 import { Box, Skeleton } from '@mui/material'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { linkMessages } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
+import { latePart } from '../../late/late-page.tsx'
 import { CopyField } from './copy-field.tsx'
 import { iframeSnippet, scriptSnippet, type Link } from './link.ts'
 
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = latePart(
+  () => import('./qr-code.tsx').then((module) => module.QrCode),
+  <Skeleton variant="rounded" height={160} />,
+)
 
 const words = linkMessages.embed
 
@@ -17,9 +21,7 @@ export const EmbedCodes = ({ link }: { link: Link }) => {
       <CopyField label={words.link} help={words.linkHelp} value={link.url} onCopied={() => setCopied(true)} />
       <CopyField label={words.script} help={words.scriptHelp} value={scriptSnippet(link)} isLong />
       <CopyField label={words.iframe} help={words.iframeHelp} value={iframeSnippet(link)} isLong />
-      <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
-        <QrCode link={link} />
-      </Suspense>
+      <QrCode link={link} />
       {copied && <AlertDialog title={words.copiedTitle} text={link.url} onClose={() => setCopied(false)} />}
     </Box>
   )

@@ -4,7 +4,7 @@ import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
 import { Box, Chip, Link as Anchor } from '@mui/material'
 import { linkMessages } from '#domain/messages/panel-link'
 import { dateTime } from '../../format.ts'
-import { dateColumn } from '../../table/cells.tsx'
+import { dateColumn, textCell } from '../../table/cells.tsx'
 import type { Column } from '../../table/column.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import type { Link } from './link.ts'
@@ -26,7 +26,7 @@ export const linkColumns = ({ embed, remove }: Acts): readonly Column<Link>[] =>
     sortable: true,
     width: 'fill',
     card: 'title',
-    render: ({ company }) => <span title={company.nameIn}>{company.nameIn}</span>,
+    render: ({ company }) => textCell(company.nameIn),
   },
   {
     key: 'user',
@@ -35,7 +35,7 @@ export const linkColumns = ({ embed, remove }: Acts): readonly Column<Link>[] =>
     sortable: true,
     width: 'fill',
     card: 'subtitle',
-    render: ({ user }) => <span title={user.email}>{user.name || words.nobody}</span>,
+    render: ({ user }) => textCell(user.name || words.nobody, user.email),
   },
   {
     key: 'slug',
@@ -44,7 +44,7 @@ export const linkColumns = ({ embed, remove }: Acts): readonly Column<Link>[] =>
     sortable: true,
     width: '16%',
     card: 'subtitle',
-    render: ({ slug }) => <span title={slug}>{slug}</span>,
+    render: ({ slug }) => textCell(slug),
   },
   {
     key: 'url',

@@ -1,8 +1,9 @@
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import ImportIcon from '@mui/icons-material/FileUploadOutlined'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { linkMessages } from '#domain/messages/panel-link'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
+import { lateDialog } from '../../late/late-dialog.tsx'
 import { useMay } from '../../providers/use-may.ts'
 import { RecordList } from '../../table/record-list.tsx'
 import { ClosedSwitch } from './closed-switch.tsx'
@@ -11,8 +12,8 @@ import { linkColumns } from './link-columns.tsx'
 import type { Link } from './link.ts'
 import { OwnLinkButton } from './own-link-button.tsx'
 
-const LinkEmbedDialog = lazy(() =>
-  import('./link-embed-dialog.tsx').then((module) => ({ default: module.LinkEmbedDialog })),
+const LinkEmbedDialog = lateDialog(() =>
+  import('./link-embed-dialog.tsx').then((module) => module.LinkEmbedDialog),
 )
 
 const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
@@ -47,9 +48,7 @@ export const LinkList = () => {
       }
     >
       {open?.dialog === 'embed' && (
-        <Suspense fallback={null}>
-          <LinkEmbedDialog link={open.link} title={words.embed.app} onClose={close} />
-        </Suspense>
+        <LinkEmbedDialog link={open.link} title={words.embed.app} onClose={close} />
       )}
       {open?.dialog === 'delete' && (
         <DeleteDialog

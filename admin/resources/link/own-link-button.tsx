@@ -1,13 +1,11 @@
 import CodeIcon from '@mui/icons-material/CodeOutlined'
 import { Button } from '@mui/material'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRefresh } from 'react-admin'
 import { linkMessages } from '#domain/messages/panel-link'
 import { useSession } from '../../layout/route-guard.tsx'
 
-const EmbedDialog = lazy(() =>
-  import('./embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
+import { LateEmbedDialog } from './late-embed-dialog.ts'
 
 const words = linkMessages.embed
 
@@ -31,11 +29,7 @@ export const OwnLinkButton = () => {
       >
         {words.app}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <EmbedDialog companyId={user.company.id} title={words.app} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <LateEmbedDialog companyId={user.company.id} title={words.app} onClose={close} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Box, Button } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { roleMessages } from '#domain/messages/panel-role'
 import type { RoleLock } from '#domain/role-lock'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
@@ -17,7 +17,7 @@ export const LockedRole = ({ role, lock, onClose }: { role: Role; lock: RoleLock
     onClose={onClose}
     actions={
       <Button variant="contained" onClick={onClose}>
-        {panelMessages.dialog.close}
+        {dialogMessages.close}
       </Button>
     }
   >

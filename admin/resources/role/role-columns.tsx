@@ -38,7 +38,7 @@ export const roleColumns = ({ edit, remove, lockOf }: Acts): readonly Column<Rol
             <LockIcon fontSize="inherit" titleAccess={words.system} sx={{ color: 'text.secondary' }} />
           </Tooltip>
         )}
-        <Box component="span" sx={companyStyle}>
+        <Box component="span" dir="auto" title={row.company?.nameOut} sx={companyStyle}>
           {row.company?.nameOut ?? words.shared}
         </Box>
       </Box>

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { roleMessages } from '#domain/messages/panel-role'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
 import { failureSentence } from '../../providers/api-error.ts'
+import { lateDialog } from '../../late/late-dialog.tsx'
 import { useMay } from '../../providers/use-may.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -9,8 +10,8 @@ import { roleColumns } from './role-columns.tsx'
 import type { Role } from './role.ts'
 import { useRoleLock } from './use-role-lock.ts'
 
-const RoleDialog = lazy(() => import('./role-dialog.tsx').then((module) => ({ default: module.RoleDialog })))
-const LockedRole = lazy(() => import('./locked-role.tsx').then((module) => ({ default: module.LockedRole })))
+const RoleDialog = lateDialog(() => import('./role-dialog.tsx').then((module) => module.RoleDialog))
+const LockedRole = lateDialog(() => import('./locked-role.tsx').then((module) => module.LockedRole))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 const words = roleMessages
@@ -50,15 +51,12 @@ export const RoleList = () => {
         mayCreate && <AddButton label={words.add} onClick={() => setOpen({ dialog: 'edit', role: null })} />
       }
     >
-      {open?.dialog === 'edit' && (
-        <Suspense fallback={null}>
-          {edited && lock ? (
-            <LockedRole role={edited} lock={lock} onClose={close} />
-          ) : (
-            <RoleDialog role={edited} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {open?.dialog === 'edit' &&
+        (edited && lock ? (
+          <LockedRole role={edited} lock={lock} onClose={close} />
+        ) : (
+          <RoleDialog role={edited} onClose={close} />
+        ))}
       {open?.dialog === 'delete' && (
         <DeleteDialog
           resource="roles"

@@ -1,10 +1,10 @@
 import { useGetManyAggregate } from 'react-admin'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { FilterChip } from '../../table/filter-chip.tsx'
 import { useNarrow } from '../../table/use-narrow.ts'
 import { useTableState } from '../../table/use-table-state.ts'
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 type Name = { id: string; name: string }
 

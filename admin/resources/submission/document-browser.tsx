@@ -1,7 +1,6 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button, Skeleton, Typography } from '@mui/material'
 import { useState } from 'react'
-import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../../layout/failed.tsx'
 import { FilePreview } from '../../preview/file-preview.tsx'
@@ -16,7 +15,7 @@ type Props = {
   onOpened?: () => void
 }
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /** The files of a submission; one of them to be looked at in the list's place. */
 export const DocumentBrowser = ({ source, onOpened }: Props) => {

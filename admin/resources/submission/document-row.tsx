@@ -3,13 +3,13 @@ import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
 import { Box, Link, Typography } from '@mui/material'
 import { formatSize } from '#domain/files'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
 import { isShowable } from '../../providers/files.ts'
 import { DownloadLink } from './download-link.tsx'
 import { documentUrl, type SubmissionDocument } from './submission.ts'
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 const TYPE_NAMES: Readonly<Record<string, string>> = words.documentTypes
 
 type Props = {

@@ -1,4 +1,4 @@
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { DocumentBrowser } from './document-browser.tsx'
 import type { Submission } from './submission.ts'
@@ -8,7 +8,7 @@ type Props = { submission: Submission; onClose: () => void }
 
 /** The files of a submission and those of its company, titled with the company's name. */
 export const DocumentsDialog = ({ submission, onClose }: Props) => (
-  <AppDialog title={submission.company.nameOut || panelMessages.submissions.documents} onClose={onClose}>
+  <AppDialog title={submission.company.nameOut || submissionMessages.list.documents} onClose={onClose}>
     <DocumentBrowser source={useDocuments(submission)} />
   </AppDialog>
 )

@@ -1,9 +1,9 @@
 import { Link } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { fetchFile, saveFile } from '../../providers/files.ts'
 import { useAct } from '../../providers/use-act.ts'
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 type Props = { url: string; name: string; title?: string; onSaved?: () => void }
 

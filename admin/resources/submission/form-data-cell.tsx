@@ -1,5 +1,5 @@
 import { Box, Button } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { applicantOf, type Submission } from './submission.ts'
 
 /** View, and beside it where there is room the applicant's name, which this column's search looks into. */
@@ -8,9 +8,9 @@ export const FormDataCell = ({ submission, onView }: { submission: Submission; o
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
       <Button size="small" variant="outlined" onClick={onView} sx={{ minHeight: 32, flexShrink: 0 }}>
-        {panelMessages.submissions.view}
+        {submissionMessages.list.view}
       </Button>
-      <Box component="span" title={applicant} sx={nameStyle}>
+      <Box component="span" title={applicant} dir="auto" sx={nameStyle}>
         {applicant}
       </Box>
     </Box>

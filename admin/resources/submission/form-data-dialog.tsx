@@ -1,6 +1,6 @@
 import { Button, Typography } from '@mui/material'
 import { Link } from 'react-router'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
@@ -13,7 +13,7 @@ import { useReveal } from './use-reveal.ts'
 
 type Props = { submission: Submission; onClose: () => void }
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /** The application to be read: sensitive values masked until somebody asks for them, which the server records. */
 export const FormDataDialog = ({ submission, onClose }: Props) => {
@@ -36,7 +36,7 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
             {submissionMessages.page.open}
           </Button>
           <Button variant="contained" onClick={onClose}>
-            {panelMessages.dialog.ok}
+            {dialogMessages.ok}
           </Button>
         </>
       }

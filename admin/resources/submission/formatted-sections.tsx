@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { formattedView, type FormattedRow, type ViewMode } from '#domain/catalogue/formatted-view'
 import type { Values } from '#domain/catalogue/values'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 
 type Props = {
   values: Values
@@ -10,7 +10,7 @@ type Props = {
   isWide?: boolean
 }
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /** Sections, labels and answers as the catalogue orders them. */
 export const FormattedSections = ({ values, mode, isWide = false }: Props) =>

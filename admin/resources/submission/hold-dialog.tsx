@@ -1,7 +1,7 @@
 import { Button, TextField, Typography } from '@mui/material'
 import { useId, useState } from 'react'
 import { LIMITS } from '#domain/limits'
-import { panelMessages } from '#domain/messages/panel'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 
@@ -21,7 +21,7 @@ export const HoldDialog = ({ busy, onPut, onClose }: Props) => {
       actions={
         <>
           <Button color="inherit" aria-disabled={busy} onClick={busy ? undefined : onClose}>
-            {panelMessages.dialog.cancel}
+            {dialogMessages.cancel}
           </Button>
           <Button type="submit" form={id} variant="contained" aria-disabled={busy}>
             {busy ? words.busy : words.put}

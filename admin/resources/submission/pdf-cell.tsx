@@ -1,9 +1,9 @@
 import { Typography } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { DownloadLink } from './download-link.tsx'
 import { pdfUrl, type Submission } from './submission.ts'
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 type Props = { submission: Pick<Submission, 'id' | 'pdfPath' | 'pdfState'>; onSaved?: () => void }
 

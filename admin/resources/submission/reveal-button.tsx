@@ -1,8 +1,8 @@
 import { Button, type SxProps } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import type { useReveal } from './use-reveal.ts'
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 type Props = { values: ReturnType<typeof useReveal>; variant?: 'text' | 'outlined'; sx?: SxProps }
 

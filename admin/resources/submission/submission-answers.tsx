@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { FormattedSections } from './formatted-sections.tsx'
 import { RevealButton } from './reveal-button.tsx'
 import { parseFormData, type OpenedSubmission } from './submission.ts'
@@ -7,7 +7,7 @@ import { useReveal } from './use-reveal.ts'
 
 type Props = { submission: OpenedSubmission; onRevealed: () => void }
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /** What the applicant answered, masked until somebody asks for more. */
 export const SubmissionAnswers = ({ submission, onRevealed }: Props) => {

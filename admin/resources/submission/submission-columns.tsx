@@ -1,8 +1,9 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import { IconButton, Tooltip } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
+import { textCell } from '../../table/cells.tsx'
 import type { Column } from '../../table/column.ts'
 import { FormDataCell } from './form-data-cell.tsx'
 import { PdfCell } from './pdf-cell.tsx'
@@ -11,7 +12,7 @@ import { applicantOf, type Submission } from './submission.ts'
 
 type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /** The columns of spec section 2; keys are those of the list call's `sort` and `filter.columns`. */
 export const submissionColumns = ({ view, documents }: Acts): readonly Column<Submission>[] => [
@@ -36,7 +37,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     sortable: true,
     width: 'fill',
     card: 'subtitle',
-    render: (row) => <span title={row.user.name}>{row.user.name || words.noAnswer}</span>,
+    render: (row) => textCell(row.user.name || words.noAnswer),
   },
   {
     key: 'formData',

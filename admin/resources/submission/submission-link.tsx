@@ -1,7 +1,6 @@
 import { Link } from '@mui/material'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { isRecord } from '#domain/json'
-import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { applicantOf, pageOf, type Submission } from './submission.ts'
 
@@ -22,7 +21,7 @@ export function useWayBack(): string {
 /** The name of a row, which opens its page. */
 export const SubmissionLink = ({ submission, text }: { submission: Submission; text: string }) => {
   const cameFrom = useCameFrom()
-  const company = submission.company.nameOut || panelMessages.submissions.nameless
+  const company = submission.company.nameOut || submissionMessages.list.nameless
   const applicant = applicantOf(submission)
   return (
     <Link
@@ -31,6 +30,7 @@ export const SubmissionLink = ({ submission, text }: { submission: Submission; t
       state={cameFrom}
       underline="hover"
       title={text}
+      dir="auto"
       aria-label={text === applicant ? undefined : submissionMessages.page.openOf(company, applicant)}
       sx={nameStyle}
     >

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { useMay } from '../../providers/use-may.ts'
 import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -32,12 +32,12 @@ export const SubmissionList = () => {
       page="forms"
       columns={columns}
       sort={NEWEST_FIRST}
-      empty={panelMessages.submissions.empty}
+      empty={submissionMessages.list.empty}
       actions={
         <ExportButton
           path="/form/export"
           fileName="submissions.csv"
-          note={panelMessages.submissions.exportNote}
+          note={submissionMessages.list.exportNote}
         />
       }
       narrowedTo={

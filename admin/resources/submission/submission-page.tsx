@@ -3,7 +3,6 @@ import PrintIcon from '@mui/icons-material/PrintOutlined'
 import { Box, Button, Paper, Skeleton, Typography } from '@mui/material'
 import { useEffect, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { PageHeader } from '../../layout/page-header.tsx'
 import { ListFailed } from '../../table/list-states.tsx'
@@ -60,7 +59,7 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
   const changed = useHistoryChanged(id)
   const nameOfDocument = (wanted: string) =>
     documents.documents?.find((document) => document.id === wanted)?.originalFilename ?? ''
-  const { viewTitle, nameless } = panelMessages.submissions
+  const { viewTitle, nameless } = submissionMessages.list
   return (
     <>
       <PageHeader title={viewTitle(applicantOf(submission), company.nameOut || nameless)} />

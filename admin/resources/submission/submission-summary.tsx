@@ -1,5 +1,4 @@
 import { Box } from '@mui/material'
-import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
 import { Fact } from '../../layout/fact.tsx'
@@ -12,13 +11,13 @@ export const SubmissionSummary = ({ submission }: { submission: OpenedSubmission
   const { company, user, createdAt, generatedLink } = submission
   return (
     <Box component="dl" sx={summaryStyle}>
-      <Fact label={words.company}>{company.nameOut || panelMessages.submissions.noAnswer}</Fact>
+      <Fact label={words.company}>{company.nameOut || submissionMessages.list.noAnswer}</Fact>
       <Fact label={words.receivedAt}>
         <time dateTime={createdAt} title={exactTime(createdAt)}>
           {dateTime(createdAt)}
         </time>
       </Fact>
-      <Fact label={words.submittedBy}>{user.name || panelMessages.submissions.noAnswer}</Fact>
+      <Fact label={words.submittedBy}>{user.name || submissionMessages.list.noAnswer}</Fact>
       <Fact label={words.link}>{generatedLink.slug}</Fact>
     </Box>
   )

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useDataProvider, useNotify } from 'react-admin'
 import type { Values } from '#domain/catalogue/values'
-import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { useAct } from '../../providers/use-act.ts'
 import { parseFormData, type Submission } from './submission.ts'
 
-const words = panelMessages.submissions
+const words = submissionMessages.list
 
 /**
  * The full values of a submission, asked for one time after the other, each of which the server records. They live in

@@ -1,6 +1,6 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import { teamMessages } from '#domain/messages/panel-team'
-import { dateColumn, nameCell } from '../../table/cells.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
 import type { Column } from '../../table/column.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import type { Team } from './team.ts'
@@ -25,7 +25,7 @@ export const teamColumns = (edit: ((row: Team) => void) | null): readonly Column
     sortable: true,
     width: 'fill',
     card: 'subtitle',
-    render: (row) => row.leaderName || words.noLeader,
+    render: (row) => textCell(row.leaderName || words.noLeader),
   },
   dateColumn({ key: 'updatedAt', label: words.columns.updatedAt }),
   {

@@ -1,8 +1,8 @@
 import { required, TextInput } from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { teamMessages } from '#domain/messages/panel-team'
-import { NameInput, NamesInput } from '../../dialogs/name-input.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
+import { PeopleInputs } from './people-inputs.tsx'
 import type { Team } from './team.ts'
 
 const words = teamMessages
@@ -14,29 +14,25 @@ const valuesOf = (team: Team | null) => ({
 })
 
 /** 'Create Team' or 'Edit Team'. */
-export const TeamDialog = ({ team, onClose }: { team: Team | null; onClose: () => void }) => {
-  const company = team?.companyId ? { companyId: team.companyId } : undefined
-  return (
-    <RecordDialog<Team>
-      title={team === null ? words.createTitle : words.editTitle}
-      resource="teams"
-      record={team}
-      valuesOf={valuesOf}
-      bodyOf={({ name, leader, members }) => ({ ...(team && { id: team.id }), name, leader, members })}
-      failed={words.failed}
-      saved={words.saved}
-      onClose={onClose}
-    >
-      <TextInput
-        source="name"
-        label={words.name}
-        validate={required(words.nameNeeded)}
-        autoFocus
-        fullWidth
-        slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
-      />
-      <NameInput source="leader" reference="user-names" label={words.leader} helperText={words.leaderHelp} />
-      <NamesInput source="members" reference="user-names" label={words.members} filter={company} />
-    </RecordDialog>
-  )
-}
+export const TeamDialog = ({ team, onClose }: { team: Team | null; onClose: () => void }) => (
+  <RecordDialog<Team>
+    title={team === null ? words.createTitle : words.editTitle}
+    resource="teams"
+    record={team}
+    valuesOf={valuesOf}
+    bodyOf={({ name, leader, members }) => ({ ...(team && { id: team.id }), name, leader, members })}
+    failed={words.failed}
+    saved={words.saved}
+    onClose={onClose}
+  >
+    <TextInput
+      source="name"
+      label={words.name}
+      validate={required(words.nameNeeded)}
+      autoFocus
+      fullWidth
+      slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
+    />
+    <PeopleInputs team={team} />
+  </RecordDialog>
+)

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { teamMessages } from '#domain/messages/panel-team'
+import { lateDialog } from '../../late/late-dialog.tsx'
 import { useMay } from '../../providers/use-may.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { teamColumns } from './team-columns.tsx'
 import type { Team } from './team.ts'
 
-const TeamDialog = lazy(() => import('./team-dialog.tsx').then((module) => ({ default: module.TeamDialog })))
+const TeamDialog = lateDialog(() => import('./team-dialog.tsx').then((module) => module.TeamDialog))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 
@@ -25,11 +26,7 @@ export const TeamList = () => {
       empty={teamMessages.empty}
       actions={mayCreate && <AddButton label={teamMessages.add} onClick={() => setOpen({ team: null })} />}
     >
-      {open && (
-        <Suspense fallback={null}>
-          <TeamDialog team={open.team} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <TeamDialog team={open.team} onClose={() => setOpen(null)} />}
     </RecordList>
   )
 }

@@ -1,7 +1,7 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import { Box, Button, Chip } from '@mui/material'
 import { userMessages } from '#domain/messages/panel-user'
-import { dateColumn, nameCell } from '../../table/cells.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
 import type { Column } from '../../table/column.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import type { User } from './user.ts'
@@ -46,7 +46,7 @@ export const userColumns = ({ edit, embed }: Acts): readonly Column<User>[] => [
     sortable: true,
     width: 'fill',
     card: 'subtitle',
-    render: (row) => <span title={row.email}>{row.email}</span>,
+    render: (row) => textCell(row.email),
   },
   dateColumn({ key: 'updatedAt', label: words.columns.updatedAt }),
   {

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { BooleanInput, required, TextInput } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { mayGovernUser } from '#domain/authority'
@@ -8,15 +8,12 @@ import { userMessages } from '#domain/messages/panel-user'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import type { ApiError } from '../../providers/api-error.ts'
 import { holderOf, refreshUser, type SessionUser } from '../../providers/session.ts'
+import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { NewPasswordInputs, PasswordInputs } from './password-inputs.tsx'
 import { PlaceInputs } from './place-inputs.tsx'
 import { canEmbed } from './user-columns.tsx'
 import type { User } from './user.ts'
-
-const EmbedDialog = lazy(() =>
-  import('../link/embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
 
 const words = userMessages
 
@@ -136,14 +133,12 @@ export const UserDialog = ({ user, me, onClose }: Props) => {
         )}
       </RecordDialog>
       {isEmbedding && user !== null && (
-        <Suspense fallback={null}>
-          <EmbedDialog
-            companyId={user.company?.id ?? null}
-            userEmail={user.email}
-            title={words.embedFor(user.name)}
-            onClose={() => setIsEmbedding(false)}
-          />
-        </Suspense>
+        <LateEmbedDialog
+          companyId={user.company?.id ?? null}
+          userEmail={user.email}
+          title={words.embedFor(user.name)}
+          onClose={() => setIsEmbedding(false)}
+        />
       )}
     </>
   )

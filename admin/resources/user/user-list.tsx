@@ -1,19 +1,18 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { may } from '#domain/acts'
 import { mayEditUser } from '#domain/authority'
 import { userMessages } from '#domain/messages/panel-user'
 import { useSession } from '../../layout/route-guard.tsx'
 import { holderOf } from '../../providers/session.ts'
+import { lateDialog } from '../../late/late-dialog.tsx'
 import { useMay } from '../../providers/use-may.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
+import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
 import { userColumns } from './user-columns.tsx'
 import type { User } from './user.ts'
 
-const UserDialog = lazy(() => import('./user-dialog.tsx').then((module) => ({ default: module.UserDialog })))
-const EmbedDialog = lazy(() =>
-  import('../link/embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
+const UserDialog = lateDialog(() => import('./user-dialog.tsx').then((module) => module.UserDialog))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 
@@ -48,17 +47,15 @@ export const UserList = () => {
         )
       }
     >
-      <Suspense fallback={null}>
-        {open?.kind === 'edit' && me !== null && <UserDialog user={open.user} me={me} onClose={close} />}
-        {open?.kind === 'embed' && (
-          <EmbedDialog
-            companyId={open.user.company?.id ?? null}
-            userEmail={open.user.email}
-            title={userMessages.embedFor(open.user.name)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open?.kind === 'edit' && me !== null && <UserDialog user={open.user} me={me} onClose={close} />}
+      {open?.kind === 'embed' && (
+        <LateEmbedDialog
+          companyId={open.user.company?.id ?? null}
+          userEmail={open.user.email}
+          title={userMessages.embedFor(open.user.name)}
+          onClose={close}
+        />
+      )}
     </RecordList>
   )
 }

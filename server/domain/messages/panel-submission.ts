@@ -1,7 +1,56 @@
 import { LIMITS } from '../limits.ts'
+import { sharedMessages } from './shared.ts'
 
-/** The panel's words about one submission: its page, its history, and previews of its files. English. */
+/** The panel's words about submissions: their list, one's page and history, and previews of its files. English. */
 export const submissionMessages = {
+  list: {
+    title: 'Submitted Forms',
+    columns: {
+      company: 'Company',
+      user: 'Submitted By',
+      formData: 'Form Data',
+      createdAt: 'Submitted At',
+      pdf: 'PDF',
+      documents: 'Documents',
+      actions: 'Actions',
+    },
+    view: 'View',
+    viewTitle: (applicant: string, company: string) =>
+      applicant === '' ? `Application to ${company}` : `Application of ${applicant} to ${company}`,
+    viewNote: (date: string) => `Submitted ${date}`,
+    revealing: 'Loading…',
+    drawnSignature: 'Signature',
+    pdfTitle: 'The application as a PDF',
+    parseError: sharedMessages.formDataError,
+    reveal: 'Show full values',
+    revealNote: 'Sensitive values show their last four characters. Showing them in full is recorded.',
+    revealFailed: 'The full values could not be loaded. Try again.',
+    masked: 'Hide full values',
+    download: 'Download',
+    noPdf: 'No PDF',
+    pdfPending: 'Being made',
+    pdfFailed: 'No PDF: it could not be made',
+    downloadFailed: 'The file could not be downloaded. Try again.',
+    documents: 'Documents',
+    openDocuments: (applicant: string, company: string) =>
+      applicant === '' ? `Documents of the submission to ${company}` : `Documents of ${applicant}`,
+    noDocuments: 'No documents found for this submission.',
+    documentsFailed: 'The documents could not be loaded.',
+    documentTypes: { bankStatements: 'Bank statement' },
+    delete: 'Delete',
+    deleteDisabled: 'Submissions cannot be deleted here',
+    deleteLabel: 'Delete: not available, submissions cannot be deleted here',
+    nameless: 'the company',
+    export: 'Export',
+    exporting: 'Exporting...',
+    exportFailed: 'The export could not be made. Try again.',
+    exportNote: 'The CSV holds everything that the search shows. Sensitive values stay masked.',
+    exported: (file: string) => `${file} has been downloaded.`,
+    nameComing: '…',
+    ofCompany: (name: string) => `Company: ${name}`,
+    empty: 'Applications that come in through your links appear here.',
+    noAnswer: '—',
+  },
   page: {
     open: 'Open page',
     openOf: (company: string, applicant: string) =>

@@ -11,6 +11,7 @@ export const teamMessages = {
   leader: 'Team Lead',
   leaderHelp: 'The team belongs to the company of its lead.',
   members: 'Members',
+  membersHelp: 'People of the company of the team.',
   noLeader: '—',
   failed: (reason: string) => `The team could not be saved. ${reason}`,
   saved: 'Team saved',

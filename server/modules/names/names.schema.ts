@@ -13,7 +13,7 @@ export const namesOutput = listEnvelope(name)
 
 /**
  * `id` asks for these records by name, whoever is no longer offered included; `companyId` narrows to one company, null
- * to none; `leadsOf` to the users who may lead that company, '' standing for one that is yet to be made.
+ * to none; `colleaguesOf` to the company of that user; `leadsOf` to the users who may lead that company, '' standing for one that is yet to be made.
  */
 export const namesInput = z.strictObject({
   sort: sort('name'),
@@ -21,6 +21,7 @@ export const namesInput = z.strictObject({
   filter: filterWith(['name'], {
     id: z.array(id).max(LIMITS.namesAtOnce).optional(),
     companyId: id.nullable().optional(),
+    colleaguesOf: id.optional(),
     leadsOf: id.or(z.literal('')).optional(),
   }),
 })

@@ -28,6 +28,7 @@ export async function namesOf(
     q: filter?.q?.trim() ?? '',
     ids: filter?.id,
     companyId: filter?.companyId,
+    colleaguesOf: filter?.colleaguesOf,
     leadsOf: filter?.leadsOf,
   }
   const page: Paging = { skip, take, direction }
@@ -41,6 +42,7 @@ type Asked = {
   ids: string[] | undefined
   /** null: what belongs to no company */
   companyId: string | null | undefined
+  colleaguesOf: string | undefined
   leadsOf: string | undefined
 }
 type Paging = { skip: number; take: number; direction: 'asc' | 'desc' }
@@ -65,11 +67,12 @@ const READ: Record<Named, Read> = {
     return { rows: rows.map((row) => ({ id: row.id, name: row.nameOut })), total }
   },
 
-  user: async (tx, { q, ids, companyId, leadsOf }, { skip, take, direction }) => {
+  user: async (tx, { q, ids, companyId, colleaguesOf, leadsOf }, { skip, take, direction }) => {
     const where = {
       ...(q !== '' && { name: contains(q) }),
       ...(ids ? { id: { in: ids } } : { active: true }),
       ...(companyId !== undefined && { companyId }),
+      ...(colleaguesOf !== undefined && { AND: await companyOf(tx, colleaguesOf) }),
       ...(leadsOf !== undefined && mayLead(leadsOf || null)),
     }
     const rows = await tx.user.findMany({
@@ -117,4 +120,10 @@ const READ: Record<Named, Read> = {
     })
     return { rows, total: await tx.team.count({ where }) }
   },
+}
+
+/** The company of a user whom the caller sees; nobody's where there is no such user. */
+async function companyOf(tx: Tx, id: string): Promise<Prisma.UserWhereInput> {
+  const user = await tx.user.findUnique({ where: { id }, select: { companyId: true } })
+  return user ? { companyId: user.companyId } : { id: { in: [] } }
 }

@@ -206,6 +206,11 @@ describe('names for select boxes', () => {
     const names = ({ body }: typeof own) => (body.data as { name: string }[]).map(({ name }) => name)
     expect(names(own)).toEqual(expect.arrayContaining(['Admin', 'User', staffRole.name]))
     expect(names(none)).toEqual(['Admin', 'User'])
+    const beside = async (colleaguesOf: string, token: string) =>
+      names(await call(url, 'GET', `/user/names${filter({ colleaguesOf })}`, { token }))
+    expect(await beside(stranger.id, admin)).not.toContain('Lea Leader')
+    expect(await beside(leader.id, admin)).toContain('Lea Leader')
+    expect(await beside(stranger.id, token)).toEqual([])
     const teams = await call(url, 'GET', `/team/names${filter({ companyId: null })}`, { token: admin })
     expect(teams.body).toMatchObject({ total: 0 })
   })

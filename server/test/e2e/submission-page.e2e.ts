@@ -448,10 +448,24 @@ describe('previews', () => {
   })
 })
 
-it('cards on a phone are called by the applicant, the company below', async () => {
+it('cards on a phone are called by the applicant, the company below, and hold a name without spaces', async () => {
+  await apply(alpha.link.slug, 'W'.repeat(120))
   const page = await open('/admin/forms', PHONE)
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Ash Bakery LLC' }) })
   await card.getByText('Alpha Capital', { exact: true }).waitFor()
   await card.getByRole('link', { name: 'Ash Bakery LLC' }).click()
   await page.waitForURL(`**/admin/forms/${ash}`)
+
+  await page.goBack()
+  const long = page.getByRole('listitem').filter({ hasText: 'WWWW' })
+  await long.getByRole('button', { name: 'View' }).click()
+  const alert = page.getByRole('alertdialog')
+  const cross = alert.getByRole('button', { name: 'Close' })
+  const { x = 0, width = 0 } = (await cross.boundingBox()) ?? {}
+  expect(x + width).toBeLessThan(390)
+  await cross.click()
+  await alert.waitFor({ state: 'hidden' })
+  await long.getByRole('link').first().click()
+  await page.getByRole('heading', { name: /WWWW/ }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Permission } from '#domain/permissions'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
-import { startTestServer } from '../support/server.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { choose, hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** Teams as staff look after them, on the real server and the built panel. */
@@ -63,6 +63,38 @@ describe('Team Management', () => {
         members: [{ name: 'Max Member' }, { name: 'Mia Member' }],
       },
     ])
+  })
+
+  it("offers whoever reaches all companies the people of the lead's, and lets go of those of another", async () => {
+    const other = await makeCompany(services)
+    const otherLead = await makeUser(services, { name: 'Otto Other', companyId: other.id })
+    await makeUser(services, { name: 'Odd Member', companyId: other.id })
+    const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const page = await open('/admin/teams', admin)
+    await page.getByRole('button', { name: 'Add team' }).click()
+    const create = dialog(page, 'Create Team')
+    await create.getByLabel('Name').fill('Of one company')
+    await choose(page, 'Team Lead', 'lea', 'Lea Leader')
+    await choose(page, 'Members', 'max', 'Max Member')
+    const members = page.getByRole('combobox', { name: 'Members' })
+    await members.fill('member')
+    await page.getByRole('option', { name: 'Mia Member' }).waitFor()
+    expect(await page.getByRole('option').allTextContents()).not.toContain('Odd Member')
+    await page.keyboard.press('Escape')
+
+    await choose(page, 'Team Lead', 'otto', 'Otto Other')
+    await create.getByRole('button', { name: 'Max Member' }).waitFor({ state: 'hidden' })
+    await choose(page, 'Members', 'odd', 'Odd Member')
+    await create.getByRole('button', { name: 'Save' }).click()
+    await create.waitFor({ state: 'hidden' })
+    const { data } = (await call(url, 'GET', '/team/get', { token: admin })).body
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        companyId: other.id,
+        leader: otherLead.id,
+        members: [expect.objectContaining({ name: 'Odd Member' })],
+      }),
+    )
   })
 
   it('has the columns of the page, and acts as far as they are permitted', async () => {
@@ -202,12 +234,17 @@ describe('everybody', () => {
   })
 
   it('has all of it on a phone, without a scroll sideways', async () => {
-    await makeTeam('A team with quite a long name that does not fit on a narrow screen')
+    const { id } = await makeTeam(`A team with ${'w'.repeat(100)}`)
+    const longest = await makeUser(services, { name: 'W'.repeat(120), companyId: company.id })
+    const members = await call(url, 'PUT', '/team/update', { token, body: { id, members: [longest.id] } })
+    expect(members.status).toBe(200)
     const page = await open('/admin/teams', token, PHONE)
     await page.getByRole('list', { name: 'Team Management' }).getByText('A team with').waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     await page.getByRole('button', { name: /^Edit A team with/ }).click()
-    await dialog(page, 'Edit Team').getByLabel('Name').waitFor()
+    await dialog(page, 'Edit Team').getByRole('button', { name: longest.name }).waitFor()
     expect(await scrollsSideways(page)).toBe(false)
+    const body = dialog(page, 'Edit Team').locator('.MuiDialogContent-root')
+    expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   })
 })

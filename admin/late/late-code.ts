@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+
+/** Code that is fetched when it is needed: at once where it is there already. */
+export type LateCode<Code> = { loaded: () => Code | null; load: () => Promise<Code> }
+
+/** @param fetchCode nothing but an `import()` and what is taken from its module */
+export function lateCode<Code>(fetchCode: () => Promise<Code>): LateCode<Code> {
+  let code: Code | null = null
+  const load = async () => (code ??= await fetchCode())
+  return { loaded: () => code, load }
+}
+
+type State<Code> = { name: 'coming' } | { name: 'failed' } | { name: 'here'; code: Code }
+
+function stateOf<Code>(late: LateCode<Code>): State<Code> {
+  const code = late.loaded()
+  return code === null ? { name: 'coming' } : { name: 'here', code }
+}
+
+/** Late code, asked for as soon as its component is there; `retry` where it has failed. */
+export function useLateCode<Code>(late: LateCode<Code>): { state: State<Code>; retry: () => void } {
+  const [state, setState] = useState(() => stateOf(late))
+  const [shown, setShown] = useState(late)
+  // React keeps a component that stands in the same place of another page.
+  if (shown !== late) {
+    setShown(late)
+    setState(stateOf(late))
+  }
+  const isComing = state.name === 'coming'
+
+  useEffect(() => {
+    if (!isComing) return
+    let isOver = false
+    const tell = (next: State<Code>) => {
+      if (!isOver) setState(next)
+    }
+    late.load().then(
+      (code) => tell({ name: 'here', code }),
+      () => tell({ name: 'failed' }),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [late, isComing])
+
+  const retry = () => {
+    late.load().then((code) => setState({ name: 'here', code }), reloadIfServed)
+  }
+  return { state, retry }
+}
+
+/**
+ * Loads the page anew where the server answers: the code that this page knows of is gone with a new version of the
+ * server, or the browser remembers that it failed. Without an answer the page stays, as a browser's own page of failure
+ * would take its place.
+ */
+export async function reloadIfServed(): Promise<void> {
+  const isServed = await fetch('/api/health/live', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isServed) window.location.reload()
+}

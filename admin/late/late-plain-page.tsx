@@ -1,0 +1,13 @@
+import { createElement, type ComponentType } from 'react'
+import { panelMessages } from '#domain/messages/panel'
+import { PlainFailed } from '../layout/plain-failed.tsx'
+import { Waiting } from '../layout/waiting.tsx'
+import { useLateCode, type LateCode } from './late-code.ts'
+
+/** A whole page, shown once its code is there, which may well have been asked for already. */
+export const LatePlainPage = ({ late }: { late: LateCode<ComponentType> }) => {
+  const { state, retry } = useLateCode(late)
+  if (state.name === 'coming') return <Waiting />
+  if (state.name === 'failed') return <PlainFailed text={panelMessages.failures.load} onRetry={retry} />
+  return createElement(state.code)
+}

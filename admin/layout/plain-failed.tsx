@@ -1,0 +1,14 @@
+import { panelMessages } from '#domain/messages/panel'
+
+/** In the place of a whole page, without Material UI: what happened, and another try. */
+export const PlainFailed = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <main className="plain-page">
+    <div className="plain-card wide" role="alert">
+      <h1>{panelMessages.failures.crashTitle}</h1>
+      <p>{text}</p>
+      <button type="button" className="plain-button" onClick={onRetry}>
+        {panelMessages.table.retry}
+      </button>
+    </div>
+  </main>
+)

@@ -1,0 +1,6 @@
+import { lateDialog } from '../../late/late-dialog.tsx'
+
+/** 'Embed app', which companies, users and the own link open alike. */
+export const LateEmbedDialog = lateDialog(() =>
+  import('./embed-dialog.tsx').then((module) => module.EmbedDialog),
+)

@@ -1,0 +1,60 @@
+import { useDataProvider } from 'react-admin'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { textOf } from '#domain/json'
+import { LIMITS } from '#domain/limits'
+import { teamMessages } from '#domain/messages/panel-team'
+import { NameInput, NamesInput } from '../../dialogs/name-input.tsx'
+import { useSession } from '../../layout/route-guard.tsx'
+import type { Team } from './team.ts'
+
+const words = teamMessages
+const BY_NAME = { field: 'name', order: 'ASC' } as const
+const ALL = { page: 1, perPage: LIMITS.teamMembers }
+
+/** Lead and members: these are of the lead's company, so that a lead of another one empties of those who are not. */
+export const PeopleInputs = ({ team }: { team: Team | null }) => {
+  const { getValues, setValue } = useFormContext()
+  const { user: me } = useSession()
+  const dataProvider = useDataProvider()
+  const leader = textOf(useWatch({ name: 'leader' }))
+  /** As long as nobody leads it. */
+  const companyId = team === null ? (me?.company?.id ?? null) : team.companyId
+  const peopleOf = (lead: string) => (lead === '' ? { companyId } : { colleaguesOf: lead })
+
+  const leaderChanged = async (lead: string) => {
+    const chosen = idsOf(getValues('members'))
+    if (chosen.length === 0) return
+    const { data } = await dataProvider.getList<{ id: string }>('user-names', {
+      filter: { ...peopleOf(lead), id: chosen },
+      pagination: ALL,
+      sort: BY_NAME,
+    })
+    if (textOf(getValues('leader')) !== lead) return
+    const isLeft = (id: string) => chosen.includes(id) && !data.some((person) => person.id === id)
+    const kept = idsOf(getValues('members')).filter((id) => !isLeft(id))
+    setValue('members', kept, { shouldDirty: true })
+  }
+  return (
+    <>
+      <NameInput
+        source="leader"
+        reference="user-names"
+        label={words.leader}
+        helperText={words.leaderHelp}
+        onChange={(id) => {
+          // Whoever stays by mistake is refused by the server, at this field.
+          leaderChanged(textOf(id)).catch(() => undefined)
+        }}
+      />
+      <NamesInput
+        source="members"
+        reference="user-names"
+        label={words.members}
+        filter={peopleOf(leader)}
+        helperText={words.membersHelp}
+      />
+    </>
+  )
+}
+
+const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : [])
