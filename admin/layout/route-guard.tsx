@@ -4,7 +4,7 @@ import { ACCOUNT_PATH, mayVisit } from '#domain/pages'
 import {
   holderOf,
   isSignedIn,
-  loadUser,
+  loadIfUnknown,
   mustSetUpOtp,
   sessionSnapshot,
   subscribeSession,
@@ -23,9 +23,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const { user } = useSession()
   const { pathname } = useLocation()
 
-  useEffect(() => {
-    if (isSignedIn()) loadUser().catch(() => undefined)
-  }, [])
+  useEffect(loadIfUnknown, [])
 
   // Whoever leaves by signing out has not come for this page.
   const [wasHere, setWasHere] = useState(false)

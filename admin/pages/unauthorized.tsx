@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { useSession } from '../layout/route-guard.tsx'
-import { homeOf, isSignedIn, loadUser } from '../providers/session.ts'
+import { homeOf, loadIfUnknown } from '../providers/session.ts'
 import { useTitle } from './use-title.ts'
 
 const { title, text, home, back } = panelMessages.unauthorized
@@ -12,9 +12,7 @@ export const UnauthorizedPage = () => {
   const navigate = useNavigate()
   const { user } = useSession()
   useTitle(title)
-  useEffect(() => {
-    if (isSignedIn()) loadUser().catch(() => undefined)
-  }, [])
+  useEffect(loadIfUnknown, [])
 
   const homePath = (user && homeOf(user)) ?? '/'
   const goBack = () => void (hasHistory() ? navigate(-1) : navigate(homePath))

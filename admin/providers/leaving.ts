@@ -9,6 +9,11 @@ let leftAt = -Infinity
  */
 export const isLeaving = (): boolean => performance.now() - leftAt < DEPARTURE
 
+/** Calls `act` where the page that is being left is still there afterwards. */
+export function onceStayed(act: () => void): void {
+  setTimeout(act, DEPARTURE)
+}
+
 for (const type of ['beforeunload', 'pagehide']) {
   window.addEventListener(type, () => {
     leftAt = performance.now()

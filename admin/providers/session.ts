@@ -3,7 +3,7 @@ import type { AppRouter } from '../../server/app-router.ts'
 import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
 import { call, trpc } from './trpc-client.ts'
-import { isLeaving } from './leaving.ts'
+import { isLeaving, onceStayed } from './leaving.ts'
 import { clearToken, onForeignToken, readToken, storeToken } from './token.ts'
 
 export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
@@ -59,9 +59,15 @@ async function fetchUser(isOver: (error: unknown) => boolean = () => true): Prom
   } catch (error) {
     // A request cut off by leaving the page says nothing about the session.
     const cutOff = noticeOf(error) === 'unreachable' && isLeaving()
-    if (readToken() === token && isOver(error) && !cutOff) endSession(token === null ? null : noticeOf(error))
+    if (cutOff) onceStayed(loadIfUnknown)
+    else if (readToken() === token && isOver(error)) endSession(token === null ? null : noticeOf(error))
     throw error
   }
+}
+
+/** Loads the user of a token that is there; what comes of it is told by the session. */
+export function loadIfUnknown(): void {
+  if (isSignedIn()) loadUser().catch(() => undefined)
 }
 
 const noticeOf = (error: unknown): Notice =>
@@ -131,6 +137,4 @@ document.addEventListener('visibilitychange', () => {
 })
 
 /** A page that is shown again as it was left may have been cut off while it loaded its user. */
-window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && isSignedIn()) loadUser().catch(() => undefined)
-})
+window.addEventListener('pageshow', ({ persisted }) => persisted && loadIfUnknown())

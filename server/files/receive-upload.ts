@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
+import { removeFiles } from './remove-files.ts'
 import { expectedType, sniffStream } from './sniff.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { scanStored } from './virus-scan.ts'
@@ -55,13 +56,13 @@ export async function receiveUpload(
     pipeline(fromClient(content), meter.stream, sniffStream(type), sealed),
   ])
   if (stored.status === 'rejected' || read.status === 'rejected') {
-    if (stored.status === 'fulfilled') await storage.remove(storedAs)
+    if (stored.status === 'fulfilled') await removeFiles(services, [storedAs])
     throw reasonOf(read, stored)
   }
   try {
     await scanStored(services, { name: storedAs, key, context })
   } catch (error) {
-    await storage.remove(storedAs)
+    await removeFiles(services, [storedAs])
     throw error
   }
   return { id, name, type, size: meter.bytes(), storedAs, key }

@@ -40,12 +40,13 @@ export const readEncrypted = async (
 ): Promise<Buffer> => readVerified(await storage.open(name), key, context)
 
 /**
- * Has the content read once by somebody who keeps nothing of it: whether it may be believed is known at its end.
+ * Has the content read once by somebody who keeps nothing of it: whether it may be believed is known at its end. The
+ * reader is asked for once the file is open.
  *
  * @throws SealError, FileMissingError, whatever the reader throws
  */
 export const readThrough = async (
   storage: Storage,
   { name, key, context }: StoredFileKey,
-  reader: Writable,
-): Promise<void> => pipeline(await storage.open(name), decryptStream(key, context), reader)
+  reader: () => Writable,
+): Promise<void> => pipeline(await storage.open(name), decryptStream(key, context), reader())

@@ -10,7 +10,8 @@ import { EICAR, startClamd } from '../test/support/clamd.ts'
 import { call, signIn } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { SMALL_PDF, smallPng, storedDocuments, upload } from '../test/support/uploads.ts'
-import { checkScanner, SCAN_WAIT_MS, scanBytes, SCANS_AT_ONCE } from './virus-scan.ts'
+import { FileMissingError } from './storage.ts'
+import { checkScanner, SCAN_WAIT_MS, scanBytes, scanStored, SCANS_AT_ONCE } from './virus-scan.ts'
 
 const clamd = await startClamd()
 
@@ -106,6 +107,18 @@ describe('an upload that the scanner looks at', () => {
     await writer.close()
     expect((await sent).status).toBe(200)
     expect(asked).toBe(1)
+  })
+
+  it('is opened before the scanner is called', async () => {
+    let calls = 0
+    answer = (client) => {
+      calls += 1
+      toClamd(client)
+    }
+    const gone = { name: 'documents/gone', key: Buffer.alloc(32), context: 'gone' }
+    await expect(scanStored(services, gone)).rejects.toThrow(FileMissingError)
+    await scanBytes(services, SMALL_PDF)
+    expect(calls).toBe(1)
   })
 
   it('waits for its turn, and is refused when that does not come in time', async () => {

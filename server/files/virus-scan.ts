@@ -29,7 +29,7 @@ const patience = {
 export async function scanStored(needs: Needs & { storage: Storage }, file: StoredFileKey): Promise<void> {
   const { clamdUrl } = needs.config
   if (clamdUrl === null) return
-  await inTurn(() => readThrough(needs.storage, file, scanner(clamdUrl, needs.log)), patience)
+  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), patience)
 }
 
 /** The same for bytes in memory. @throws AppError infected, too_large, unavailable */

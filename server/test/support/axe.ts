@@ -17,8 +17,8 @@ const runOf = (runOnly: Only): string =>
 
 const ALL = runOf({ type: 'tag', values: TAGS })
 
-/** The one rule to which colours matter. */
-const CONTRAST = runOf({ type: 'rule', values: ['color-contrast'] })
+/** The rules to which colours matter. */
+const CONTRAST = runOf({ type: 'rule', values: ['color-contrast', 'link-in-text-block'] })
 
 /** What is still fading in has colours that nobody gets to read. What moves for ever is left to it. */
 const FADED_IN = `Promise.allSettled(document.getAnimations()
