@@ -50,7 +50,7 @@ export function withActor<T>(db: Database, actor: Actor, work: (tx: Tx) => Promi
 /**
  * One transaction that sees everything: sign-in, jobs and the public form only.
  *
- * @param timeoutMs how long it may take where Prisma's five seconds are too few
+ * @param timeoutMs how long it may take where the usual ten seconds are too few
  */
 export const withSystem = <T>(
   db: Database,

@@ -26,6 +26,12 @@ export type PoolOptions = {
 export const CONNECT_TIMEOUT_MS = 10_000
 
 /**
+ * How long a transaction may wait for a connection, and how long it may take. In a rush everybody is served a little
+ * later: with Prisma's own 2 and 5 seconds some would be turned away whose turn was about to come.
+ */
+const PATIENCE = { maxWait: CONNECT_TIMEOUT_MS, timeout: 10_000 }
+
+/**
  * Opens both pools; connections are made on first use, so a wrong URL shows only then.
  * Every connection commits synchronously, whatever the role's or the server's default is: a success that was
  * answered must survive a crash.
@@ -39,7 +45,7 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
     })
     pool.on('error', onError)
     const adapter = new PrismaPg(pool, { onConnectionError: onError })
-    return { pool, client: new PrismaClient({ adapter }) }
+    return { pool, client: new PrismaClient({ adapter, transactionOptions: PATIENCE }) }
   }
   const tenant = open(TENANT_SETTINGS)
   const system = open(SYSTEM_SETTINGS)
