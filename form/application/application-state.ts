@@ -126,6 +126,10 @@ export const applicationReducer = (form: VisibleForm) => {
   }
 }
 
+/** Is a submit being sent, or waiting for something? */
+export const isUnderWay = ({ phase, notice }: Pick<ApplicationState, 'phase' | 'notice'>): boolean =>
+  phase === 'submitting' || notice !== null
+
 const inputsOf = (form: VisibleForm): Input[] =>
   form.sections.flatMap((section) => section.groups.flatMap((group) => group.inputs))
 

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
+import { isUnderWay } from '../application/application-state.ts'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
@@ -9,7 +10,7 @@ export function SubmitBar() {
   const words = useWords()
   const { stopSubmit } = useApplication()
   const button = useRef<HTMLButtonElement>(null)
-  const busy = useApplicationState((state) => state.phase === 'submitting' || state.notice !== null)
+  const busy = useApplicationState(isUnderWay)
   const failure = useApplicationState((state) => state.failure)
   const notice = useApplicationState((state) => state.notice)
   const receivedAt = useApplicationState((state) => state.receivedAt)
