@@ -73,7 +73,8 @@ function Page({ application, form }: PageProps) {
   return (
     <main className="page" inert={phase === 'sent'}>
       <FormHeader company={company} />
-      {resumed ? <WelcomeBack /> : <EarlierNews />}
+      {resumed && <WelcomeBack />}
+      <EarlierNews />
       <ProgressLine form={form} />
       {/* The page checks the answers itself, so that each message stands beside its field. */}
       <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>

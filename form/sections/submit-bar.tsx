@@ -25,7 +25,10 @@ export function SubmitBar() {
   return (
     <div className="submit-bar">
       <p className="failure" role="alert">
-        {failure?.(words)}
+        {failure?.say(words)}
+      </p>
+      <p className="note" role="status">
+        {failure?.stillHere && words.stillHere}
       </p>
       <p className="success" role="status">
         {receivedAt !== null && `${received.on(today(new Date(receivedAt)))} ${received.changed}`}

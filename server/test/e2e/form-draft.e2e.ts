@@ -227,11 +227,20 @@ test('an application that arrived though no answer came back is told of, in the 
   })
   await submit(page)
   await page.getByText(formMessages.waiting).waitFor()
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.route('**/form.sessionState*', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.getByRole('button', { name: formMessages.stop }).click()
-  const { errors, stillHere } = formMessages
-  await page.getByRole('alert').getByText(`${errors.submitLater} ${stillHere}`).waitFor()
+  await page.getByText(formMessages.stillHere, { exact: true }).waitFor()
+  expect(await page.locator('.failure').innerText()).toBe(formMessages.errors.submitLater)
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('submit')
   expect(await field(page, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
+  answer()
+  await page.locator('.success').getByText(RECEIVED).waitFor()
+  expect(await page.getByText(formMessages.stillHere).count()).toBe(0)
 
   await page.unroute('**/form.submit*')
   await field(page, 'legalName').pressSequentially(' II')
