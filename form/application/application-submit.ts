@@ -3,7 +3,7 @@ import { hasAnswer } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { Say } from '#domain/messages/form'
 import { api } from '../calls/api.ts'
-import { ApiError, isConflict, isTooMany, isTransient } from '../calls/api-error.ts'
+import { ApiError, isConflict, isTooMany, isTransient, isUnanswered } from '../calls/api-error.ts'
 import { orStopped } from '../calls/or-stopped.ts'
 import {
   isAnswered,
@@ -100,8 +100,9 @@ export function createSubmit(application: Application, { store, uploads, saver, 
       else dispatch({ type: 'failed', message: failure(error), stillHere: isTransient(error) })
       // The new session gets what this page has, though its first submit is yet to come.
       if (tokens.ended !== null) saver.saveAll()
-      // A try that was cut may have arrived.
-      if (signal.aborted && tried !== null) void received.look(tried).catch(() => undefined)
+      // A try that was cut may have arrived, as may one before something in between refused the next.
+      if (tried !== null && (signal.aborted || isUnanswered(error)))
+        void received.look(tried).catch(() => undefined)
     } finally {
       if (store.state().phase !== 'sent') saver.resume()
     }

@@ -20,13 +20,8 @@ import { UploadList } from './upload-list.ts'
 import type { UploadTransport } from './upload-transport.ts'
 import { failureText, sendUntilStored, UnreadableFile } from './upload-tries.ts'
 
-/** What this page does with a file it was given; `sent` once the server may know of it. */
-type Work = {
-  file: File
-  sent: boolean
-  /** Was it refused for what has become of its session? */ closed: boolean
-  stop: AbortController | null
-}
+/** What this page does with a file it was given; `sent` once the server may know of it, `closed` if its session is. */
+type Work = { file: File; sent: boolean; closed: boolean; stop: AbortController | null }
 
 /** Attached files of one page: adding, two uploads under way at most and in order, trying again, taking back. */
 export class UploadQueue {
