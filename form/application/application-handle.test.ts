@@ -83,7 +83,6 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('an application that turns out to be in is told of; what was typed meanwhile is another, and not sent by itself', async () => {
   const { store, saver, session, submit, answer } = inUse()
-  const scroll = vi.spyOn(window, 'scrollTo')
   const submitted = submit()
   expect(store.state().notice).not.toBeNull()
   answer({ is: 'received', at: '2026-11-21T10:00:00.000Z' })
@@ -93,7 +92,6 @@ test('an application that turns out to be in is told of; what was typed meanwhil
   expect(store.state().values.legalName).toBe(fullApplication().legalName)
   expect(saver.hasUnsaved()).toBe(true)
   expect(await session.token()).toBe('token-1')
-  expect(scroll).toHaveBeenCalled()
   saver.giveUp()
 })
 
@@ -111,10 +109,13 @@ test('where the next visit would not find it, nothing is saved under another ses
     throw new DOMException('denied', 'SecurityError')
   })
   const { store, saver, answer } = inUse()
+  const scroll = vi.spyOn(window, 'scrollTo')
   expect(saver.state()).toBe('lost')
   answer({ is: 'received', at: AT })
   await expect.poll(() => store.state().news).not.toBeNull()
   expect(saver.state()).toBe('lost')
+  // The applicant is somewhere further down.
+  expect(scroll).toHaveBeenCalled()
 })
 
 test('what only left with the page is something to lose too', () => {
