@@ -15,6 +15,7 @@ import {
   useApplicationState,
 } from './application/application-context.tsx'
 import { createApplicationHandle } from './application/application-handle.ts'
+import { isUnderWay } from './application/application-state.ts'
 import { EarlierNews } from './draft/earlier-news.tsx'
 import { WelcomeBack } from './draft/welcome-back.tsx'
 import { announceReady, onPrefill } from './embed/frame.ts'
@@ -57,7 +58,9 @@ function Page({ application, form }: PageProps) {
   const generation = useApplicationState((state) => state.generation)
 
   const unsaved = useSyncExternalStore(saver.subscribe, saver.hasUnsaved)
-  useQuestionOnLeaving(unsaved && phase !== 'sent')
+  // What is saved but not sent yet was promised to go out from here.
+  const underWay = useApplicationState(isUnderWay)
+  useQuestionOnLeaving(underWay || (unsaved && phase !== 'sent'))
 
   const send = useCallback(
     (event: FormEvent) => {
@@ -70,7 +73,8 @@ function Page({ application, form }: PageProps) {
   return (
     <main className="page" inert={phase === 'sent'}>
       <FormHeader company={company} />
-      {resumed ? <WelcomeBack /> : <EarlierNews />}
+      {resumed && <WelcomeBack />}
+      <EarlierNews />
       <ProgressLine form={form} />
       {/* The page checks the answers itself, so that each message stands beside its field. */}
       <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>

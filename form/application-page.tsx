@@ -72,9 +72,9 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
 type ReadyProps = { application: Application; onAnother: () => void }
 
 function Ready({ application, onAnother }: ReadyProps) {
-  const { resumed, link } = application
+  const { resumed, link, session } = application
   if (resumed?.is !== 'received') return <ApplicationForm application={application} />
-  return <Received company={link.company} at={resumed.at} onAnother={onAnother} />
+  return <Received company={link.company} session={session} at={resumed.at} onAnother={onAnother} />
 }
 
 /** Whose form it is stands there from the first moment, where the page knows it. */

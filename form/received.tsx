@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import type { FormSession } from './application/form-session.ts'
+import { tellHost } from './application/received-note.ts'
 import type { Link } from './calls/api.ts'
 import { announceReady } from './embed/frame.ts'
 import { FormHeader } from './form-header.tsx'
@@ -6,13 +8,23 @@ import { CheckIcon } from './icons.tsx'
 import { useWords } from './language/language-context.tsx'
 import { today } from './today.ts'
 
-type ReceivedProps = { company: Link['company']; /** ISO form. */ at: string; onAnother: () => void }
+type ReceivedProps = {
+  company: Link['company']
+  session: FormSession
+  /** ISO form. */
+  at: string
+  onAnother: () => void
+}
 
 /** In place of the form: the application is in, though the page that sent it may not have come to say so. */
-export function Received({ company, at, onAnother }: ReceivedProps) {
+export function Received({ company, session, at, onAnother }: ReceivedProps) {
   const words = useWords()
   const { received } = words
-  useEffect(announceReady, [])
+  useEffect(() => {
+    announceReady()
+    const token = session.stored()
+    if (token !== null) tellHost(session, token)
+  }, [session])
   return (
     <main className="page">
       <FormHeader company={company} />

@@ -2,23 +2,33 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseSettings } from '#domain/catalogue/settings'
 import { visibleForm } from '#domain/catalogue/visible-form'
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { LIMITS } from '#domain/limits'
+import { formMessages } from '#domain/messages/form'
 import { createApplicationHandle } from './application-handle.ts'
 import { browserTokenStore, createFormSession } from './form-session.ts'
 import type { Earlier } from './load-application.ts'
 
-/** What comes over a slow line: the page is in use already when the server says what became of an earlier visit. */
+/** What comes over a slow line, or not at all: the page is in use already when the server says what has become of it. */
 
 const sent: string[] = []
+/** What the server answers, by a part of the address; nothing where it is not named. */
+let answers: Record<string, () => Response | Promise<Response>> = {}
 
 beforeEach(() => {
   sent.length = 0
+  answers = {}
   localStorage.setItem('form_session_demo', 'token-0')
-  vi.stubGlobal('fetch', (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
     sent.push(url)
-    return Promise.reject(new TypeError('cut off'))
+    const answer = Object.entries(answers).find(([part]) => url.includes(part))?.[1]
+    if (!answer) throw new TypeError('cut off')
+    const cut = new Promise<never>((_, reject) => signal?.addEventListener('abort', reject))
+    return Promise.race([answer(), cut])
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
 })
@@ -34,18 +44,42 @@ const company = {
   appEditorSettings: '',
 }
 
-/** The form in use, and how to let the server's answer come. */
-function inUse() {
+/** The form as it is drawn, and how to let the server's answer come. */
+function opened({ late = true, initialise = async () => 'token-1' } = {}) {
   let answer: (earlier: Earlier | null) => void = () => {}
-  const resumedLater = new Promise<Earlier | null>((resolve) => (answer = resolve))
-  const session = createFormSession(browserTokenStore('demo'), async () => 'token-1')
+  const resumedLater = late ? new Promise<Earlier | null>((resolve) => (answer = resolve)) : null
+  const session = createFormSession(browserTokenStore('demo'), initialise)
   session.stored()
   const form = visibleForm(parseSettings(''))
   const link = { id: '1', slug: 'demo', company }
   const handle = createApplicationHandle({ link, form, session, resumed: null, resumedLater })
-  for (const [name, value] of Object.entries(fullApplication())) handle.change(name, value)
   return { ...handle, session, answer }
 }
+
+function inUse(options?: Parameters<typeof opened>[0]) {
+  const handle = opened(options)
+  for (const [name, value] of Object.entries(fullApplication())) handle.change(name, value)
+  return handle
+}
+
+/** An answer that comes when it is let go. */
+function held(answer: Response): { answer: () => Promise<Response>; letGo: () => void } {
+  let letGo = () => {}
+  const gate = new Promise<Response>((done) => (letGo = () => done(answer)))
+  return { answer: () => gate, letGo: () => letGo() }
+}
+
+const AT = '2026-11-21T10:00:00.000Z'
+const data = (value: unknown) => Response.json({ result: { data: { data: value } } })
+const state = (submittedAt: string | null) => data({ submittedAt, draft: null, files: [] })
+const conflict = () => Response.json({ error: 'Received', code: 'conflict' }, { status: 409 })
+const tooMany = () =>
+  Response.json(
+    { error: { error: 'Too many tries', errorCode: 'too_many_requests' } },
+    { status: 429, headers: { 'retry-after': '60' } },
+  )
+const times = (part: string) => sent.filter((url) => url.includes(part)).length
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('an application that turns out to be in is told of; what was typed meanwhile is another, and not sent by itself', async () => {
   const { store, saver, session, submit, answer } = inUse()
@@ -58,6 +92,147 @@ test('an application that turns out to be in is told of; what was typed meanwhil
   expect(store.state().values.legalName).toBe(fullApplication().legalName)
   expect(saver.hasUnsaved()).toBe(true)
   expect(await session.token()).toBe('token-1')
+  saver.giveUp()
+})
+
+test('who has done nothing yet leaves nothing behind by learning that an application is in', async () => {
+  const { store, saver, answer } = opened()
+  const scroll = vi.spyOn(window, 'scrollTo')
+  answer({ is: 'received', at: AT })
+  await expect.poll(() => store.state().news).not.toBeNull()
+  expect(saver.hasUnsaved()).toBe(false)
+  expect(scroll).not.toHaveBeenCalled()
+})
+
+test('where the next visit would not find it, nothing is saved under another session either', async () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  const { store, saver, answer } = inUse()
+  const scroll = vi.spyOn(window, 'scrollTo')
+  expect(saver.state()).toBe('lost')
+  answer({ is: 'received', at: AT })
+  await expect.poll(() => store.state().news).not.toBeNull()
+  expect(saver.state()).toBe('lost')
+  // The applicant is somewhere further down.
+  expect(scroll).toHaveBeenCalled()
+})
+
+test('what only left with the page is something to lose too', () => {
+  const { saver, session } = inUse()
+  expect(session.begun()).toBe(false)
+  saver.hidden()
+  expect(session.begun()).toBe(true)
+  saver.giveUp()
+})
+
+test('a submit that gets nowhere says so in the spec’s words and goes on; stopped, it says that all is here', async () => {
+  vi.useFakeTimers()
+  const { store, saver, submit, stopSubmit } = inUse({ late: false })
+  void submit()
+  await pass(1000)
+  expect(store.state().failure).toBeNull()
+  await pass(1.2 * LIMITS.retryDelaysMs.reduce<number>((sum, each) => sum + each, 0))
+  expect(store.state().phase).toBe('submitting')
+  expect(store.state().notice?.(formMessages)).toBe(formMessages.waiting)
+  expect(store.state().failure?.say(formMessages)).toBe('Failed to submit form. Please try again later.')
+  expect(store.state().failure?.stillHere).toBe(false)
+  const before = times('form.submit')
+  await pass(2 * LIMITS.retryDelaysMs[4])
+  expect(times('form.submit')).toBeGreaterThan(before)
+
+  stopSubmit()
+  await pass(0)
+  expect(store.state().phase).toBe('filling')
+  expect(store.state().failure?.say(formMessages)).toBe('Failed to submit form. Please try again later.')
+  expect(store.state().failure?.stillHere).toBe(true)
+  saver.giveUp()
+})
+
+test('what something in between refuses is not sent for ever', async () => {
+  const { store, saver, submit } = inUse({ late: false })
+  answers = { 'form.submit': () => new Response('<h1>Too large</h1>', { status: 413 }) }
+  await submit()
+  expect(store.state().phase).toBe('filling')
+  expect(store.state().failure?.say(formMessages)).toBe('Failed to submit form')
+  expect(times('form.submit')).toBe(1)
+  saver.giveUp()
+})
+
+test.each([null, AT])(
+  'a submit that is turned away waits as long as it was asked to, and asks first: in since %s',
+  async (submittedAt) => {
+    vi.useFakeTimers()
+    const { store, saver, session, submit } = inUse({ late: false })
+    answers = { 'form.submit': tooMany, 'form.sessionState': () => state(submittedAt) }
+    const submitted = submit()
+    await pass(59_000)
+    expect([times('form.submit'), times('form.sessionState')]).toEqual([1, 0])
+    expect(store.state().failure?.say(formMessages)).toBe('Too many tries')
+    answers['form.submit'] = () => data({})
+    await pass(20_000)
+    await submitted
+    expect(times('form.sessionState')).toBe(1)
+    expect(times('form.submit')).toBe(submittedAt ? 1 : 2)
+    expect(store.state()).toMatchObject({ phase: submittedAt ? 'filling' : 'sent', receivedAt: submittedAt })
+    expect(session.told('token-0')).toBe(true)
+    saver.giveUp()
+  },
+)
+
+test('a draft’s late refusal does not disturb a submit, nor an empty form', async () => {
+  const { store, saver, submit, stopSubmit, startOver } = inUse({ late: false })
+  const asked = held(state(AT))
+  answers = { 'session/draft': conflict, 'form.sessionState': asked.answer }
+  saver.flush()
+  await expect.poll(() => times('form.sessionState')).toBe(1)
+  answers['form.submit'] = held(data({})).answer
+  const submitted = submit()
+  asked.letGo()
+  await new Promise((done) => setTimeout(done))
+  expect(store.state()).toMatchObject({ phase: 'submitting', receivedAt: null })
+  answers['form.sessionState'] = () => state(null)
+  stopSubmit()
+  await submitted
+
+  const again = held(state(AT))
+  answers['form.sessionState'] = again.answer
+  const before = times('form.sessionState')
+  saver.reset()
+  saver.changed('legalName', 'Café')
+  saver.flush()
+  await expect.poll(() => times('form.sessionState')).toBe(before + 1)
+  await startOver()
+  again.letGo()
+  await new Promise((done) => setTimeout(done))
+  expect(store.state().receivedAt).toBeNull()
+  saver.giveUp()
+})
+
+test('whoever stops a submit that had arrived learns that it is in', async () => {
+  const { store, saver, session, submit, stopSubmit } = inUse({ late: false })
+  answers = { 'form.submit': held(data({})).answer, 'form.sessionState': () => state(AT) }
+  const submitted = submit()
+  await expect.poll(() => times('form.submit')).toBe(1)
+  stopSubmit()
+  await submitted
+  await expect.poll(() => store.state().receivedAt).toBe(AT)
+  expect(store.state().failure).toBeNull()
+  expect(session.told('token-0')).toBe(true)
+  saver.giveUp()
+})
+
+test('a submit can be stopped that still waits for its session', async () => {
+  localStorage.clear()
+  const { store, saver, submit, stopSubmit } = inUse({
+    late: false,
+    initialise: () => new Promise(() => {}),
+  })
+  const submitted = submit()
+  expect(store.state().phase).toBe('submitting')
+  stopSubmit()
+  await submitted
+  expect(store.state()).toMatchObject({ phase: 'filling', failure: { stillHere: true } })
   saver.giveUp()
 })
 

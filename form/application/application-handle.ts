@@ -1,16 +1,16 @@
 import type { Values } from '#domain/catalogue/values'
-import { api } from '../calls/api.ts'
 import { isConflict, isSessionExpired } from '../calls/api-error.ts'
 import { createStore, type ApplicationStore } from './application-store.ts'
 import { applicationReducer, emptyApplication } from './application-state.ts'
 import { createSubmit } from './application-submit.ts'
-import { announceStarted } from '../embed/frame.ts'
+import { announceStarted, revealTop } from '../embed/frame.ts'
 import { usablePrefill } from '../embed/prefill.ts'
 import { attachSaver } from '../draft/attach-saver.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-request.ts'
 import { DraftSaver } from '../draft/draft-saver.ts'
 import { loadLaterParts, uploadsPart } from '../later-parts.ts'
 import type { Application, Earlier } from './load-application.ts'
+import { createReceivedNote, tellHost } from './received-note.ts'
 import { today } from '../today.ts'
 import { Uploads } from '../uploads/uploads.ts'
 
@@ -41,6 +41,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
   const { link, form, session } = application
   const store = createStore(applicationReducer(form), emptyApplication(form))
   const { dispatch } = store
+  const received = createReceivedNote(store, session)
   let begun = false
   let prefilled: Values = {}
 
@@ -51,21 +52,28 @@ export function createApplicationHandle(application: Application): ApplicationHa
 
   const saver = new DraftSaver({
     save: async (patch, signal) => {
-      const token = await session.token()
+      let token = await session.token()
       await saveDraft(token, patch, signal).catch(async (error: unknown) => {
-        if (isConflict(error)) await noteReceived().catch(() => false)
+        if (isConflict(error)) await received.look(token).catch(() => undefined)
         if (!isSessionExpired(error)) throw error
-        await saveDraft(await renew(token), { ...patch, ...everything() }, signal)
+        token = await renew(token)
+        await saveDraft(token, { ...patch, ...everything() }, signal)
       })
-      session.markBegun()
+      session.markBegun(token)
     },
     saveOnLeaving: (patch) => {
       const token = session.stored()
-      if (token !== null) saveDraftOnLeaving(token, patch)
+      if (token === null) return
+      saveDraftOnLeaving(token, patch)
+      session.markBegun(token)
     },
     everything,
   })
-  if (!session.lasts) saver.giveUp()
+  const forgetUnsaved = () => {
+    saver.reset()
+    if (!session.lasts) saver.giveUp()
+  }
+  forgetUnsaved()
   const restore = (earlier: Earlier | null) => {
     if (earlier?.is === 'open') {
       const { draft, files } = earlier.held
@@ -79,10 +87,15 @@ export function createApplicationHandle(application: Application): ApplicationHa
     if (!earlier) return
     dispatch({ type: 'news', news: earlier })
     if (earlier.is === 'ended') return
+    const token = session.stored()
+    if (token !== null) tellHost(session, token)
     // What was typed meanwhile is another application.
     session.forget()
-    saver.reset()
+    forgetUnsaved()
+    uploads.anew()
+    if (!begun) return
     saver.saveAll()
+    revealTop()
   }
   restore(application.resumed)
   if (application.resumedLater) {
@@ -92,13 +105,6 @@ export function createApplicationHandle(application: Application): ApplicationHa
       // Who has started over does not want it any more.
       if (store.state().generation === 0) restore(earlier)
     })
-  }
-
-  /** The server takes no more of this session: is that because its application is in? @throws ApiError */
-  async function noteReceived(): Promise<boolean> {
-    const { submittedAt } = await api.sessionState(await session.token())
-    if (submittedAt !== null) dispatch({ type: 'received', at: submittedAt })
-    return submittedAt !== null
   }
 
   /** The session has ended: another takes over what this page has, and what only the server had is lost. */
@@ -137,7 +143,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     return { values: Object.fromEntries(said), secondSigner }
   }
 
-  const { submit, stopSubmit } = createSubmit(application, { store, uploads, saver, noteReceived })
+  const { submit, stopSubmit } = createSubmit(application, { store, uploads, saver, received })
 
   return {
     store,
@@ -165,8 +171,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     startOver: async () => {
       // What is being sent cannot be taken back.
       if (store.state().phase !== 'filling') return
-      saver.reset()
-      if (!session.lasts) saver.giveUp()
+      forgetUnsaved()
       const token = session.stored()
       session.forget()
       uploads.forget()

@@ -133,3 +133,9 @@ test('starting over leaves nothing', () => {
   })
   expect(state).toEqual({ ...empty, generation: 1 })
 })
+
+test('that this page’s application is in, and that what stands on it is another one, are not said at once', () => {
+  const received = reduce(empty, { type: 'received', at: '2026-11-21T10:00:00.000Z' })
+  const news = { is: 'received', at: '2026-11-21T10:00:00.000Z' } as const
+  expect(reduce(received, { type: 'news', news })).toMatchObject({ news, receivedAt: null })
+})

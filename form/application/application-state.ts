@@ -35,9 +35,12 @@ export type ApplicationState = {
   phase: 'filling' | 'submitting' | 'sent'
   /** What is going on while a submit takes long. */
   notice: Say | null
-  /** Why the last submit failed, where it was no single answer. */
-  failure: Say | null
+  /** Why the last submit failed, where it was no single answer, or has not worked for long. */
+  failure: Failure | null
 }
+
+/** `stillHere`: whoever stopped a submit learns that nothing of what was entered is gone. */
+export type Failure = { say: Say; stillHere: boolean }
 
 /** What an earlier visit left: see `POST /form/session/state`. */
 export type Draft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
@@ -55,8 +58,9 @@ export type ApplicationAction =
   | { type: 'refused'; problems: readonly NamedProblem[] }
   | { type: 'keptLost' }
   | { type: 'submitting' }
-  | { type: 'waiting'; notice: Say | null }
-  | { type: 'failed'; message: Say }
+  /** `trouble` stands in the failure's place while it goes on. */
+  | { type: 'waiting'; notice: Say | null; trouble?: Say | null }
+  | { type: 'failed'; message: Say; stillHere?: boolean }
   | { type: 'sent' }
   | { type: 'news'; news: News }
   | { type: 'received'; at: string }
@@ -111,20 +115,33 @@ export const applicationReducer = (form: VisibleForm) => {
       case 'submitting':
         return { ...state, phase: 'submitting', problems: {}, summary: [], notice: null, failure: null }
       case 'waiting':
-        return { ...state, notice: action.notice, failure: null }
-      case 'failed':
-        return { ...state, phase: 'filling', notice: null, failure: action.message }
+        return { ...state, notice: action.notice, failure: failureOf(action.trouble) }
+      case 'failed': {
+        const failure = failureOf(action.message, action.stillHere)
+        return { ...state, phase: 'filling', notice: null, failure }
+      }
       case 'sent':
         return { ...state, phase: 'sent', notice: null }
       case 'news':
-        return { ...state, news: action.news }
-      case 'received':
-        return { ...state, phase: 'filling', notice: null, failure: null, receivedAt: action.at }
+        // What is on the page is another application from now on.
+        return { ...state, news: action.news, receivedAt: null }
+      case 'received': {
+        // What waits for its files goes on waiting.
+        const notice = state.phase === 'filling' ? state.notice : null
+        return { ...state, phase: 'filling', notice, failure: null, receivedAt: action.at }
+      }
       case 'startedOver':
         return { ...emptyApplication(form), generation: state.generation + 1 }
     }
   }
 }
+
+const failureOf = (say: Say | null | undefined, stillHere = false): Failure | null =>
+  say ? { say, stillHere } : null
+
+/** Is a submit being sent, or waiting for something? */
+export const isUnderWay = ({ phase, notice }: Pick<ApplicationState, 'phase' | 'notice'>): boolean =>
+  phase === 'submitting' || notice !== null
 
 const inputsOf = (form: VisibleForm): Input[] =>
   form.sections.flatMap((section) => section.groups.flatMap((group) => group.inputs))

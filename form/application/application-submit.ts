@@ -2,7 +2,9 @@ import { validate } from '#domain/catalogue/validate'
 import { hasAnswer } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { Say } from '#domain/messages/form'
-import { ApiError, isConflict, isTransient } from '../calls/api-error.ts'
+import { api } from '../calls/api.ts'
+import { ApiError, isConflict, isTooMany, isTransient, isUnanswered } from '../calls/api-error.ts'
+import { orStopped } from '../calls/or-stopped.ts'
 import {
   isAnswered,
   shownInputs,
@@ -12,9 +14,10 @@ import {
 } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { DraftSaver } from '../draft/draft-saver.ts'
-import { announceSubmitted, revealTop } from '../embed/frame.ts'
+import { revealTop } from '../embed/frame.ts'
 import type { Application } from './load-application.ts'
-import { sendApplication } from './send-application.ts'
+import { tellHost, type ReceivedNote } from './received-note.ts'
+import { sendApplication, type Tokens } from './send-application.ts'
 import { today } from '../today.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
@@ -22,16 +25,21 @@ type Parts = {
   store: ApplicationStore
   uploads: Uploads
   saver: DraftSaver
-  /** Says on the page that the application is in, if it is; answers whether it is. */
-  noteReceived: () => Promise<boolean>
+  received: ReceivedNote
 }
 
 /** What the submit button does: checks, waits for files, sends, and says on the page what comes of it. */
-export function createSubmit(application: Application, { store, uploads, saver, noteReceived }: Parts) {
+export function createSubmit(application: Application, { store, uploads, saver, received }: Parts) {
   const { link, form, session, resumedLater } = application
   const { dispatch } = store
   /** Of the submit that is under way or waits for something. */
   let stop = new AbortController()
+  let known = { generation: 0, tokens: noTokens() }
+  /** Who starts over has nothing to do with the tokens of before. */
+  const tokensOf = (generation: number): Tokens => {
+    if (known.generation !== generation) known = { generation, tokens: noTokens() }
+    return known.tokens
+  }
 
   const submit = async (): Promise<void> => {
     if (store.state().phase !== 'filling') return
@@ -49,14 +57,18 @@ export function createSubmit(application: Application, { store, uploads, saver, 
     dispatch({ type: 'submitting' })
     saver.pause()
     const { signal } = (stop = new AbortController())
+    const tokens = tokensOf(state.generation)
     try {
       const sent = await sendApplication(values, kept, link, {
         session,
         signal,
-        onWait: () =>
+        tokens,
+        onTry: received.tried,
+        onWait: (error, usedUp) =>
           dispatch({
             type: 'waiting',
             notice: (words) => (navigator.onLine ? words.waiting : words.offline),
+            trouble: troubleOf(error, usedUp),
           }),
         onRenewed: (token) => {
           saver.saveAll()
@@ -70,17 +82,27 @@ export function createSubmit(application: Application, { store, uploads, saver, 
           return false
         },
       })
-      if (!sent) return
+      const { tried } = tokens
+      if (sent.is === 'restarted' || tried === null) return
+      if (sent.is === 'received') return received.say(tried, sent.at)
       dispatch({ type: 'sent' })
-      announceSubmitted()
+      tellHost(session, tried)
       // Without it the page that follows takes a session itself.
       await session.startOver().catch(() => undefined)
     } catch (error) {
-      if (isConflict(error) && (await noteReceived().catch(() => false))) return
+      const { tried } = tokens
+      if (tried !== null && isConflict(error)) {
+        const state = await orStopped(api.sessionState(tried), signal).catch(() => null)
+        if (state?.submittedAt) return received.say(tried, state.submittedAt)
+      }
       const found = fieldProblems(error, form.inputNames)
-      dispatch(
-        found.length > 0 ? { type: 'refused', problems: found } : { type: 'failed', message: failure(error) },
-      )
+      if (found.length > 0) dispatch({ type: 'refused', problems: found })
+      else dispatch({ type: 'failed', message: failure(error), stillHere: isTransient(error) })
+      // The new session gets what this page has, though its first submit is yet to come.
+      if (tokens.ended !== null) saver.saveAll()
+      // A try that was cut may have arrived, as may one before something in between refused the next.
+      if (tried !== null && (signal.aborted || isUnanswered(error)))
+        void received.look(tried).catch(() => undefined)
     } finally {
       if (store.state().phase !== 'sent') saver.resume()
     }
@@ -140,9 +162,15 @@ function fieldProblems(error: unknown, names: ReadonlySet<string>): NamedProblem
     .map(([name, said]) => ({ name, problem: { said } }))
 }
 
+const noTokens = (): Tokens => ({ tried: null, ended: null })
+
+/** What there is to say of a submit that has failed and goes on. */
+function troubleOf(error: unknown, usedUp: boolean): Say | null {
+  if (isTooMany(error)) return failure(error)
+  return usedUp ? ({ errors }) => errors.submitLater : null
+}
+
 function failure(error: unknown): Say {
-  // Only who has stopped it hears of a try that may yet have worked: what was entered can be sent again.
-  if (isTransient(error)) return ({ errors, stillHere }) => `${errors.submitLater} ${stillHere}`
-  if (!(error instanceof ApiError)) return ({ errors }) => errors.submitLater
+  if (!(error instanceof ApiError) || isTransient(error)) return ({ errors }) => errors.submitLater
   return ({ errors }) => error.message || errors.submit
 }

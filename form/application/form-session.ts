@@ -9,6 +9,9 @@ export type TokenStore = {
   mark(): void
   /** Was the token that `read` answers marked, on this visit or an earlier one? */
   marked(): boolean
+  /** Remembers that the page around knows of this token's application. */
+  tell(token: string): void
+  told(token: string): boolean
   /** Forgets this page's token; another tab's stays. */
   clear(): void
 }
@@ -20,7 +23,9 @@ export type TokenStore = {
 export function browserTokenStore(slug: string): TokenStore {
   const key = `form_session_${slug}`
   const markKey = `form_begun_${slug}`
+  const toldKey = `form_told_${slug}`
   let inMemory: string | null = null
+  let toldInMemory: string | null = null
   // What was not there to be read may still refuse to be written, as a full or a blocked storage does.
   const lasts =
     attemptStorage((storage) => {
@@ -42,12 +47,18 @@ export function browserTokenStore(slug: string): TokenStore {
       if (token !== null) attemptStorage((storage) => storage.setItem(markKey, token))
     },
     marked: () => read() !== null && attemptStorage((storage) => storage.getItem(markKey)) === read(),
+    tell: (token) => {
+      toldInMemory = token
+      attemptStorage((storage) => storage.setItem(toldKey, token))
+    },
+    told: (token) =>
+      toldInMemory === token || attemptStorage((storage) => storage.getItem(toldKey)) === token,
     clear: () => {
       const mine = inMemory
       inMemory = null
       attemptStorage((storage) => {
-        if (mine === null || storage.getItem(key) === mine) storage.removeItem(key)
-        if (mine === null || storage.getItem(markKey) === mine) storage.removeItem(markKey)
+        for (const each of [key, markKey, toldKey])
+          if (mine === null || storage.getItem(each) === mine) storage.removeItem(each)
       })
     },
   }
@@ -60,10 +71,14 @@ export type FormSession = {
   readonly lasts: boolean
   /** The token of an earlier visit, if there is one. */
   stored(): string | null
-  /** Something was saved under it, so that its end would be a loss. */
-  markBegun(): void
+  /** Something was saved under `token`, so that its end would be a loss. Nothing where it is the page's no more. */
+  markBegun(token: string): void
   /** Was something saved under it, on this visit or an earlier one? */
   begun(): boolean
+  /** The page around was told that the application of `token` is in. */
+  markTold(token: string): void
+  /** Was it, on this visit or an earlier one? */
+  told(token: string): boolean
   /** The token, asked for when there is none yet; callers at the same time share one call. */
   token(): Promise<string>
   /** A new token in place of one the server no longer takes; whoever comes second gets the first one's. */
@@ -90,8 +105,12 @@ export function createFormSession(store: TokenStore, initialise: () => Promise<s
   return {
     lasts: store.lasts,
     stored: () => store.read(),
-    markBegun: () => store.mark(),
+    markBegun: (saved) => {
+      if (store.read() === saved) store.mark()
+    },
     begun: () => store.marked(),
+    markTold: (received) => store.tell(received),
+    told: (received) => store.told(received),
     token,
     renew: (refused) => {
       if (store.read() === refused) store.clear()

@@ -3,7 +3,7 @@ import { visibleForm, type VisibleForm } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
 import { api, type Link, type SessionState } from '../calls/api.ts'
-import { ApiError, isSessionExpired, isTransient } from '../calls/api-error.ts'
+import { ApiError, isSessionExpired, isUnanswered } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { browserTokenStore, createFormSession, type FormSession } from './form-session.ts'
 import { pageData } from './page-data.ts'
@@ -124,7 +124,7 @@ async function resume(session: FormSession): Promise<Earlier | null> {
       return at === null ? { is: 'open', held: state } : { is: 'received', at }
     } catch (error) {
       if (isSessionExpired(error)) return await beginAnew(session, stored)
-      if (!isTransient(error)) return null
+      if (!isUnanswered(error)) return null
       await pauseUntilOnline(LIMITS.offlineRetryMs)
     }
   }
@@ -145,7 +145,7 @@ const waitFor = async (milliseconds: number): Promise<'late'> => {
 
 /** The server's own sentence; another where it had none, and another yet where nothing answered. */
 function linkFailure(cause: unknown): LoadError {
-  if (!(cause instanceof ApiError) || cause.code === 'network')
+  if (!(cause instanceof ApiError) || ['network', 'foreign'].includes(cause.code))
     return new LoadError(({ errors }) => errors.load, { cause, again: true })
   return new LoadError(({ errors }) => cause.message || errors.fetchLink, { cause })
 }

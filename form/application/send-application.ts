@@ -1,7 +1,8 @@
 import type { Values } from '#domain/catalogue/values'
 import { LIMITS } from '#domain/limits'
 import { api, type Link, type SubmitPayload } from '../calls/api.ts'
-import { isSessionExpired, isTransient } from '../calls/api-error.ts'
+import { ApiError, isSessionExpired, isTooMany, isTransient } from '../calls/api-error.ts'
+import { orStopped } from '../calls/or-stopped.ts'
 import type { FormSession } from './form-session.ts'
 import { withRetries } from '../calls/retry.ts'
 
@@ -35,15 +36,29 @@ type SubmitOptions = {
   session: FormSession
   /** Ends it; whether the last try arrived is then not known. */
   signal: AbortSignal
-  /** Called when a try has failed and another follows. */
-  onWait: () => void
+  tokens: Tokens
+  /** Called with the token of each try. */
+  onTry: (token: string) => void
+  /** Called when a try has failed and another follows; `usedUp` when that has been so for long. */
+  onWait: (error: unknown, usedUp: boolean) => void
   /** The session had ended and another was taken; false stops here, as files would be missing. */
   onRenewed: (token: string) => boolean
 }
 
+/** Of one applicant's submits, as a stopped one may leave things to do for the next. */
+export type Tokens = {
+  /** The last one that was tried. */
+  tried: string | null
+  /** One that has ended, and for which `onRenewed` has not been called yet. */
+  ended: string | null
+}
+
+/** 'restarted' by `onRenewed`; 'received' with perhaps other answers, `at` in ISO form. */
+export type Sent = { is: 'sent' } | { is: 'restarted' } | { is: 'received'; at: string }
+
 /**
  * Sends an application until it is in or somebody stops it, under one session, so that a second try is never a second
- * application. Answers false when it was stopped by `onRenewed`.
+ * application.
  * @throws ApiError
  */
 export async function sendApplication(
@@ -51,27 +66,41 @@ export async function sendApplication(
   kept: readonly string[],
   link: Link,
   options: SubmitOptions,
-): Promise<boolean> {
-  const { session, signal, onWait, onRenewed } = options
-  let ended: string | null = null
+): Promise<Sent> {
+  const { session, signal, tokens, onTry, onWait, onRenewed } = options
   let token: string | null = null
   let renewals = 0
-  const send = async (): Promise<boolean> => {
-    if (ended !== null) {
-      token = await session.renew(ended)
-      ended = null
-      if (!onRenewed(token)) return false
+  let turnedAway = false
+  const send = async (): Promise<Sent> => {
+    if (tokens.ended !== null) {
+      token = await orStopped(session.renew(tokens.ended), signal)
+      tokens.ended = null
+      if (!onRenewed(token)) return { is: 'restarted' }
     }
     // Taken once: whatever becomes of the session meanwhile, every try is one of the same application.
-    token ??= await session.token()
+    token ??= await orStopped(session.token(), signal)
+    tokens.tried = token
     try {
+      // Who is turned away is not told whether an earlier try has arrived.
+      const at = turnedAway ? (await orStopped(api.sessionState(token), signal)).submittedAt : null
+      turnedAway = false
+      if (at !== null) return { is: 'received', at }
+      onTry(token)
       await api.submit(submitPayload(values, kept, link, token), signal)
-      return true
+      return { is: 'sent' }
     } catch (error) {
+      turnedAway ||= isTooMany(error)
       if (!isSessionExpired(error) || ++renewals > 1) throw error
-      ended = token
+      tokens.ended = token
       return send()
     }
   }
-  return withRetries(send, { delays: LIMITS.retryDelaysMs, forever: true, signal, isTransient, onWait })
+  return withRetries(send, {
+    delays: LIMITS.retryDelaysMs,
+    forever: true,
+    signal,
+    isTransient: (error) => isTransient(error) || isTooMany(error),
+    askedToWait: (error) => (error instanceof ApiError && isTooMany(error) ? error.retryAfterMs : null),
+    onWait,
+  })
 }

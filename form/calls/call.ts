@@ -1,7 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { LIMITS } from '#domain/limits'
 import type { AppRouter } from '../../server/app-router.ts'
-import { ApiError, readFailure } from './api-error.ts'
+import { ApiError, readFailure, readRetryAfter } from './api-error.ts'
 import { deadline } from './deadline.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
@@ -39,12 +39,32 @@ export async function call<
   options: CallOptions = {},
 ): Promise<DataOf<Outputs[R][P]>> {
   const url = `/api/trpc/${router}.${procedure}`
-  const answer: Answer<Outputs[R][P]> | null = await send(method, url, JSON.stringify(input), options)
+  const { response, text } = await send(method, url, JSON.stringify(input), options)
+  const answer: Answer<Outputs[R][P]> | null = readAnswer(text)
   if (answer?.result) return answer.result.data.data
-  throw readFailure(answer?.error) ?? new ApiError('', 'network')
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
+  throw (
+    readFailure(answer?.error, retryAfterMs) ??
+    new ApiError('', codeOf(response.status), {}, undefined, retryAfterMs)
+  )
 }
 
-/** Anything but an answer that can be read is the network's fault. */
+/** null where it is no JSON. */
+function readAnswer<Data>(text: string): Answer<Data> | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What has no envelope comes from something between the server and the page: a refusal of its own, or it may pass. */
+function codeOf(status: number): string {
+  if (status === 429) return 'too_many_requests'
+  return status >= 400 && status < 500 && status !== 408 ? 'foreign' : 'network'
+}
+
+/** @throws ApiError where no answer comes, or not all of it */
 async function send(method: 'GET' | 'POST', url: string, input: string, options: CallOptions) {
   const { session, timeoutMs = LIMITS.callTimeoutMs } = options
   const { signal, over } = deadline(timeoutMs, options.signal)
@@ -59,7 +79,7 @@ async function send(method: 'GET' | 'POST', url: string, input: string, options:
       ...(method === 'POST' && { body: input }),
       signal,
     })
-    return await response.json()
+    return { response, text: await response.text() }
   } catch (cause) {
     throw new ApiError('', 'network', {}, cause)
   } finally {

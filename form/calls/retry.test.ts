@@ -89,3 +89,29 @@ test('the envelope’s failure is read with its code and fields; anything else i
   expect(failure).toMatchObject({ message: 'No', code: 'invalid_input', fields: { city: 'Fill in' } })
   for (const body of [null, 'oops', {}, { error: 1 }]) expect(readFailure(body)).toBeNull()
 })
+
+test('who is asked to wait does so, whatever the delays and the connection say', async () => {
+  const stop = new AbortController()
+  const { attempt, made } = attempts(cutOff)
+  const waited: number[] = []
+  const pause = async (milliseconds: number) => void waited.push(milliseconds)
+  await withRetries(attempt, { ...options, askedToWait: () => 40_000, pause })
+  expect(waited[0]).toBeGreaterThanOrEqual(40_000)
+
+  const again = attempts(cutOff)
+  const patient = { delays: [0], signal: stop.signal, isTransient, askedToWait: () => 3_600_000 }
+  const tried = withRetries(again.attempt, patient)
+  await Promise.resolve()
+  window.dispatchEvent(new Event('online'))
+  await Promise.resolve()
+  expect([made(), again.made()]).toEqual([2, 1])
+  stop.abort()
+  await expect(tried).rejects.toBe(cutOff)
+})
+
+test('that the delays are used up is told with each further wait', async () => {
+  const { attempt } = attempts(cutOff, cutOff, cutOff, cutOff)
+  const told: boolean[] = []
+  await withRetries(attempt, { ...options, forever: true, onWait: (_, usedUp) => told.push(usedUp) })
+  expect(told).toEqual([false, false, true, true])
+})

@@ -4,10 +4,13 @@ import { draftDays } from '../application/page-data.ts'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 
-/** Tells those who come back why the form is empty: what they began has been deleted, or is in already. */
+/**
+ * Tells those who come back why the form is empty: what they began has been deleted, or is in already. The region is
+ * there before the news, which may come later, so that it is heard.
+ */
 export function EarlierNews() {
   const news = useApplicationState((state) => state.news)
-  return news && <NewsOf news={news} />
+  return <div role="status">{news && <NewsOf news={news} />}</div>
 }
 
 function NewsOf({ news }: { news: News }) {
@@ -15,13 +18,13 @@ function NewsOf({ news }: { news: News }) {
   if (news.is === 'ended') {
     return (
       <div className="welcome-back">
-        <p role="status">{draft.ended(draftDays())}</p>
+        <p>{draft.ended(draftDays())}</p>
       </div>
     )
   }
   return (
     <div className="welcome-back good">
-      <p role="status">
+      <p>
         {received.on(today(new Date(news.at)))} {received.another}
       </p>
     </div>

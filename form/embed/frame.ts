@@ -30,8 +30,11 @@ export function connectToHost(): void {
 export const announceReady = (): void => announce('ready')
 /** The applicant has given a first answer. */
 export const announceStarted = (): void => announce('started')
-/** The application is in. */
-export const announceSubmitted = (): void => announce('submitted')
+/** An application is in; to be called once for each, as a page may bring more than one on its way. */
+export function announceSubmitted(): void {
+  announced.delete('submitted')
+  announce('submitted')
+}
 
 /**
  * Asks the page around to scroll so that an element is seen: a frame as high as its content does not scroll itself.

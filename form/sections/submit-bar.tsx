@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
+import { isUnderWay } from '../application/application-state.ts'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
@@ -9,7 +10,7 @@ export function SubmitBar() {
   const words = useWords()
   const { stopSubmit } = useApplication()
   const button = useRef<HTMLButtonElement>(null)
-  const busy = useApplicationState((state) => state.phase === 'submitting' || state.notice !== null)
+  const busy = useApplicationState(isUnderWay)
   const failure = useApplicationState((state) => state.failure)
   const notice = useApplicationState((state) => state.notice)
   const receivedAt = useApplicationState((state) => state.receivedAt)
@@ -24,7 +25,10 @@ export function SubmitBar() {
   return (
     <div className="submit-bar">
       <p className="failure" role="alert">
-        {failure?.(words)}
+        {failure?.say(words)}
+      </p>
+      <p className="note" role="status">
+        {failure?.stillHere && words.stillHere}
       </p>
       <p className="success" role="status">
         {receivedAt !== null && `${received.on(today(new Date(receivedAt)))} ${received.changed}`}

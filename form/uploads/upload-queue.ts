@@ -1,7 +1,7 @@
 import { fileProblem, tooManyFiles } from '#domain/file-problem'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
-import { isRefusedForGood, isTransient } from '../calls/api-error.ts'
+import { isConflict, isRefusedForGood, isTransient } from '../calls/api-error.ts'
 import { alreadyAttached, isReadable, isSameFile, previewOf } from './chosen-file.ts'
 import { newClientFileId } from './client-file-id.ts'
 import { maxFileBytes } from './max-file-bytes.ts'
@@ -20,8 +20,8 @@ import { UploadList } from './upload-list.ts'
 import type { UploadTransport } from './upload-transport.ts'
 import { failureText, sendUntilStored, UnreadableFile } from './upload-tries.ts'
 
-/** What this page does with a file it was given; `sent` once the server may know of it. */
-type Work = { file: File; sent: boolean; stop: AbortController | null }
+/** What this page does with a file it was given; `sent` once the server may know of it, `closed` if its session is. */
+type Work = { file: File; sent: boolean; closed: boolean; stop: AbortController | null }
 
 /** Attached files of one page: adding, two uploads under way at most and in order, trying again, taking back. */
 export class UploadQueue {
@@ -127,6 +127,17 @@ export class UploadQueue {
   sessionRenewed(token: string): number {
     if (token === this.#token) return 0
     this.#token = token
+    return this.#sendAgain()
+  }
+
+  /** The session's application is in; the files of this page are another's, and what it refused is sent again. */
+  anew(): void {
+    const closed = this.items().filter(({ key, state }) => state === 'failed' && this.#works.get(key)?.closed)
+    this.#sendAgain()
+    for (const { key } of closed) this.retry(key)
+  }
+
+  #sendAgain(): number {
     const held = this.items().filter((item) => item.id !== null)
     const lost = held.filter((item) => !this.#works.has(item.key))
     for (const item of lost) this.#drop(item.key)
@@ -175,6 +186,7 @@ export class UploadQueue {
     const gone = error instanceof UnreadableFile
     const transient = isTransient(error)
     work.sent = gone || transient
+    work.closed = isConflict(error)
     this.#list.change(key, {
       state: 'failed',
       error: failureText(error),
@@ -203,7 +215,7 @@ export class UploadQueue {
 
   #itemOf(file: File): UploadItem {
     const key = newClientFileId()
-    this.#works.set(key, { file, sent: false, stop: null })
+    this.#works.set(key, { file, sent: false, closed: false, stop: null })
     return chosenItem(key, file, fileProblem(file, maxFileBytes()))
   }
 

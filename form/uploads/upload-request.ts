@@ -1,19 +1,16 @@
 import { STATEMENT_TYPE } from '#domain/files'
 import { isRecord, parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { ApiError, readFailure } from '../calls/api-error.ts'
+import { ApiError, readFailure, readRetryAfter } from '../calls/api-error.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
 /** A file that the server has. */
 export type StoredFile = { id: string; url: string }
 
-/** A refused or failed upload; `retryAfterMs` is how long the server asked to be left alone. */
+/** A refused or failed upload. */
 export class UploadError extends ApiError {
-  readonly retryAfterMs: number | null
-
   constructor(failure: ApiError, retryAfterMs: number | null = null) {
-    super(failure.message, failure.code, failure.fields, failure)
-    this.retryAfterMs = retryAfterMs
+    super(failure.message, failure.code, failure.fields, failure, retryAfterMs)
   }
 }
 
@@ -92,11 +89,10 @@ function readStored(text: string): StoredFile | null {
 
 /** The server's refusal. What has no envelope comes from something between it and the page, which may pass. */
 function refusalOf(request: XMLHttpRequest): UploadError {
-  const seconds = Number(request.getResponseHeader('retry-after') ?? '')
   const said = readFailure(parseJson(request.responseText))
   return new UploadError(
     said ?? new ApiError('', codeOf(request.status)),
-    seconds > 0 ? seconds * 1000 : null,
+    readRetryAfter(request.getResponseHeader('retry-after')),
   )
 }
 

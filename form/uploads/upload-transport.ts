@@ -1,5 +1,5 @@
 import { api } from '../calls/api.ts'
-import { ApiError, isSessionExpired } from '../calls/api-error.ts'
+import { ApiError, isConflict, isSessionExpired } from '../calls/api-error.ts'
 import type { FormSession } from '../application/form-session.ts'
 import { checkFile } from './upload-check.ts'
 import { UploadQueue } from './upload-queue.ts'
@@ -28,10 +28,16 @@ export const createQueue = ({ session, companyId, renew }: UploadsOptions): Uplo
     {
       send: async (file, options) => {
         const token = await session.token()
-        const upload = (current: string) => uploadFile(file, { ...options, token: current, companyId })
+        const upload = async (current: string) => {
+          const stored = await uploadFile(file, { ...options, token: current, companyId })
+          session.markBegun(current)
+          return stored
+        }
         return upload(token).catch(async (error: unknown) => {
-          if (!isSessionExpired(error)) throw error
-          return upload(await renew(token))
+          if (isSessionExpired(error)) return upload(await renew(token))
+          // Its application was found to be in while the file was on its way: this is another's.
+          if (isConflict(error) && session.stored() !== token) return upload(await session.token())
+          throw error
         })
       },
       takeBack: async (id) => {

@@ -94,6 +94,11 @@ export class Uploads {
     return this.#loaded?.queue.sessionRenewed(token) ?? 0
   }
 
+  /** See `UploadQueue`. */
+  anew(): void {
+    this.#loaded?.queue.anew()
+  }
+
   /** The applicant starts over; what the server has is erased with its session. */
   forget(): void {
     this.#generation++

@@ -147,6 +147,12 @@ test('what was typed in the last moment before the page is left is saved', async
   const page = await open()
   await field(page, 'legalName').fill('Café')
   await saved(page)
+  // The ordinary save is held, however long the close takes: what arrives has come by the one on leaving.
+  await page.evaluate(() => {
+    const { fetch } = window
+    window.fetch = (input, options) =>
+      options?.method === 'PUT' && !options.keepalive ? new Promise(() => {}) : fetch(input, options)
+  })
   await field(page, 'nature').pressSequentially('Bakery')
   // As a tab is closed; without its unload handlers, a page is killed before its last request has left.
   const context = page.context()
@@ -221,11 +227,20 @@ test('an application that arrived though no answer came back is told of, in the 
   })
   await submit(page)
   await page.getByText(formMessages.waiting).waitFor()
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.route('**/form.sessionState*', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.getByRole('button', { name: formMessages.stop }).click()
-  const { errors, stillHere } = formMessages
-  await page.getByRole('alert').getByText(`${errors.submitLater} ${stillHere}`).waitFor()
+  await page.getByText(formMessages.stillHere, { exact: true }).waitFor()
+  expect(await page.locator('.failure').innerText()).toBe(formMessages.errors.submitLater)
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('submit')
   expect(await field(page, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
+  answer()
+  await page.locator('.success').getByText(RECEIVED).waitFor()
+  expect(await page.getByText(formMessages.stillHere).count()).toBe(0)
 
   await page.unroute('**/form.submit*')
   await field(page, 'legalName').pressSequentially(' II')
@@ -316,9 +331,14 @@ test('what cannot be fetched at first is waited for, and is there when it comes'
   expect(await field(next, 'nature').inputValue()).toBe('Bakery')
 }, 90_000)
 
-test('what is being sent cannot be started over', async () => {
+/** Would the browser ask whoever leaves now? */
+const asksOnLeaving = (page: Page) =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
+test('what is being sent is not left without a question, and cannot be started over', async () => {
   const page = await open()
   await fillIn(page)
+  await expect.poll(() => asksOnLeaving(page)).toBe(false)
   const before = await server.services.db.system.formSubmission.count()
   let tries = 0
   await page.route('**/form.submit*', async (route) => {
@@ -328,6 +348,7 @@ test('what is being sent cannot be started over', async () => {
   })
   await submit(page)
   await page.getByText(formMessages.waiting).waitFor()
+  expect(await asksOnLeaving(page)).toBe(true)
   const startOver = page.getByRole('button', { name: 'Start over' })
   expect(await startOver.getAttribute('aria-disabled')).toBe('true')
   await startOver.click({ force: true })

@@ -1,0 +1,39 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { browserTokenStore, createFormSession } from './application/form-session.ts'
+import { connectToHost } from './embed/frame.ts'
+import { PROTOCOL } from './embed/protocol.ts'
+import { Received } from './received.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+test('the page around hears once of an application whose answer was lost, on however many visits it is shown', () => {
+  const heard = vi.fn<(message: { type: string }) => void>()
+  const host = Object.assign(new EventTarget(), { postMessage: heard })
+  vi.stubGlobal('parent', host)
+  connectToHost()
+  const greeting = new MessageEvent('message', {
+    data: { intake: PROTOCOL, type: 'host' },
+    origin: 'https://x',
+  })
+  Object.defineProperty(greeting, 'source', { value: host })
+  window.dispatchEvent(greeting)
+
+  const company = { id: '1', nameIn: '', nameOut: 'Demo', logoUrl: '', pdfLogoUrl: '' }
+  const texts = { authorizationText: '', disclaimer: '', appEditorSettings: '' }
+  const show = (token: string) => {
+    localStorage.setItem('form_session_demo', token)
+    const session = createFormSession(browserTokenStore('demo'), async () => token)
+    const at = '2026-11-21T10:00:00.000Z'
+    render(<Received company={{ ...company, ...texts }} session={session} at={at} onAnother={() => {}} />)
+    cleanup()
+    return heard.mock.calls.filter(([message]) => message.type === 'submitted').length
+  }
+  expect(show('token-0')).toBe(1)
+  expect(show('token-0')).toBe(1)
+  expect(show('token-1')).toBe(2)
+})
