@@ -80,8 +80,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['server/test/e2e/**/*.e2e.ts'],
           exclude: ALONE,
-          // A browser has processes of its own: a third would slow all of them down more than it adds.
-          maxWorkers: 2,
+          // With two, half of the processors' time was spent waiting.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** Code that is fetched when it is needed: at once where it is there already. */
 export type LateCode<Code> = { loaded: () => Code | null; load: () => Promise<Code> }
@@ -18,7 +18,7 @@ function stateOf<Code>(late: LateCode<Code>): State<Code> {
 }
 
 /** Late code, asked for as soon as its component is there; `retry` where it has failed. */
-export function useLateCode<Code>(late: LateCode<Code>): { state: State<Code>; retry: () => void } {
+export function useLateCode<Code>(late: LateCode<Code>): { state: State<Code> } & Retry {
   const [state, setState] = useState(() => stateOf(late))
   const [shown, setShown] = useState(late)
   // React keeps a component that stands in the same place of another page.
@@ -43,21 +43,45 @@ export function useLateCode<Code>(late: LateCode<Code>): { state: State<Code>; r
     }
   }, [late, isComing])
 
-  const retry = () => {
-    late.load().then((code) => setState({ name: 'here', code }), reloadIfServed)
-  }
-  return { state, retry }
+  const again = useRetry(late, (code) => setState({ name: 'here', code }))
+  return { state, ...again }
 }
 
+export type Retry = { retry: () => void; isTrying: boolean }
+
 /**
- * Loads the page anew where the server answers: the code that this page knows of is gone with a new version of the
- * server, or the browser remembers that it failed. Without an answer the page stays, as a browser's own page of failure
- * would take its place.
+ * Another try, one at a time, without effect once its component is gone. Where the code does not come and the server
+ * answers, the page is loaded anew: what this page knows of is gone with a new version of the server, or the browser
+ * remembers that it failed. Without an answer the page stays, as a browser's own page of failure would take its place.
  */
-export async function reloadIfServed(): Promise<void> {
-  const isServed = await fetch('/api/health/live', { cache: 'no-store' }).then(
+export function useRetry<Code>(late: LateCode<Code>, onHere: (code: Code) => void): Retry {
+  const [tried, setTried] = useState<LateCode<Code> | null>(null)
+  const place = useRef<LateCode<Code>>(null)
+  useEffect(() => {
+    place.current = late
+    return () => {
+      place.current = null
+    }
+  }, [late])
+
+  const tryAgain = async () => {
+    const isHere = () => place.current === late
+    setTried(late)
+    try {
+      const code = await late.load()
+      if (isHere()) onHere(code)
+    } catch {
+      const isServed = await answers()
+      if (isHere() && isServed) return window.location.reload()
+    }
+    setTried(null)
+  }
+  const isTrying = tried === late
+  return { isTrying, retry: () => void (isTrying || tryAgain()) }
+}
+
+const answers = (): Promise<boolean> =>
+  fetch('/api/health/live', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (isServed) window.location.reload()
-}

@@ -10,14 +10,14 @@ export function lateDialog<Props extends { onClose: () => void }>(
 ): ComponentType<Props> {
   const late = lateCode(fetchDialog)
   return function LateDialog(props: Props) {
-    const { state, retry } = useLateCode(late)
+    const { state, retry, isTrying } = useLateCode(late)
     if (state.name === 'here') return createElement(state.code, props)
     if (state.name === 'coming') return null
     return (
       <ConfirmDialog
         title={panelMessages.failures.crashTitle}
         text={panelMessages.failures.part}
-        confirmLabel={panelMessages.table.retry}
+        confirmLabel={isTrying ? panelMessages.layout.loading : panelMessages.table.retry}
         cancelLabel={dialogMessages.close}
         onConfirm={retry}
         onClose={props.onClose}

@@ -24,13 +24,13 @@ function late<Props extends object>(
 ): ComponentType<Props> {
   const code = lateCode(fetchCode)
   return function LateCode(props: Props) {
-    const { state, retry } = useLateCode(code)
+    const { state, ...again } = useLateCode(code)
     if (state.name === 'here') return createElement(state.code, props)
     if (state.name === 'coming') return waiting
     return (
       <>
         {heading}
-        <Failed text={panelMessages.failures.part} onRetry={retry} />
+        <Failed text={panelMessages.failures.part} onRetry={again.retry} isTrying={again.isTrying} />
       </>
     )
   }

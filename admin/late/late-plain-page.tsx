@@ -6,8 +6,10 @@ import { useLateCode, type LateCode } from './late-code.ts'
 
 /** A whole page, shown once its code is there, which may well have been asked for already. */
 export const LatePlainPage = ({ late }: { late: LateCode<ComponentType> }) => {
-  const { state, retry } = useLateCode(late)
+  const { state, retry, isTrying } = useLateCode(late)
   if (state.name === 'coming') return <Waiting />
-  if (state.name === 'failed') return <PlainFailed text={panelMessages.failures.load} onRetry={retry} />
+  if (state.name === 'failed') {
+    return <PlainFailed text={panelMessages.failures.load} onRetry={retry} isTrying={isTrying} />
+  }
   return createElement(state.code)
 }

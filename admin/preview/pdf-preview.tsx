@@ -15,7 +15,7 @@ const words = submissionMessages.preview
 
 /** A PDF page by page, drawn by pdf.js: browsers refuse their own viewer under our policy. */
 export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
-  const { state, busy, open, retry } = usePdf(file)
+  const { state, busy, open, retry, isTrying } = usePdf(file)
   switch (state.name) {
     case 'opening':
       return <PreviewLoading />
@@ -33,7 +33,7 @@ export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
     case 'broken':
       return <Failed text={words.brokenPdf} />
     case 'failed':
-      return <Failed text={words.failed} onRetry={retry} />
+      return <Failed text={words.failed} onRetry={retry} isTrying={isTrying} />
   }
 }
 

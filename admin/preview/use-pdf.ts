@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { lateCode, reloadIfServed } from '../late/late-code.ts'
+import { lateCode, useRetry } from '../late/late-code.ts'
 import { PdfFault, type PdfFaultReason } from './pdf-fault.ts'
 import type { PdfReader } from './pdf-reader.ts'
 
@@ -36,13 +36,14 @@ export function usePdf(file: Blob) {
     }
   }, [file, attempt])
 
+  const again = useRetry(pdfCode, () => setAttempt({}))
   const state: PdfState = answer?.state ?? { name: 'opening' }
   return {
     state,
     busy: answer?.to !== attempt,
     open: (next: Attempt) => setAttempt(next),
     /** After 'failed'. */
-    retry: () => void pdfCode.load().then(() => setAttempt({}), reloadIfServed),
+    ...again,
   }
 }
 

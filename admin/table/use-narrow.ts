@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useTableState } from './use-table-state.ts'
 
+export type Narrow = (values: Readonly<Record<string, string | boolean>>) => void
+
 /**
  * Narrows the list around this component to these values as well, by the list call's names for them; '' takes one away.
  * Those that follow one another faster than the list comes round add up.
  */
-export function useNarrow(): (values: Readonly<Record<string, string | boolean>>) => void {
+export function useNarrow(): Narrow {
   const { narrowed, q, setFilters } = useTableState()
   const shown = JSON.stringify(narrowed)
   const wanted = useRef(narrowed)

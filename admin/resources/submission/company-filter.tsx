@@ -1,7 +1,7 @@
 import { useGetManyAggregate } from 'react-admin'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { FilterChip } from '../../table/filter-chip.tsx'
-import { useNarrow } from '../../table/use-narrow.ts'
+import type { Narrow } from '../../table/use-narrow.ts'
 import { useTableState } from '../../table/use-table-state.ts'
 
 const words = submissionMessages.list
@@ -9,9 +9,8 @@ const words = submissionMessages.list
 type Name = { id: string; name: string }
 
 /** 'Company: …' while the list shows one company's submissions alone. */
-export const CompanyFilter = () => {
+export const CompanyFilter = ({ narrow }: { narrow: Narrow }) => {
   const { narrowed } = useTableState()
-  const narrow = useNarrow()
   const { companyId } = narrowed
   return typeof companyId === 'string' ? (
     <OfCompany id={companyId} onRemove={() => narrow({ companyId: '' })} />

@@ -1,13 +1,11 @@
 import { useMemo, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { useMay } from '../../providers/use-may.ts'
 import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
-import { CompanyFilter } from './company-filter.tsx'
 import { DocumentsDialog } from './documents-dialog.tsx'
 import { FormDataDialog } from './form-data-dialog.tsx'
-import { HoldFilter } from './hold-filter.tsx'
 import { submissionColumns } from './submission-columns.tsx'
+import { SubmissionFilters } from './submission-filters.tsx'
 import { awaitsPdf, type Submission } from './submission.ts'
 
 type Open = { dialog: 'data' | 'documents'; row: Submission }
@@ -17,7 +15,6 @@ const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 /** /admin/forms: what came in, to be read, downloaded and exported. */
 export const SubmissionList = () => {
   const [open, setOpen] = useState<Open | null>(null)
-  const mayHold = useMay('submission.hold')
   const columns = useMemo(
     () =>
       submissionColumns({
@@ -40,12 +37,7 @@ export const SubmissionList = () => {
           note={submissionMessages.list.exportNote}
         />
       }
-      narrowedTo={
-        <>
-          {mayHold && <HoldFilter />}
-          <CompanyFilter />
-        </>
-      }
+      narrowedTo={<SubmissionFilters />}
       isUnsettled={awaitsPdf}
     >
       {open?.dialog === 'data' && <FormDataDialog submission={open.row} onClose={close} />}

@@ -23,7 +23,8 @@ export const PeopleInputs = ({ team }: { team: Team | null }) => {
 
   const leaderChanged = async (lead: string) => {
     const chosen = idsOf(getValues('members'))
-    if (chosen.length === 0) return
+    // A lead whose name is being typed anew is none for a moment.
+    if (lead === '' || chosen.length === 0) return
     const { data } = await dataProvider.getList<{ id: string }>('user-names', {
       filter: { ...peopleOf(lead), id: chosen },
       pagination: ALL,
