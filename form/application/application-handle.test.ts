@@ -8,6 +8,7 @@ import { ApiError } from '../calls/api-error.ts'
 import { createApplicationHandle } from './application-handle.ts'
 import { browserTokenStore, createFormSession } from './form-session.ts'
 import type { Earlier } from './load-application.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 
 /** What comes over a slow line, or not at all: the page is in use already when the server says what has become of it. */
 
@@ -205,9 +206,9 @@ test('a draft’s late refusal does not disturb a submit, nor an empty form', as
   saver.changed('legalName', 'Café')
   saver.flush()
   await expect.poll(() => times('form.sessionState')).toBe(before + 1)
-  await startOver()
+  const over = startOver()
   again.letGo()
-  await new Promise((done) => setTimeout(done))
+  await over
   expect(store.state().receivedAt).toBeNull()
   saver.giveUp()
 })
@@ -221,6 +222,40 @@ test('whoever stops a submit that had arrived learns that it is in', async () =>
   await submitted
   await expect.poll(() => store.state().receivedAt).toBe(AT)
   expect(store.state().failure).toBeNull()
+  expect(session.told('token-0')).toBe(true)
+  saver.giveUp()
+})
+
+test('whoever starts over while the stopped submit is still being accepted learns that it is in', async () => {
+  const { store, saver, session, submit, stopSubmit, startOver } = inUse({ late: false })
+  answers = { 'form.submit': held(data({})).answer, 'form.sessionState': () => state(null) }
+  const submitted = submit()
+  await expect.poll(() => times('form.submit')).toBe(1)
+  stopSubmit()
+  await submitted
+  await expect.poll(() => times('form.sessionState')).toBe(1)
+  expect(store.state().receivedAt).toBeNull()
+  const asked = held(state(AT))
+  answers = { 'session/draft': conflict, 'form.sessionState': asked.answer }
+  const over = startOver()
+  expect(store.state().news).toBeNull()
+  asked.letGo()
+  await over
+  expect(store.state()).toMatchObject({ news: { is: 'received', at: AT }, values: { legalName: '' } })
+  expect(session.told('token-0')).toBe(true)
+  saver.giveUp()
+})
+
+test('whoever has started over twice meanwhile does not learn it any more', async () => {
+  const { store, saver, session, startOver } = inUse({ late: false })
+  const asked = held(state(AT))
+  answers = { 'session/draft': conflict, 'form.sessionState': asked.answer }
+  const over = startOver()
+  await expect.poll(() => times('form.sessionState')).toBe(1)
+  await startOver()
+  asked.letGo()
+  await over
+  expect(store.state().news).toBeNull()
   expect(session.told('token-0')).toBe(true)
   saver.giveUp()
 })
@@ -320,6 +355,13 @@ describe('a session that ends', () => {
     return { ...handle, answered }
   }
 
+  /** The file is sent again once there is a connection. */
+  async function connected({ items }: Uploads) {
+    await expect.poll(() => items()[0]?.state).toBe('retrying')
+    window.dispatchEvent(new Event('online'))
+    await expect.poll(() => items()[0]?.state).toBe('done')
+  }
+
   test('leaves nothing behind that the next does not get, though that one took a second call', async () => {
     const { store, uploads, saver, change, answered } = await atWork()
     change('legalName', 'Café', true)
@@ -329,7 +371,7 @@ describe('a session that ends', () => {
     const under = saved.filter(({ token }) => token === 'token-1').map(({ values }) => values)
     const { address, signer1Signature } = answered
     expect(Object.assign({}, ...under)).toMatchObject({ legalName: 'Café', address, signer1Signature })
-    await expect.poll(() => uploads.items()[0]?.state).toBe('done')
+    await connected(uploads)
     expect(attached).toContain('token-1')
     expect(store.state().summary).toEqual([{ name: 'taxId', problem: 'keptLost' }])
     saver.giveUp()
@@ -345,7 +387,7 @@ describe('a session that ends', () => {
     expect(store.state()).toMatchObject({ phase: 'filling', summary: [{ name: 'taxId' }] })
     expect(store.state().failure?.say(formMessages)).toBe(formMessages.restarted)
     change('taxId', '12-3456789')
-    await expect.poll(() => uploads.items()[0]?.state, { timeout: 5000 }).toBe('done')
+    await connected(uploads)
     expect(attached.at(-1)).toBe('token-1')
     await submit()
     expect(store.state().phase).toBe('sent')

@@ -192,8 +192,11 @@ export function createApplicationHandle(application: Application): ApplicationHa
       session.forget()
       uploads.forget()
       dispatch({ type: 'startedOver' })
+      if (token === null) return
       // The page is empty whatever becomes of it; what the server still has is erased as it expires.
-      if (token !== null) await discardDraft(token).catch(() => undefined)
+      await discardDraft(token)
+        .catch((error: unknown) => (isConflict(error) ? received.lookBack(token) : undefined))
+        .catch(() => undefined)
     },
     attach: () => attachSaver(saver),
   }
