@@ -76,6 +76,7 @@ const AT = '2026-11-21T10:00:00.000Z'
 const data = (value: unknown) => Response.json({ result: { data: { data: value } } })
 const state = (submittedAt: string | null) => data({ submittedAt, draft: null, files: [] })
 const conflict = () => Response.json({ error: 'Received', code: 'conflict' }, { status: 409 })
+const received = () => Response.json({ error: { error: 'Received', errorCode: 'conflict' } }, { status: 409 })
 const expired = { status: 'error', error: 'Expired', code: 'session_expired' }
 const tooMany = () =>
   Response.json(
@@ -163,26 +164,28 @@ test('what something in between refuses is not sent for ever', async () => {
   saver.giveUp()
 })
 
-test.each([null, AT])(
-  'a submit that is turned away waits as long as it was asked to, and asks first: in since %s',
-  async (submittedAt) => {
-    vi.useFakeTimers()
-    const { store, saver, session, submit } = inUse({ late: false })
-    answers = { 'form.submit': tooMany, 'form.sessionState': () => state(submittedAt) }
-    const submitted = submit()
-    await pass(59_000)
-    expect([times('form.submit'), times('form.sessionState')]).toEqual([1, 0])
-    expect(store.state().failure?.say(formMessages)).toBe('Too many tries')
-    answers['form.submit'] = () => data({})
-    await pass(20_000)
-    await submitted
-    expect(times('form.sessionState')).toBe(1)
-    expect(times('form.submit')).toBe(submittedAt ? 1 : 2)
-    expect(store.state()).toMatchObject({ phase: submittedAt ? 'filling' : 'sent', receivedAt: submittedAt })
-    expect(session.told('token-0')).toBe(true)
-    saver.giveUp()
-  },
-)
+test.each([
+  { of: 'what did not arrive is sent again', in: null, again: () => data({}), then: 'sent' },
+  { of: 'what did is answered as the first time', in: AT, again: () => data({}), then: 'sent' },
+  { of: 'what arrived with other answers is told of', in: AT, again: received, then: 'received' },
+  { of: 'what arrived is told of where the server is busy still', in: AT, again: tooMany, then: 'received' },
+])('a submit that is turned away waits as long as it was asked to, and asks first: $of', async (told) => {
+  vi.useFakeTimers()
+  const { store, saver, session, submit } = inUse({ late: false })
+  answers = { 'form.submit': tooMany, 'form.sessionState': () => state(told.in) }
+  const submitted = submit()
+  await pass(59_000)
+  expect([times('form.submit'), times('form.sessionState')]).toEqual([1, 0])
+  expect(store.state().failure?.say(formMessages)).toBe('Too many tries')
+  answers['form.submit'] = told.again
+  await pass(20_000)
+  await submitted
+  expect([times('form.submit'), times('form.sessionState')]).toEqual([2, 1])
+  const sent = told.then === 'sent'
+  expect(store.state()).toMatchObject({ phase: sent ? 'sent' : 'filling', receivedAt: sent ? null : AT })
+  expect(session.told('token-0')).toBe(true)
+  saver.giveUp()
+})
 
 test('a draft’s late refusal does not disturb a submit, nor an empty form', async () => {
   const { store, saver, submit, stopSubmit, startOver } = inUse({ late: false })

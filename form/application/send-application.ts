@@ -70,14 +70,16 @@ export async function sendApplication(
     // Taken once: whatever becomes of the session meanwhile, every try is one of the same application.
     token ??= await orStopped(session.token(), signal)
     onTry(token)
+    let at: string | null = null
     try {
       // Who is turned away is not told whether an earlier try has arrived.
-      const at = turnedAway ? (await orStopped(api.sessionState(token), signal)).submittedAt : null
+      if (turnedAway) at = (await orStopped(api.sessionState(token), signal)).submittedAt
       turnedAway = false
-      if (at !== null) return { is: 'received', token, at }
+      // Even if so: the same application again is answered as the first time, and another one is told apart.
       await api.submit(submitPayload(values, kept, link, token), signal)
       return { is: 'sent', token }
     } catch (error) {
+      if (at !== null && !isTransient(error)) return { is: 'received', token, at }
       turnedAway ||= isTooMany(error)
       if (!isSessionExpired(error) || ++renewals > 1) throw error
       onEnded(token)
