@@ -1,29 +1,32 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseSettings } from '#domain/catalogue/settings'
 import { visibleForm } from '#domain/catalogue/visible-form'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
+import { ApiError } from '../calls/api-error.ts'
 import { createApplicationHandle } from './application-handle.ts'
 import { browserTokenStore, createFormSession } from './form-session.ts'
 import type { Earlier } from './load-application.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 
 /** What comes over a slow line, or not at all: the page is in use already when the server says what has become of it. */
 
 const sent: string[] = []
 /** What the server answers, by a part of the address; nothing where it is not named. */
-let answers: Record<string, () => Response | Promise<Response>> = {}
+let answers: Record<string, (request: RequestInit) => Response | Promise<Response>> = {}
 
 beforeEach(() => {
   sent.length = 0
   answers = {}
   localStorage.setItem('form_session_demo', 'token-0')
-  vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
+    const { signal } = request
     sent.push(url)
     const answer = Object.entries(answers).find(([part]) => url.includes(part))?.[1]
     if (!answer) throw new TypeError('cut off')
     const cut = new Promise<never>((_, reject) => signal?.addEventListener('abort', reject))
-    return Promise.race([answer(), cut])
+    return Promise.race([answer(request), cut])
   })
 })
 afterEach(() => {
@@ -73,6 +76,8 @@ const AT = '2026-11-21T10:00:00.000Z'
 const data = (value: unknown) => Response.json({ result: { data: { data: value } } })
 const state = (submittedAt: string | null) => data({ submittedAt, draft: null, files: [] })
 const conflict = () => Response.json({ error: 'Received', code: 'conflict' }, { status: 409 })
+const received = () => Response.json({ error: { error: 'Received', errorCode: 'conflict' } }, { status: 409 })
+const expired = { status: 'error', error: 'Expired', code: 'session_expired' }
 const tooMany = () =>
   Response.json(
     { error: { error: 'Too many tries', errorCode: 'too_many_requests' } },
@@ -159,26 +164,28 @@ test('what something in between refuses is not sent for ever', async () => {
   saver.giveUp()
 })
 
-test.each([null, AT])(
-  'a submit that is turned away waits as long as it was asked to, and asks first: in since %s',
-  async (submittedAt) => {
-    vi.useFakeTimers()
-    const { store, saver, session, submit } = inUse({ late: false })
-    answers = { 'form.submit': tooMany, 'form.sessionState': () => state(submittedAt) }
-    const submitted = submit()
-    await pass(59_000)
-    expect([times('form.submit'), times('form.sessionState')]).toEqual([1, 0])
-    expect(store.state().failure?.say(formMessages)).toBe('Too many tries')
-    answers['form.submit'] = () => data({})
-    await pass(20_000)
-    await submitted
-    expect(times('form.sessionState')).toBe(1)
-    expect(times('form.submit')).toBe(submittedAt ? 1 : 2)
-    expect(store.state()).toMatchObject({ phase: submittedAt ? 'filling' : 'sent', receivedAt: submittedAt })
-    expect(session.told('token-0')).toBe(true)
-    saver.giveUp()
-  },
-)
+test.each([
+  { of: 'what did not arrive is sent again', in: null, again: () => data({}), then: 'sent' },
+  { of: 'what did is answered as the first time', in: AT, again: () => data({}), then: 'sent' },
+  { of: 'what arrived with other answers is told of', in: AT, again: received, then: 'received' },
+  { of: 'what arrived is told of where the server is busy still', in: AT, again: tooMany, then: 'received' },
+])('a submit that is turned away waits as long as it was asked to, and asks first: $of', async (told) => {
+  vi.useFakeTimers()
+  const { store, saver, session, submit } = inUse({ late: false })
+  answers = { 'form.submit': tooMany, 'form.sessionState': () => state(told.in) }
+  const submitted = submit()
+  await pass(59_000)
+  expect([times('form.submit'), times('form.sessionState')]).toEqual([1, 0])
+  expect(store.state().failure?.say(formMessages)).toBe('Too many tries')
+  answers['form.submit'] = told.again
+  await pass(20_000)
+  await submitted
+  expect([times('form.submit'), times('form.sessionState')]).toEqual([2, 1])
+  const sent = told.then === 'sent'
+  expect(store.state()).toMatchObject({ phase: sent ? 'sent' : 'filling', receivedAt: sent ? null : AT })
+  expect(session.told('token-0')).toBe(true)
+  saver.giveUp()
+})
 
 test('a draft’s late refusal does not disturb a submit, nor an empty form', async () => {
   const { store, saver, submit, stopSubmit, startOver } = inUse({ late: false })
@@ -202,9 +209,9 @@ test('a draft’s late refusal does not disturb a submit, nor an empty form', as
   saver.changed('legalName', 'Café')
   saver.flush()
   await expect.poll(() => times('form.sessionState')).toBe(before + 1)
-  await startOver()
+  const over = startOver()
   again.letGo()
-  await new Promise((done) => setTimeout(done))
+  await over
   expect(store.state().receivedAt).toBeNull()
   saver.giveUp()
 })
@@ -218,6 +225,40 @@ test('whoever stops a submit that had arrived learns that it is in', async () =>
   await submitted
   await expect.poll(() => store.state().receivedAt).toBe(AT)
   expect(store.state().failure).toBeNull()
+  expect(session.told('token-0')).toBe(true)
+  saver.giveUp()
+})
+
+test('whoever starts over while the stopped submit is still being accepted learns that it is in', async () => {
+  const { store, saver, session, submit, stopSubmit, startOver } = inUse({ late: false })
+  answers = { 'form.submit': held(data({})).answer, 'form.sessionState': () => state(null) }
+  const submitted = submit()
+  await expect.poll(() => times('form.submit')).toBe(1)
+  stopSubmit()
+  await submitted
+  await expect.poll(() => times('form.sessionState')).toBe(1)
+  expect(store.state().receivedAt).toBeNull()
+  const asked = held(state(AT))
+  answers = { 'session/draft': conflict, 'form.sessionState': asked.answer }
+  const over = startOver()
+  expect(store.state().news).toBeNull()
+  asked.letGo()
+  await over
+  expect(store.state()).toMatchObject({ news: { is: 'received', at: AT }, values: { legalName: '' } })
+  expect(session.told('token-0')).toBe(true)
+  saver.giveUp()
+})
+
+test('whoever has started over twice meanwhile does not learn it any more', async () => {
+  const { store, saver, session, startOver } = inUse({ late: false })
+  const asked = held(state(AT))
+  answers = { 'session/draft': conflict, 'form.sessionState': asked.answer }
+  const over = startOver()
+  await expect.poll(() => times('form.sessionState')).toBe(1)
+  await startOver()
+  asked.letGo()
+  await over
+  expect(store.state().news).toBeNull()
   expect(session.told('token-0')).toBe(true)
   saver.giveUp()
 })
@@ -259,4 +300,101 @@ test('a submit that waits for something can be stopped', async () => {
   expect(store.state().phase).toBe('filling')
   expect(sent.filter((url) => url.includes('form.submit'))).toEqual([])
   saver.giveUp()
+})
+
+describe('a session that ends', () => {
+  /** What was saved and attached, under which token. */
+  const saved: { token: string; values: Record<string, string> }[] = []
+  const attached: string[] = []
+  const draft = { values: {}, kept: ['taxId'], secondSigner: true, revision: 1, savedAt: AT }
+
+  /** A server that is done with token-0 from a moment on. */
+  function server() {
+    let ended = false
+    saved.length = attached.length = 0
+    answers['session/draft'] = ({ headers, body }) => {
+      const token = new Headers(headers).get('x-form-session') ?? ''
+      if (ended && token === 'token-0') return Response.json(expired, { status: 400 })
+      saved.push({ token, values: JSON.parse(String(body)).values })
+      return Response.json({})
+    }
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class {
+        upload = {}
+        status = 200
+        responseText = JSON.stringify({ status: 'success', data: { id: 'a' }, url: '/files/a' })
+        onload?: () => void
+        onloadend?: () => void
+        open() {}
+        getResponseHeader = () => null
+        setRequestHeader(name: string, value: string) {
+          if (name === 'x-form-session') attached.push(value)
+        }
+        send() {
+          this.onload?.()
+          this.onloadend?.()
+        }
+      },
+    )
+    return { end: () => (ended = true) }
+  }
+
+  /** An application at work under token-0, saved and with a file; the first call for another token fails. */
+  async function atWork() {
+    const { end } = server()
+    const tokens = [() => Promise.reject(new ApiError('', 'network'))]
+    const handle = opened({ initialise: async () => (tokens.shift() ?? (async () => 'token-1'))() })
+    const { store, uploads, saver, change, answer } = handle
+    answer({ is: 'open', held: { submittedAt: null, draft, files: [] } })
+    await expect.poll(() => store.state().resumed).toBe(true)
+    const { taxId: _, ...answered } = fullApplication()
+    for (const [name, value] of Object.entries(answered)) change(name, value)
+    saver.flush()
+    await uploads.add([new File(['%PDF-1.7'], 'may.pdf', { type: 'application/pdf' })])
+    await expect.poll(() => uploads.items()[0]?.state).toBe('done')
+    await expect.poll(saver.hasUnsaved).toBe(false)
+    end()
+    return { ...handle, answered }
+  }
+
+  /** The file is sent again once there is a connection. */
+  async function connected({ items }: Uploads) {
+    await expect.poll(() => items()[0]?.state).toBe('retrying')
+    window.dispatchEvent(new Event('online'))
+    await expect.poll(() => items()[0]?.state).toBe('done')
+  }
+
+  test('leaves nothing behind that the next does not get, though that one took a second call', async () => {
+    const { store, uploads, saver, change, answered } = await atWork()
+    change('legalName', 'Café', true)
+    await expect.poll(saver.state).toBe('offline')
+    saver.online()
+    await expect.poll(saver.hasUnsaved).toBe(false)
+    const under = saved.filter(({ token }) => token === 'token-1').map(({ values }) => values)
+    const { address, signer1Signature } = answered
+    expect(Object.assign({}, ...under)).toMatchObject({ legalName: 'Café', address, signer1Signature })
+    await connected(uploads)
+    expect(attached).toContain('token-1')
+    expect(store.state().summary).toEqual([{ name: 'taxId', problem: 'keptLost' }])
+    saver.giveUp()
+  })
+
+  test('stops the submit that would leave a file or an answer out, and no later one', async () => {
+    const { store, uploads, saver, change, submit } = await atWork()
+    answers['form.submit'] = ({ body }) =>
+      JSON.parse(String(body)).formSubmissionId === 'token-0'
+        ? Response.json({ error: { ...expired, errorCode: expired.code } }, { status: 400 })
+        : data({})
+    await submit()
+    expect(store.state()).toMatchObject({ phase: 'filling', summary: [{ name: 'taxId' }] })
+    expect(store.state().failure?.say(formMessages)).toBe(formMessages.restarted)
+    change('taxId', '12-3456789')
+    await connected(uploads)
+    expect(attached.at(-1)).toBe('token-1')
+    await submit()
+    expect(store.state().phase).toBe('sent')
+    expect(times('form.submit')).toBe(2)
+    saver.giveUp()
+  })
 })

@@ -1,7 +1,8 @@
 import type { Values } from '#domain/catalogue/values'
+import type { Say } from '#domain/messages/form'
 import { isConflict, isSessionExpired } from '../calls/api-error.ts'
 import { createStore, type ApplicationStore } from './application-store.ts'
-import { applicationReducer, emptyApplication } from './application-state.ts'
+import { applicationReducer, emptyApplication, shownInputs } from './application-state.ts'
 import { createSubmit } from './application-submit.ts'
 import { announceStarted, revealTop } from '../embed/frame.ts'
 import { usablePrefill } from '../embed/prefill.ts'
@@ -107,13 +108,28 @@ export function createApplicationHandle(application: Application): ApplicationHa
     })
   }
 
-  /** The session has ended: another takes over what this page has, and what only the server had is lost. */
-  async function renew(ended: string): Promise<string> {
-    const renewed = await session.renew(ended)
+  /**
+   * The session has ended: another is to have what this page has, and what only the server had is lost. At once, as the
+   * call for the other may fail, and whoever asks for it again does not know of this one. A submit that would leave
+   * something out is over.
+   */
+  function end(ended: string): void {
+    if (!session.end(ended)) return
+    const state = store.state()
+    const attached = uploads.items().length > 0
+    const answersLost = shownInputs(form, state).some(({ name }) => state.kept.has(name))
     saver.saveAll()
-    if (store.state().kept.size > 0) dispatch({ type: 'keptLost' })
-    if (uploads.sessionRenewed(renewed) > 0) dispatch({ type: 'failed', message: (words) => words.restarted })
-    return renewed
+    const filesLost = uploads.sessionEnded() > 0
+    dispatch({ type: 'keptLost' })
+    const stopped = state.phase === 'submitting' && (attached || answersLost)
+    if (!stopped && !filesLost) return
+    const message: Say = (words) => (filesLost || answersLost ? words.restarted : words.reattaching)
+    dispatch({ type: 'failed', message })
+  }
+
+  function renew(ended: string): Promise<string> {
+    end(ended)
+    return session.token()
   }
 
   function begin(): void {
@@ -143,7 +159,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     return { values: Object.fromEntries(said), secondSigner }
   }
 
-  const { submit, stopSubmit } = createSubmit(application, { store, uploads, saver, received })
+  const { submit, stopSubmit } = createSubmit(application, { store, uploads, saver, received, end })
 
   return {
     store,
@@ -176,8 +192,11 @@ export function createApplicationHandle(application: Application): ApplicationHa
       session.forget()
       uploads.forget()
       dispatch({ type: 'startedOver' })
+      if (token === null) return
       // The page is empty whatever becomes of it; what the server still has is erased as it expires.
-      if (token !== null) await discardDraft(token).catch(() => undefined)
+      await discardDraft(token)
+        .catch((error: unknown) => (isConflict(error) ? received.lookBack(token) : undefined))
+        .catch(() => undefined)
     },
     attach: () => attachSaver(saver),
   }

@@ -109,8 +109,9 @@ export const applicationReducer = (form: VisibleForm) => {
       case 'refused':
         return refused(state, action.problems)
       case 'keptLost': {
-        const problems = [...state.kept].map((name) => ({ name, problem: 'keptLost' as const }))
-        return onlyAsked(form, { ...refused(state, problems), kept: new Set() })
+        const lost = shownInputs(form, state).filter(({ name }) => state.kept.has(name))
+        const problems = lost.map(({ name }) => ({ name, problem: 'keptLost' as const }))
+        return { ...(lost.length > 0 ? refused(state, problems) : state), kept: new Set() }
       }
       case 'submitting':
         return { ...state, phase: 'submitting', problems: {}, summary: [], notice: null, failure: null }

@@ -17,7 +17,7 @@ import type { DraftSaver } from '../draft/draft-saver.ts'
 import { revealTop } from '../embed/frame.ts'
 import type { Application } from './load-application.ts'
 import { tellHost, type ReceivedNote } from './received-note.ts'
-import { sendApplication, type Tokens } from './send-application.ts'
+import { sendApplication } from './send-application.ts'
 import { today } from '../today.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
@@ -26,20 +26,16 @@ type Parts = {
   uploads: Uploads
   saver: DraftSaver
   received: ReceivedNote
+  /** What is to be done as a session has ended; a submit that cannot go on then is over. */
+  end: (token: string) => void
 }
 
 /** What the submit button does: checks, waits for files, sends, and says on the page what comes of it. */
-export function createSubmit(application: Application, { store, uploads, saver, received }: Parts) {
+export function createSubmit(application: Application, { store, uploads, saver, received, end }: Parts) {
   const { link, form, session, resumedLater } = application
   const { dispatch } = store
   /** Of the submit that is under way or waits for something. */
   let stop = new AbortController()
-  let known = { generation: 0, tokens: noTokens() }
-  /** Who starts over has nothing to do with the tokens of before. */
-  const tokensOf = (generation: number): Tokens => {
-    if (known.generation !== generation) known = { generation, tokens: noTokens() }
-    return known.tokens
-  }
 
   const submit = async (): Promise<void> => {
     if (store.state().phase !== 'filling') return
@@ -57,40 +53,32 @@ export function createSubmit(application: Application, { store, uploads, saver, 
     dispatch({ type: 'submitting' })
     saver.pause()
     const { signal } = (stop = new AbortController())
-    const tokens = tokensOf(state.generation)
+    const tries: { last: string | null } = { last: null }
     try {
       const sent = await sendApplication(values, kept, link, {
         session,
         signal,
-        tokens,
-        onTry: received.tried,
+        onTry: (token) => {
+          tries.last = token
+          received.tried(token)
+        },
         onWait: (error, usedUp) =>
           dispatch({
             type: 'waiting',
             notice: (words) => (navigator.onLine ? words.waiting : words.offline),
             trouble: troubleOf(error, usedUp),
           }),
-        onRenewed: (token) => {
-          saver.saveAll()
-          if (uploads.items().length === 0 && kept.length === 0) return true
-          const lost = uploads.sessionRenewed(token)
-          if (kept.length > 0) dispatch({ type: 'keptLost' })
-          dispatch({
-            type: 'failed',
-            message: (words) => (lost > 0 || kept.length > 0 ? words.restarted : words.reattaching),
-          })
-          return false
-        },
+        onEnded: end,
+        isOver: () => store.state().phase !== 'submitting',
       })
-      const { tried } = tokens
-      if (sent.is === 'restarted' || tried === null) return
-      if (sent.is === 'received') return received.say(tried, sent.at)
+      if (sent.is === 'over') return
+      if (sent.is === 'received') return received.say(sent.token, sent.at)
       dispatch({ type: 'sent' })
-      tellHost(session, tried)
+      tellHost(session, sent.token)
       // Without it the page that follows takes a session itself.
       await session.startOver().catch(() => undefined)
     } catch (error) {
-      const { tried } = tokens
+      const tried = tries.last
       if (tried !== null && isConflict(error)) {
         const state = await orStopped(api.sessionState(tried), signal).catch(() => null)
         if (state?.submittedAt) return received.say(tried, state.submittedAt)
@@ -98,8 +86,6 @@ export function createSubmit(application: Application, { store, uploads, saver, 
       const found = fieldProblems(error, form.inputNames)
       if (found.length > 0) dispatch({ type: 'refused', problems: found })
       else dispatch({ type: 'failed', message: failure(error), stillHere: isTransient(error) })
-      // The new session gets what this page has, though its first submit is yet to come.
-      if (tokens.ended !== null) saver.saveAll()
       // A try that was cut may have arrived, as may one before something in between refused the next.
       if (tried !== null && (signal.aborted || isUnanswered(error)))
         void received.look(tried).catch(() => undefined)
@@ -161,8 +147,6 @@ function fieldProblems(error: unknown, names: ReadonlySet<string>): NamedProblem
     .filter(([name]) => names.has(name))
     .map(([name, said]) => ({ name, problem: { said } }))
 }
-
-const noTokens = (): Tokens => ({ tried: null, ended: null })
 
 /** What there is to say of a submit that has failed and goes on. */
 function troubleOf(error: unknown, usedUp: boolean): Say | null {

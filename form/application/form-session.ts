@@ -81,7 +81,9 @@ export type FormSession = {
   told(token: string): boolean
   /** The token, asked for when there is none yet; callers at the same time share one call. */
   token(): Promise<string>
-  /** A new token in place of one the server no longer takes; whoever comes second gets the first one's. */
+  /** Forgets a token that the server no longer takes; answers whether it was the page's, as it is for who hears first. */
+  end(refused: string): boolean
+  /** A new token in place of one that has ended; whoever comes second gets the first one's. */
   renew(refused: string): Promise<string>
   /** Forgets the token; another is taken when one is needed. */
   forget(): void
@@ -102,6 +104,11 @@ export function createFormSession(store: TokenStore, initialise: () => Promise<s
         pending = null
       }))
   const token = async (): Promise<string> => store.read() ?? ask()
+  const end = (refused: string): boolean => {
+    const mine = store.read() === refused
+    if (mine) store.clear()
+    return mine
+  }
   return {
     lasts: store.lasts,
     stored: () => store.read(),
@@ -112,8 +119,9 @@ export function createFormSession(store: TokenStore, initialise: () => Promise<s
     markTold: (received) => store.tell(received),
     told: (received) => store.told(received),
     token,
+    end,
     renew: (refused) => {
-      if (store.read() === refused) store.clear()
+      end(refused)
       return token()
     },
     forget: () => store.clear(),

@@ -11,6 +11,8 @@ export type ReceivedNote = {
   say: (token: string, at: string) => void
   /** The server takes no more of the token, perhaps: is its application in? Said if the page is as it was. @throws ApiError */
   look: (token: string) => Promise<void>
+  /** The applicant has started over, and the server keeps what there was, as its application is in: says so. @throws ApiError */
+  lookBack: (token: string) => Promise<void>
 }
 
 export function createReceivedNote(store: ApplicationStore, session: FormSession): ReceivedNote {
@@ -29,6 +31,14 @@ export function createReceivedNote(store: ApplicationStore, session: FormSession
       const now = store.state()
       const same = now.phase === 'filling' && now.generation === generation && session.stored() === token
       if (submittedAt !== null && same) say(token, submittedAt)
+    },
+    lookBack: async (token) => {
+      const { generation } = store.state()
+      const { submittedAt } = await api.sessionState(token)
+      if (submittedAt === null) return
+      tellHost(session, token)
+      if (store.state().generation !== generation) return
+      store.dispatch({ type: 'news', news: { is: 'received', at: submittedAt } })
     },
   }
 }

@@ -36,25 +36,19 @@ type SubmitOptions = {
   session: FormSession
   /** Ends it; whether the last try arrived is then not known. */
   signal: AbortSignal
-  tokens: Tokens
   /** Called with the token of each try. */
   onTry: (token: string) => void
   /** Called when a try has failed and another follows; `usedUp` when that has been so for long. */
   onWait: (error: unknown, usedUp: boolean) => void
-  /** The session had ended and another was taken; false stops here, as files would be missing. */
-  onRenewed: (token: string) => boolean
+  /** The session has ended, and another is about to be taken. */
+  onEnded: (token: string) => void
+  /** Is there no more to send, as files or answers were lost with the session? */
+  isOver: () => boolean
 }
 
-/** Of one applicant's submits, as a stopped one may leave things to do for the next. */
-export type Tokens = {
-  /** The last one that was tried. */
-  tried: string | null
-  /** One that has ended, and for which `onRenewed` has not been called yet. */
-  ended: string | null
-}
-
-/** 'restarted' by `onRenewed`; 'received' with perhaps other answers, `at` in ISO form. */
-export type Sent = { is: 'sent' } | { is: 'restarted' } | { is: 'received'; at: string }
+/** 'over' by `isOver`; 'received' with perhaps other answers, `at` in ISO form. */
+export type Sent =
+  { is: 'over' } | { is: 'sent'; token: string } | { is: 'received'; token: string; at: string }
 
 /**
  * Sends an application until it is in or somebody stops it, under one session, so that a second try is never a second
@@ -67,31 +61,29 @@ export async function sendApplication(
   link: Link,
   options: SubmitOptions,
 ): Promise<Sent> {
-  const { session, signal, tokens, onTry, onWait, onRenewed } = options
+  const { session, signal, onTry, onWait, onEnded, isOver } = options
   let token: string | null = null
   let renewals = 0
   let turnedAway = false
   const send = async (): Promise<Sent> => {
-    if (tokens.ended !== null) {
-      token = await orStopped(session.renew(tokens.ended), signal)
-      tokens.ended = null
-      if (!onRenewed(token)) return { is: 'restarted' }
-    }
+    if (isOver()) return { is: 'over' }
     // Taken once: whatever becomes of the session meanwhile, every try is one of the same application.
     token ??= await orStopped(session.token(), signal)
-    tokens.tried = token
+    onTry(token)
+    let at: string | null = null
     try {
       // Who is turned away is not told whether an earlier try has arrived.
-      const at = turnedAway ? (await orStopped(api.sessionState(token), signal)).submittedAt : null
+      if (turnedAway) at = (await orStopped(api.sessionState(token), signal)).submittedAt
       turnedAway = false
-      if (at !== null) return { is: 'received', at }
-      onTry(token)
+      // Even if so: the same application again is answered as the first time, and another one is told apart.
       await api.submit(submitPayload(values, kept, link, token), signal)
-      return { is: 'sent' }
+      return { is: 'sent', token }
     } catch (error) {
+      if (at !== null && !isTransient(error)) return { is: 'received', token, at }
       turnedAway ||= isTooMany(error)
       if (!isSessionExpired(error) || ++renewals > 1) throw error
-      tokens.ended = token
+      onEnded(token)
+      token = null
       return send()
     }
   }

@@ -13,7 +13,7 @@ export async function saveDraft(token: string, patch: DraftPatch, signal: AbortS
   const cut = deadline(LIMITS.callTimeoutMs, signal)
   try {
     const answer = await send(token, patch, { signal: cut.signal })
-    if (!answer.ok) throw readFailure(parseJson(await answer.text())) ?? new ApiError('', 'network')
+    await refusalIn(answer)
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError('', 'network', {}, cause)
   } finally {
@@ -26,9 +26,18 @@ export function saveDraftOnLeaving(token: string, patch: DraftPatch): void {
   void send(token, patch, { keepalive: true }).catch(() => undefined)
 }
 
-/** Erases what the server has of a session: answers and files. Survives the page. @throws Error without a connection */
+/**
+ * Erases what the server has of a session: answers and files. Survives the page.
+ *
+ * @throws ApiError, conflict where its application is in; Error without a connection
+ */
 export async function discardDraft(token: string): Promise<void> {
-  await call(token, { method: 'DELETE', keepalive: true })
+  await refusalIn(await call(token, { method: 'DELETE', keepalive: true }))
+}
+
+/** @throws ApiError where the answer is one */
+async function refusalIn(answer: Response): Promise<void> {
+  if (!answer.ok) throw readFailure(parseJson(await answer.text())) ?? new ApiError('', 'network')
 }
 
 const send = (token: string, patch: DraftPatch, options: RequestInit): Promise<Response> =>

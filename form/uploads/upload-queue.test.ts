@@ -360,12 +360,11 @@ test('with a new session, files of this page are sent again and earlier ones are
   await settled()
   sending[0]?.done()
   await settled()
-  expect(queue.sessionRenewed('token-2')).toBe(1)
+  expect(queue.sessionEnded()).toBe(1)
   expect(queue.items()).toMatchObject([{ name: 'june.pdf', state: 'uploading', id: null }])
 
   sending[1]?.done()
   await settled()
-  expect(queue.sessionRenewed('token-2')).toBe(0)
   expect(states(queue)).toEqual(['done'])
   expect(sending).toHaveLength(2)
 })

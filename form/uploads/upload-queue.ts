@@ -30,7 +30,6 @@ export class UploadQueue {
   /** Client file ids of uploads that were cut and may have arrived. */
   #cut = new Set<string>()
   #checks: Promise<void> = Promise.resolve()
-  #token = ''
   readonly #transport: UploadTransport
   readonly #check: (file: File) => Promise<CheckedFile>
 
@@ -121,23 +120,9 @@ export class UploadQueue {
 
   /**
    * The session that held the files is gone. Files chosen on this page are sent again; earlier ones can only be chosen
-   * anew. Answers how many were lost that way. Several may bring the news of the same `token`; the first counts, as
-   * files sent since then are the new session's.
+   * anew. Answers how many were lost that way. To be called once, as files sent since then are the new session's.
    */
-  sessionRenewed(token: string): number {
-    if (token === this.#token) return 0
-    this.#token = token
-    return this.#sendAgain()
-  }
-
-  /** The session's application is in; the files of this page are another's, and what it refused is sent again. */
-  anew(): void {
-    const closed = this.items().filter(({ key, state }) => state === 'failed' && this.#works.get(key)?.closed)
-    this.#sendAgain()
-    for (const { key } of closed) this.retry(key)
-  }
-
-  #sendAgain(): number {
+  sessionEnded(): number {
     const held = this.items().filter((item) => item.id !== null)
     const lost = held.filter((item) => !this.#works.has(item.key))
     for (const item of lost) this.#drop(item.key)
@@ -147,6 +132,13 @@ export class UploadQueue {
     }
     this.#pump()
     return lost.length
+  }
+
+  /** The session's application is in; the files of this page are another's, and what it refused is sent again. */
+  anew(): void {
+    const closed = this.items().filter(({ key, state }) => state === 'failed' && this.#works.get(key)?.closed)
+    this.sessionEnded()
+    for (const { key } of closed) this.retry(key)
   }
 
   #pump(): void {

@@ -90,8 +90,8 @@ export class Uploads {
   }
 
   /** See `UploadQueue`. */
-  sessionRenewed(token: string): number {
-    return this.#loaded?.queue.sessionRenewed(token) ?? 0
+  sessionEnded(): number {
+    return this.#loaded?.queue.sessionEnded() ?? 0
   }
 
   /** See `UploadQueue`. */
