@@ -80,8 +80,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['server/test/e2e/**/*.e2e.ts'],
           exclude: ALONE,
-          // With two, half of the processors' time was spent waiting.
-          maxWorkers: 3,
+          // A browser has processes of its own: a third slows all of them down by what it adds.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

@@ -29,7 +29,8 @@ export async function throttle(services: Throttled, rate: RateName, ...keyParts:
       RETURNING "count", ceil(extract(epoch FROM "expiresAt" - now()))::int AS "left"`,
   )
   if (!bucket || bucket.count <= max) return
-  const retryAfter = Math.max(1, bucket.left)
+  // Whoever began a moment before the window did sees a longer one.
+  const retryAfter = Math.min(Math.max(1, bucket.left), seconds)
   throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
 }
 

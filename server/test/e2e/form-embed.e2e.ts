@@ -59,7 +59,12 @@ async function open(url: string, context?: BrowserContext, viewport = DESKTOP): 
 }
 
 const ready = ({ frame }: Opened) => frame.getByRole('button', { name: 'Submit Application' }).waitFor()
-const submit = ({ frame }: Opened) => frame.getByRole('button', { name: 'Submit Application' }).click()
+/**
+ * Presses a button, a link or a box by its key: a click in another site's frame may land where it was before the page
+ * scrolled to it.
+ */
+const press = (control: Locator, key = 'Enter') => control.press(key)
+const submit = ({ frame }: Opened) => press(frame.getByRole('button', { name: 'Submit Application' }))
 const told = ({ page }: Opened) => page.evaluate(() => window.told.map((each) => each.split(' ')[0]))
 const events = (opened: Opened, ...types: string[]) => expect.poll(() => told(opened)).toEqual(types)
 
@@ -94,13 +99,10 @@ async function inView({ page }: Opened, element: Locator): Promise<void> {
     .toBe('seen')
 }
 
-/**
- * Turns 'There is no second signer' over. By its key: a click in another site's frame may land where the box was before
- * the page scrolled to it.
- */
+/** Turns 'There is no second signer' over. */
 async function turnSecondSigner({ frame }: Opened, to: 'hidden' | 'shown'): Promise<void> {
   const box = frame.getByLabel(formMessages.noSecondSigner)
-  await box.press('Space')
+  await press(box, 'Space')
   await expect.poll(() => box.isChecked()).toBe(to === 'hidden')
 }
 
@@ -184,7 +186,7 @@ describe.each([
     expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
     await fits(opened)
 
-    await summary.getByRole('link').last().click()
+    await press(summary.getByRole('link').last())
     await inView(opened, frame.locator(':focus'))
     expect(await frame.locator(':focus').getAttribute('name')).toBe('signer2Date')
   })
@@ -193,7 +195,7 @@ describe.each([
     const opened = await open(site.page(around(form())), undefined, viewport)
     await ready(opened)
     await opened.frame.locator('[name="legalName"]').fill('Acme')
-    await opened.frame.locator('.submit-bar').getByRole('button', { name: 'Start over' }).click()
+    await press(opened.frame.locator('.submit-bar').getByRole('button', { name: 'Start over' }))
     const question = opened.frame.getByRole('alertdialog')
     const scrolled = () => opened.page.evaluate(() => window.scrollY)
     const before = await scrolled()
