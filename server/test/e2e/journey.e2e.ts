@@ -11,6 +11,7 @@ import { US_STATES } from '#domain/us-states'
 import { launchBrowser } from '../support/browser.ts'
 import { startChild, type Child } from '../support/processes.ts'
 import { samplePdf, samplePhoto } from '../support/sample-files.ts'
+import { signByMouse } from './form-visit.ts'
 
 /** The whole of the main job, on the built server and in the real browser: an application comes in, staff read it. */
 
@@ -63,24 +64,6 @@ async function fillIn(name: string, value: string): Promise<void> {
   else if (input?.kind !== 'signature') await field.fill(value)
 }
 
-async function draw(canvas: Locator): Promise<void> {
-  await canvas.scrollIntoViewIfNeeded()
-  const box = await canvas.boundingBox()
-  if (!box) throw new Error('No canvas to sign on')
-  await page.mouse.move(box.x + 30, box.y + 80)
-  await page.mouse.down()
-  for (const [x, y] of [
-    [90, 20],
-    [140, 95],
-    [200, 30],
-    [260, 90],
-    [330, 40],
-  ] as const) {
-    await page.mouse.move(box.x + x * (box.width / 400), box.y + y * (box.height / 120), { steps: 8 })
-  }
-  await page.mouse.up()
-}
-
 const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
 
 const downloadBy = async (link: Locator): Promise<Buffer> => {
@@ -100,7 +83,7 @@ describe('the main job', () => {
     await page.goto(`${server.url}/form/demo`)
     await page.getByRole('heading', { name: 'PLEASE FILL OUT COMPLETELY' }).waitFor()
     for (const [name, value] of Object.entries(answers)) await fillIn(name, value)
-    for (const canvas of await page.locator('canvas').all()) await draw(canvas)
+    for (const canvas of await page.locator('canvas').all()) await signByMouse(page, canvas)
 
     await page
       .locator('input[type="file"]')
