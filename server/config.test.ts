@@ -39,6 +39,14 @@ describe('the configuration', () => {
       logLevel: 'info',
       maxFileBytes: 15 * 1024 * 1024,
       draftDays: 30,
+      uploadQuotaAddressBytes: 500 * 1024 * 1024,
+      uploadQuotaCompanyBytes: 10 * 1024 ** 3,
+      diskReserveBytes: 1024 ** 3,
+      orphanDays: 30,
+      adoptStorage: false,
+      signInPolicy: 'auto',
+      hstsSubdomains: false,
+      allowPlainSmtp: false,
     })
   })
 

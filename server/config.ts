@@ -1,8 +1,20 @@
-import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { passwordProblem } from '#domain/password'
+import {
+  areProxies,
+  base64Key,
+  integer,
+  isBucket,
+  isOrigin,
+  isSocketAddress,
+  LOG_LEVELS,
+  optional,
+  SIGN_IN_POLICIES,
+  splitList,
+  urlOf,
+} from './config-values.ts'
 
 /** What the operator sets, read once at start. Names, defaults and meanings: .env.example. */
 export type Config = {
@@ -39,29 +51,25 @@ export type Config = {
   maxFileBytes: number
   /** how long an applicant's draft and files are kept after the last write, in days */
   draftDays: number
+  /** bytes of files outside submitted applications: per client address and 24 hours */
+  uploadQuotaAddressBytes: number
+  /** the same per company, at any time */
+  uploadQuotaCompanyBytes: number
+  /** free bytes below which uploads are refused */
+  diskReserveBytes: number
+  /** how long stored files that no row names are kept aside before they are erased, in days */
+  orphanDays: number
+  /** whether this start takes over a file store that carries another installation's id, or none */
+  adoptStorage: boolean
+  /** `auto` means `strict` once `publicUrl` is https, else `relaxed` */
+  signInPolicy: (typeof SIGN_IN_POLICIES)[number]
+  /** whether Strict-Transport-Security covers subdomains too */
+  hstsSubdomains: boolean
+  /** whether password reset links may be sent to a mail server without TLS */
+  allowPlainSmtp: boolean
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
 const BYTES_PER_MB = 1024 * 1024
-
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null)
-const urlOf = (...protocols: string[]) =>
-  z
-    .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
-    .transform((text) => new URL(text))
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-
-const base64Key = z
-  .string()
-  .regex(/^[A-Za-z0-9+/]{43}=?$/)
-  .transform((text) => Buffer.from(text, 'base64'))
 
 const schema = z.object({
   PORT: integer(0, 65_535).default(3000),
@@ -95,6 +103,14 @@ const schema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   MAX_FILE_MB: integer(1, 1024).default(LIMITS.fileBytes / BYTES_PER_MB),
   DRAFT_DAYS: integer(1, 365).default(LIMITS.draftDays),
+  UPLOAD_QUOTA_ADDRESS_MB: integer(1, 1_000_000).default(500),
+  UPLOAD_QUOTA_COMPANY_MB: integer(1, 100_000_000).default(10_240),
+  DISK_RESERVE_MB: integer(0, 100_000_000).default(1024),
+  ORPHAN_DAYS: integer(1, 3650).default(30),
+  STORAGE_ADOPT: z.enum(['0', '1']).default('0'),
+  SIGN_IN_POLICY: z.enum(SIGN_IN_POLICIES).default('auto'),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
+  SMTP_ALLOW_PLAIN: z.enum(['0', '1']).default('0'),
 })
 
 const NAMES = schema.keyof().options
@@ -123,6 +139,14 @@ const TAKES: Record<Name, string> = {
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   MAX_FILE_MB: 'a number of megabytes from 1 to 1024',
   DRAFT_DAYS: 'a number of days from 1 to 365',
+  UPLOAD_QUOTA_ADDRESS_MB: 'a number of megabytes from 1 to 1000000',
+  UPLOAD_QUOTA_COMPANY_MB: 'a number of megabytes from 1 to 100000000',
+  DISK_RESERVE_MB: 'a number of megabytes from 0 to 100000000',
+  ORPHAN_DAYS: 'a number of days from 1 to 3650',
+  STORAGE_ADOPT: '1 or 0',
+  SIGN_IN_POLICY: `one of ${SIGN_IN_POLICIES.join(', ')}`,
+  HSTS_SUBDOMAINS: 'on or off',
+  SMTP_ALLOW_PLAIN: '1 or 0',
 }
 
 // May hold passwords, so a fault tells their length only.
@@ -185,6 +209,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL,
     maxFileBytes: values.MAX_FILE_MB * BYTES_PER_MB,
     draftDays: values.DRAFT_DAYS,
+    uploadQuotaAddressBytes: values.UPLOAD_QUOTA_ADDRESS_MB * BYTES_PER_MB,
+    uploadQuotaCompanyBytes: values.UPLOAD_QUOTA_COMPANY_MB * BYTES_PER_MB,
+    diskReserveBytes: values.DISK_RESERVE_MB * BYTES_PER_MB,
+    orphanDays: values.ORPHAN_DAYS,
+    adoptStorage: values.STORAGE_ADOPT === '1',
+    signInPolicy: values.SIGN_IN_POLICY,
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
+    allowPlainSmtp: values.SMTP_ALLOW_PLAIN === '1',
   }
 }
 
@@ -215,36 +247,4 @@ function withCredentials(storageUrl: URL, accessKey: string | null, secret: stri
     )
   }
   return url
-}
-
-function isOrigin(url: URL): boolean {
-  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-}
-
-function isBucket(url: URL): boolean {
-  const endpoint = url.searchParams.get('endpoint')
-  return url.hostname !== '' && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint))
-}
-
-function isSocketAddress({ protocol, hostname, pathname, username, password, search, hash }: URL): boolean {
-  if (username !== '' || password !== '' || search !== '' || hash !== '') return false
-  return protocol === 'tcp:'
-    ? hostname !== '' && /^\/?$/.test(pathname)
-    : hostname === '' && pathname.length > 1
-}
-
-function splitList(text: string): string[] {
-  return text.split(',').map((part) => part.trim())
-}
-
-function areProxies(parts: string[]): boolean {
-  return parts.every((part) => {
-    const [address = '', prefix, ...rest] = part.split('/')
-    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
-    return (
-      rest.length === 0 &&
-      bits > 0 &&
-      (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
-    )
-  })
 }

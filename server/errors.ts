@@ -19,6 +19,13 @@ const CODES = {
   /** The password was right, the second step is missing; the refusal carries a `ticket` for it. */
   otp_required: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.account.otpRequired },
   forbidden: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.accessDenied },
+  password_change_required: {
+    trpc: 'FORBIDDEN',
+    status: 403,
+    sentence: serverMessages.account.passwordChangeRequired,
+  },
+  /** The act needs a confirmation by password within the last minutes. */
+  password_needed: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.account.passwordNeeded },
   otp_setup_required: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.account.otpSetupRequired },
   not_found: { trpc: 'NOT_FOUND', status: 404, sentence: ({ notFound }) => notFound },
   stale: { trpc: 'CONFLICT', status: 409, sentence: serverMessages.stale },
@@ -35,6 +42,18 @@ const CODES = {
     status: 429,
     sentence: ({ tooManyTries }) => tooManyTries(60),
     retryAfter: 60,
+  },
+  quota_exceeded: {
+    trpc: 'TOO_MANY_REQUESTS',
+    status: 429,
+    sentence: ({ upload }) => upload.quotaExceeded,
+    retryAfter: 3600,
+  },
+  storage_full: {
+    trpc: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    sentence: ({ upload }) => upload.storageFull,
+    retryAfter: 300,
   },
   unavailable: {
     trpc: 'SERVICE_UNAVAILABLE',

@@ -50,6 +50,9 @@ export const serverMessages = {
     wrongCode: 'This code is not right or was used already. Enter another one.',
     otpRequired: 'Enter the code that your authenticator app shows.',
     otpSetupRequired: 'Your company requires two-step sign-in. Set it up on your account page first.',
+    passwordChangeRequired:
+      'Your password was set by someone else. Choose your own on your account page first.',
+    passwordNeeded: 'Confirm your password to do this.',
     otpIsOn: 'Two-step sign-in is on already. Switch it off first.',
     otpIsOff: 'Two-step sign-in is off.',
     otpNotStarted: 'Begin the set-up of two-step sign-in again.',
