@@ -5,6 +5,7 @@ import http from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from './test/support/database.ts'
@@ -27,8 +28,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function start(env: Record<string, string | undefined> = {}): Promise<Child> {
-  const child = await startChild(MAIN, {
+async function start(
+  changes: Record<string, string | undefined> = {},
+  log?: (line: string) => void,
+): Promise<Child> {
+  const env = {
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY,
     DATA_DIR: dataDir,
@@ -36,8 +40,9 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Chil
     LOG_LEVEL: 'fatal',
     PUBLIC_URL: undefined,
     ADMIN_PASSWORD: undefined,
-    ...env,
-  })
+    ...changes,
+  }
+  const child = await startChild(MAIN, env, log)
   children.push(child)
   return child
 }
@@ -58,6 +63,8 @@ async function halfwayThrough(url: string): Promise<() => Promise<{ status: numb
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })
   })
+  // Avoids an unhandled rejection; awaiting callers still see the error.
+  answer.catch(() => {})
   await new Promise<void>((resolve, reject) =>
     request.write(first, (error) => (error ? reject(error) : resolve())),
   )
@@ -124,6 +131,31 @@ describe('the process', () => {
     ])
     expect(await exited).toBe(0)
     expect(Date.now() - began).toBeLessThan(5000)
+  })
+
+  it('ignores a second signal within two seconds and ends at once on a later one', async () => {
+    const child = await start()
+    const finish = await halfwayThrough(child.url)
+    const exited = exitOf(child)
+    child.process.kill('SIGINT')
+    child.process.kill('SIGINT')
+    await expect.poll(() => call(child.url, 'GET', '/health/live').catch(() => 'closed')).toBe('closed')
+    await delay(2000)
+    expect(child.process.exitCode).toBeNull()
+    child.process.kill('SIGINT')
+    expect(await exited).toBe(1)
+    await expect(finish()).rejects.toThrow()
+  })
+
+  it('finishes what is in flight when its terminal closes, with the reader of its log', async () => {
+    const child = await start({ LOG_LEVEL: 'trace' }, () => {})
+    const finish = await halfwayThrough(child.url)
+    const exited = exitOf(child)
+    child.process.stderr?.destroy()
+    child.process.stdout?.destroy()
+    child.process.kill('SIGHUP')
+    expect(await finish()).toMatchObject({ status: 401 })
+    expect(await exited).toBe(0)
   })
 
   it('names every variable at fault and does not start', async () => {

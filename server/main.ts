@@ -9,11 +9,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** How long a stop waits for a start that is under way. */
 const START_MAY_TAKE_MS = 10_000
+/** npm passes on a signal that the process group, and so this process, has received already. */
+const SAME_SIGNAL_MS = 2000
 
-let stopping = false
+let stopRequestedAt: number | null = null
+// A reader of the output, such as `tee`, receives the group's signal too; without it a line is lost, not the stop.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 const starting = start(configuration())
-// A signal during the start waits for its end: half-open things cannot be closed cleanly.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting))
+// A signal during the start waits for its end: half-open things cannot be closed cleanly. SIGHUP: the terminal is gone.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onStopSignal)
 const report = (event: string, error: unknown) =>
   process.stderr.write(`${JSON.stringify({ event, error: describeError(error) })}\n`)
 // A promise that nobody waited for has failed, and nothing else; the default would end the process.
@@ -24,7 +28,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 const running = await starting
-if (!stopping) announce(running)
+if (stopRequestedAt === null) announce(running)
 
 function configuration(): Config {
   try {
@@ -52,10 +56,14 @@ function announce({ url, seeded }: Running): void {
   say(`Ready on ${url}`)
 }
 
+function onStopSignal(): void {
+  if (stopRequestedAt === null) {
+    stopRequestedAt = performance.now()
+    void stop(starting)
+  } else if (performance.now() - stopRequestedAt >= SAME_SIGNAL_MS) process.exit(1)
+}
+
 async function stop(started: Promise<Running>): Promise<void> {
-  // Asked twice, somebody is waiting.
-  if (stopping) process.exit(1)
-  stopping = true
   // A start that hangs, as on a folder that never answers, has nothing that could be closed cleanly.
   const { stop: close, services } = await within(START_MAY_TAKE_MS, started, () => process.exit(1))
   try {

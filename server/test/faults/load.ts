@@ -125,7 +125,7 @@ const sendAnswers = (url: string, { token }: Applicant): Promise<Answer> =>
   })
 
 /** Some 100 KB that no other has, so that a swapped or a cut one is told. */
-const statement = (): Buffer =>
+export const statement = (): Buffer =>
   Buffer.from(
     `%PDF-1.4\n%${randomBytes(50_000).toString('hex')}\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`,
   )

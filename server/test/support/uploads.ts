@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
+import http from 'node:http'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { Services } from '../../services.ts'
 import type { Answer } from './factories.ts'
@@ -44,6 +46,52 @@ export async function upload(
   const answer = await fetch(`${url}/api/documents/upload-public`, { method: 'POST', body: form, headers })
   const body = (await answer.json()) as Record<string, unknown>
   return { status: answer.status, headers: answer.headers, body }
+}
+
+/**
+ * Sends the first half of a file to a form session.
+ * @returns sends the rest and waits for the response
+ */
+export async function beginUpload(
+  url: string,
+  token: string,
+  content: Buffer,
+): Promise<() => Promise<{ status: number; body: Record<string, unknown> }>> {
+  const boundary = 'intake-half'
+  const head = [
+    'content-disposition: form-data; name="documentType"\r\n\r\nbankStatements',
+    'content-disposition: form-data; name="file"; filename="half.pdf"\r\ncontent-type: application/pdf\r\n\r\n',
+  ]
+  const whole = Buffer.concat([
+    Buffer.from(head.map((part) => `--${boundary}\r\n${part}`).join('\r\n')),
+    content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  const half = whole.length - Math.floor(content.length / 2)
+  const request = http.request(`${url}/api/documents/upload-public`, {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': whole.length,
+      'x-form-session': token,
+    },
+  })
+  const answer = new Promise<http.IncomingMessage>((resolve, reject) =>
+    request.once('response', resolve).once('error', reject),
+  )
+  // Avoids an unhandled rejection; `finish` still throws it.
+  answer.catch(() => {})
+  await new Promise<void>((resolve, reject) =>
+    request.write(whole.subarray(0, half), (error) => (error ? reject(error) : resolve())),
+  )
+  return async () => {
+    request.end(whole.subarray(half))
+    const response = await answer
+    return {
+      status: response.statusCode ?? 0,
+      body: JSON.parse(await text(response)) as Record<string, unknown>,
+    }
+  }
 }
 
 /** The names of all stored and half-stored documents. */
