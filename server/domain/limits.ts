@@ -42,6 +42,8 @@ export const LIMITS = {
   authorizationLength: 10_000,
   /** `appEditorSettings` as JSON. */
   settingsLength: 20_000,
+  /** Stored ones that are longer are not even parsed; earlier releases added keys to what was sent. */
+  storedSettingsLength: 100_000,
   allowedOrigins: 20,
   searchLength: 200,
   /** How many records a select box may ask for by id. */

@@ -8,11 +8,9 @@ const mergeEntries: Merge = (base, mine, theirs) =>
 
 /** Switch by switch: theirs, but for those that were flipped here. */
 const mergeSettings: Merge = (base, mine, theirs) => {
-  const [before, merged] = [parseSettings(textOf(base)), parseSettings(textOf(theirs))]
-  for (const [group, switches] of Object.entries(parseSettings(textOf(mine)))) {
-    const flipped = Object.entries(switches).filter(([key, on]) => before[group]?.[key] !== on)
-    merged[group] = { ...merged[group], ...Object.fromEntries(flipped) }
-  }
+  const before = parseSettings(textOf(base))
+  const merged = new Map(parseSettings(textOf(theirs)))
+  for (const [name, on] of parseSettings(textOf(mine))) if (before.get(name) !== on) merged.set(name, on)
   return serialiseSettings(merged)
 }
 

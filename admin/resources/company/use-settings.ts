@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
 import { useInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { CATALOGUE, isOffered } from '#domain/catalogue/index'
 import type { Group, Toggle } from '#domain/catalogue/define'
 import {
-  allOff,
-  allOn,
   isOn,
   parseSettings,
   serialiseSettings,
+  setAllToggles,
+  setToggle,
   type Settings,
 } from '#domain/catalogue/settings'
 import { textOf } from '#domain/json'
@@ -29,30 +28,7 @@ export function useSettingsInput() {
   return {
     settings,
     flip: ({ settingsGroup }: Group, { key }: Toggle): void =>
-      set({
-        ...settings,
-        [settingsGroup]: { ...settings[settingsGroup], [key]: !isOn(settings, settingsGroup, key) },
-      }),
-    /** Switches that have nothing on the form stay as they are. */
-    setAll: (on: boolean): void => set(merged(settings, on ? allOn() : allOff())),
+      set(setToggle(settings, settingsGroup, key, !isOn(settings, settingsGroup, key))),
+    setAll: (on: boolean): void => set(setAllToggles(settings, on)),
   }
 }
-
-const OFFERED: ReadonlySet<string> = new Set(
-  CATALOGUE.flatMap(({ groups }) => groups).flatMap(({ settingsGroup, toggles }) =>
-    toggles.filter(isOffered).map(({ key }) => `${settingsGroup}.${key}`),
-  ),
-)
-
-const merged = (settings: Settings, all: Settings): Settings =>
-  Object.fromEntries(
-    Object.entries(settings).map(([group, toggles]) => [
-      group,
-      Object.fromEntries(
-        Object.entries(toggles).map(([key, on]) => [
-          key,
-          OFFERED.has(`${group}.${key}`) ? (all[group]?.[key] ?? on) : on,
-        ]),
-      ),
-    ]),
-  )

@@ -1,83 +1,102 @@
-import { isRecord } from '../json.ts'
+import { isRecord, parseJson } from '../json.ts'
+import { LIMITS } from '../limits.ts'
 import type { GroupKey } from './define.ts'
-import { isOffered, SETTINGS_GROUPS } from './index.ts'
+import { isOffered, SETTINGS_GROUPS, TOGGLES } from './index.ts'
+import { partners } from './partners.ts'
 
-/** A company's switches: group → canonical key → shown. Keys the catalogue does not know are carried along. */
-export type Settings = Record<string, Record<string, boolean>>
+/** A company's switches: `group.key` of each toggle of the catalogue → shown. */
+export type Settings = ReadonlyMap<string, boolean>
 
-/** The stored text is not JSON, or not groups of booleans. */
+/** The stored text is no JSON object, so nothing of it can be used. */
 export class SettingsError extends Error {}
 
-/** Everything on: what a company has before it chooses (spec section 3). */
-export const allOn = (): Settings => every(true)
+/** An entry that is ignored when settings are read and refused when they are written. */
+export type SettingsProblem = { name: string; is: 'unknown' | 'notBoolean' }
+
+const ALL = [...SETTINGS_GROUPS].flatMap(([group, toggles]) =>
+  toggles.map((toggle) => ({ name: `${group}.${toggle.key}`, offered: isOffered(toggle) })),
+)
+
+/** Partners may be nested (`partners.partner1.Name`) as well as flat (`partners.partner1Name`). */
+const NESTED: ReadonlySet<string> = new Set(
+  partners.groups.map(({ settingsGroup, key }) => `${settingsGroup}.${key}`),
+)
+
+/** Switches every toggle that has something on the form; the others stay as they are. */
+export const setAllToggles = (settings: Settings, on: boolean): Settings =>
+  new Map(ALL.map(({ name, offered }) => [name, offered ? on : (settings.get(name) ?? true)]))
+
+/** What a company has before it chooses. */
+export const allOn = (): Settings => setAllToggles(new Map(), true)
 
 /** 'Deselect All Fields'. */
-export const allOff = (): Settings => every(false)
-
-/**
- * Reads `appEditorSettings`: null or empty is all on, a missing key is on, a legacy key stands for its canonical one,
- * which wins if both are there. Partners may be nested (`partners.partner1.Name`) or flat (`partners.partner1Name`).
- * @throws SettingsError
- */
-export function parseSettings(text: string | null): Settings {
-  const settings = allOn()
-  if (text === null || text.trim() === '') return settings
-  for (const [group, toggles] of Object.entries(readGroups(text))) {
-    const known = SETTINGS_GROUPS.get(group) ?? []
-    const canonical = new Map(known.flatMap((toggle) => toggle.aliases.map((alias) => [alias, toggle.key])))
-    const target = (settings[group] ??= {})
-    for (const [key, value] of Object.entries(toggles)) {
-      const name = canonical.get(key)
-      if (name === undefined) target[key] = value
-      else if (!Object.hasOwn(toggles, name)) target[name] = value
-    }
-  }
-  return settings
-}
-
-export const serialiseSettings = (settings: Settings): string => JSON.stringify(settings)
+export const allOff = (): Settings => setAllToggles(new Map(), false)
 
 /** Is this toggle on? Absent is on. */
 export const isOn = (settings: Settings, group: GroupKey, key: string): boolean =>
-  settings[group]?.[key] ?? true
+  settings.get(`${group}.${key}`) ?? true
 
-function every(on: boolean): Settings {
-  return Object.fromEntries(
-    [...SETTINGS_GROUPS].map(([group, toggles]) => [
-      group,
-      Object.fromEntries(toggles.map((toggle) => [toggle.key, isOffered(toggle) ? on : true])),
-    ]),
+export const setToggle = (settings: Settings, group: GroupKey, key: string, on: boolean): Settings =>
+  new Map(settings).set(`${group}.${key}`, on)
+
+/**
+ * Reads `appEditorSettings`: null or empty is all on, a missing key is on, a legacy key stands for its canonical one,
+ * which wins if both are there. Entries that cannot be used are left out and listed.
+ *
+ * @throws SettingsError
+ */
+export function readSettings(text: string | null): { settings: Settings; problems: SettingsProblem[] } {
+  const settings = new Map(allOn())
+  const problems: SettingsProblem[] = []
+  const canonical = new Set<string>()
+  for (const { name, group, key, value } of entriesIn(text)) {
+    const toggle = TOGGLES.get(`${group}.${key}`)
+    if (!toggle) problems.push({ name, is: SETTINGS_GROUPS.has(name) ? 'notBoolean' : 'unknown' })
+    else if (typeof value !== 'boolean') problems.push({ name, is: 'notBoolean' })
+    else {
+      const target = `${group}.${toggle.key}`
+      if (key === toggle.key) canonical.add(target)
+      if (key === toggle.key || !canonical.has(target)) settings.set(target, value)
+    }
+  }
+  return { settings, problems }
+}
+
+/** The settings of a stored text, whatever else it holds. @throws SettingsError */
+export const parseSettings = (text: string | null): Settings => readSettings(text).settings
+
+export const serialiseSettings = (settings: Settings): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      [...SETTINGS_GROUPS].map(([group, toggles]) => [
+        group,
+        Object.fromEntries(toggles.map(({ key }) => [key, settings.get(`${group}.${key}`) ?? true])),
+      ]),
+    ),
+  )
+
+/** `name` is how it was written; no entry of a known group has `group` ''. */
+type Entry = { name: string; group: string; key: string; value: unknown }
+
+function entriesIn(text: string | null): Entry[] {
+  if (text === null || text.trim() === '') return []
+  if (text.length > LIMITS.storedSettingsLength) throw new SettingsError('too long')
+  const groups = parseJson(text)
+  if (!isRecord(groups)) throw new SettingsError('not a JSON object')
+  return Object.entries(groups).flatMap(([group, toggles]) =>
+    SETTINGS_GROUPS.has(group) && isRecord(toggles)
+      ? Object.entries(toggles).flatMap(([key, value]) => entriesOf(group, key, value))
+      : [{ name: group, group: '', key: group, value: toggles }],
   )
 }
 
-function readGroups(text: string): Settings {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch (cause) {
-    throw new SettingsError('not JSON', { cause })
-  }
-  const groups = Object.entries(record(parsed))
-  return Object.fromEntries(groups.map(([group, toggles]) => [safe(group), flatten(record(toggles))]))
-}
-
-function flatten(toggles: Record<string, unknown>, prefix = ''): Record<string, boolean> {
-  const flat: Record<string, boolean> = {}
-  for (const [key, value] of Object.entries(toggles)) {
-    if (typeof value === 'boolean') flat[safe(prefix + key)] = value
-    else if (prefix === '') Object.assign(flat, flatten(record(value), key))
-    else throw new SettingsError(`${prefix}${key} is neither true nor false`)
-  }
-  return flat
-}
-
-/** As a key of ours this name would reach every object there is. */
-function safe(key: string): string {
-  if (key === '__proto__') throw new SettingsError('__proto__ is no group and no field')
-  return key
-}
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw new SettingsError('not an object')
-  return value
+function entriesOf(group: string, key: string, value: unknown): Entry[] {
+  const name = `${group}.${key}`
+  if (!NESTED.has(name) || !isRecord(value)) return [{ name, group, key, value }]
+  return Object.entries(value).map(([rest, inner]) => ({
+    name: `${name}.${rest}`,
+    group,
+    key: key + rest,
+    value: inner,
+  }))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fullApplication } from './application.fixture.ts'
 import { INPUTS } from './index.ts'
-import { allOff, allOn } from './settings.ts'
+import { allOff, allOn, setToggle } from './settings.ts'
 import { problemOf, validate } from './validate.ts'
 import { canonicalValues, hasAnswer, keptValues, type Values } from './values.ts'
 import { visibleForm } from './visible-form.ts'
@@ -119,10 +119,9 @@ describe('values', () => {
   })
 
   it('keep one entry per question asked and drop what the company does not ask', () => {
-    const one = visibleForm({
-      ...allOff(),
-      businessInfo: { ...allOff().businessInfo, fax: true, rent: true },
-    })
+    const one = visibleForm(
+      setToggle(setToggle(allOff(), 'businessInfo', 'fax', true), 'businessInfo', 'rent', true),
+    )
     expect(keptValues({ fax: '1', legalName: 'x' }, one)).toEqual({ fax: '1', rent: '' })
   })
 

@@ -75,6 +75,8 @@ export const serverMessages = {
     leadNotAllowed: 'Only those who see the users may choose the lead.',
     lead: 'The lead must be an active user of the company, or an administrator.',
     settings: sharedMessages.settingsError,
+    unknownSetting: (name: string) => `Unknown setting: ${name}`,
+    settingNotBoolean: (name: string) => `The setting ${name} must be true or false.`,
     hasSubmissions: 'A company with submissions cannot be deleted.',
     hasSessions: 'A company with applications that have been begun cannot be deleted.',
     hasAdmins: 'A company with administrators cannot be deleted. Move them first.',

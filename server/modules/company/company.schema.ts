@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
 import { addressesIn, addressList, isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
@@ -100,24 +99,10 @@ export const notifyEmails = text(LIMITS.notifyAddresses * (LIMITS.emailLength + 
     return addressList(addresses)
   })
 
-/** Stored with canonical keys, whatever names they came under; '' stays, and shows every field. */
-const settings = z
-  .string()
-  .max(LIMITS.settingsLength)
-  .meta({
-    description: 'JSON: groups of true and false, by field',
-    example: '{"businessInfo":{"fax":false}}',
-  })
-  .transform((json, context) => {
-    if (json.trim() === '') return ''
-    try {
-      return serialiseSettings(parseSettings(json))
-    } catch (error) {
-      if (!(error instanceof SettingsError)) throw error
-      context.addIssue({ code: 'custom', message: words.settings })
-      return z.NEVER
-    }
-  })
+const settings = z.string().max(LIMITS.settingsLength).meta({
+  description: 'JSON: groups of true and false, by field',
+  example: '{"businessInfo":{"fax":false}}',
+})
 
 const origins = z
   .array(z.string().max(LIMITS.textLength))

@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { recordChange, type By } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { retentionChange } from '../retention/retention.service.ts'
+import { NO_SETTINGS, settingsToStore } from './company-settings.ts'
 import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
 import { mayLead } from './may-lead.ts'
 import type { CompanyRow, CreateInput, UpdateInput } from './company.schema.ts'
@@ -28,9 +29,13 @@ export async function getCompany(services: Services, actor: Actor, id: string): 
 export async function createCompany(services: Services, by: By, input: CreateInput): Promise<CompanyRow> {
   const { lead = null, updatedAt: _, ...columns } = input
   checkLogos(input, NO_LOGOS)
+  const settings = settingsToStore(input, NO_SETTINGS)
   const row = await withActor(services.db, by.actor, async (tx) => {
     await checkLead(tx, lead, null)
-    const made = await tx.company.create({ data: { ...columns, leadId: lead }, select: rowSelect })
+    const made = await tx.company.create({
+      data: { ...columns, ...settings, leadId: lead },
+      select: rowSelect,
+    })
     await recordChange(tx, by, {
       act: 'company-created',
       objectType: 'company',
@@ -64,6 +69,7 @@ export async function updateCompany(services: Services, by: By, input: UpdateInp
       where: { id: stored.id },
       data: {
         ...columns,
+        ...settingsToStore(input, stored),
         ...(lead !== undefined && { leadId: lead }),
         ...retentionChange(stored, columns.retentionDays),
         ...(isOfLogosOnly(input) && { updatedAt: stored.updatedAt }),

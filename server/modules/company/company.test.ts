@@ -61,7 +61,7 @@ describe('a company', () => {
       authorizationText: 'AUTHORIZATION\nI authorize {companyName}.',
       appEditorSettings: JSON.stringify({
         businessInfo: { fax: false, cellPhoneNumber: false },
-        own: { x: true },
+        uploads: { voidCheck: false },
       }),
     })
     expect(made.status).toBe(200)
@@ -81,7 +81,7 @@ describe('a company', () => {
     const settings = JSON.parse(String(company(made.body).appEditorSettings)) as Record<string, object>
     expect(settings).toMatchObject({
       businessInfo: { fax: false, cellPhone: false, email: true },
-      own: { x: true },
+      uploads: { voidCheck: false },
     })
     expect(settings.businessInfo).not.toHaveProperty('cellPhoneNumber')
     expect((await get(id)).body.data).toEqual(made.body.data)
@@ -140,6 +140,30 @@ describe('a company', () => {
       status: 400,
       body: { code: 'invalid_input', fields: { [field]: expect.any(String) } },
     })
+  })
+
+  it.each([
+    ['{"constructor":{"entries":true,"keys":true,"fromEntries":true}}', 'Unknown setting: constructor'],
+    ['{"businessInfo":{"toString":true}}', 'Unknown setting: businessInfo.toString'],
+    ['{"businessInfo":{"fax":"no"}}', 'The setting businessInfo.fax must be true or false.'],
+    ['{"businessInfo":{"__proto__":true}}', 'Unknown field: __proto__'],
+    ['{"businessInfo":{"fax":true,"fax":false}}', 'The field fax is given twice.'],
+    ['[]', 'Error parsing application settings'],
+  ])('refuses the settings %s by name', async (appEditorSettings, error) => {
+    const body = { error, code: 'invalid_input', fields: { appEditorSettings: error } }
+    expect(await update(acme.id, { appEditorSettings })).toMatchObject({ status: 400, body })
+    const refused = await create({ nameIn: 'a', nameOut: 'a', appEditorSettings })
+    expect(refused).toMatchObject({ status: 400, body })
+  })
+
+  it('takes settings back as they were read, whatever an earlier release had stored', async () => {
+    const stored = '{"own":{"x":true},"businessInfo":{"fax":false}}'
+    const { id } = await makeCompany(services, { appEditorSettings: stored })
+    const read = company((await get(id)).body)
+    expect(read.appEditorSettings).toBe(stored)
+    const { appEditorSettings } = read
+    const { body } = await update(id, { appEditorSettings, disclaimer: 'New' }, admin)
+    expect(body.data).toMatchObject({ disclaimer: 'New', appEditorSettings: stored })
   })
 
   it('names what is wrong in its list of addresses', async () => {
