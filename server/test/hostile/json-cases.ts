@@ -17,6 +17,26 @@ const list = (name: string, query: string): HostileCase =>
   )
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
 
+/** Properties that every object inherits. `__proto__` is written out, as no object literal has it for a key. */
+const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__']
+const inherited = INHERITED.flatMap((name) => {
+  const key = JSON.stringify(name)
+  const settings = (text: string) => JSON.stringify({ nameIn: 'a', nameOut: 'a', appEditorSettings: text })
+  const query = (parameter: string, text: string) => `${parameter}=${encodeURIComponent(text)}`
+  return [
+    create(`the settings section ${name}`, settings(`{${key}:{"entries":true,"keys":true}}`)),
+    create(`the settings toggle ${name}`, settings(`{"businessInfo":{${key}:true}}`)),
+    create(`the partner's settings toggle ${name}`, settings(`{"partners":{"partner1":{${key}:true}}}`)),
+    create(`a company's ${name}`, `{"nameIn":"a","nameOut":"a",${key}:{"a":true}}`),
+    list(`a filter by ${name}`, query('filter', `{${key}:"a"}`)),
+    list(`a search in the column ${name}`, query('filter', `{"q":"a","columns":[${key}]}`)),
+    list(`sorted by ${name}`, query('sort', `[${key},"ASC"]`)),
+    list(`in the order ${name}`, query('sort', `["nameIn",${key}]`)),
+    list(`a range of ${name}`, query('range', `{${key}:[0,9]}`)),
+    list(`the parameter ${name}`, `${name}=1`),
+  ]
+})
+
 /** What JSON can carry that nobody asked for. */
 export const JSON_CASES: HostileCase[] = [
   login('no JSON', '{"email":'),
@@ -125,5 +145,6 @@ export const JSON_CASES: HostileCase[] = [
   list('a key twice', `filter=${encodeURIComponent('{"q":"a","q":"b"}')}`),
   list('__proto__', `filter=${encodeURIComponent('{"__proto__":{"q":"a"}}')}`),
   list('NUL', `filter=${json({ q: 'a\0b' })}`),
+  ...inherited,
   list('nesting', `filter=${encodeURIComponent('['.repeat(1000))}`),
 ]

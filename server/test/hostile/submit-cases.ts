@@ -23,6 +23,9 @@ const draft = (name: string, values: Record<string, unknown>, more: Record<strin
     ),
   )
 
+/** An object literal would take `__proto__` for its prototype. */
+const ownProperty = (name: string, value: string) => Object.fromEntries([[name, value]])
+
 const png = (bytes: Buffer | string) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 
 /** What an applicant may send, or whoever has the applicant's link. */
@@ -59,7 +62,11 @@ export const SUBMIT_CASES: HostileCase[] = [
     }),
     code: 'session_expired',
   },
-  draft('a field of none', { toString: 'x' }),
+  ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'].flatMap((name) => [
+    answers(`the field ${name}`, ownProperty(name, 'x')),
+    answers(`a kept answer ${name}`, { kept: [name] }),
+    draft(`the field ${name}`, ownProperty(name, 'x')),
+  ]),
   draft('a text above its length', { useOfFunds: 'x'.repeat(6000) }),
   draft('a signature above its length', { signer1Signature: png(Buffer.alloc(400 * 1024)) }),
   draft('a revision without end', {}, { revision: 1e300 }),
