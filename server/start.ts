@@ -4,6 +4,7 @@ import { createSessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
 import { openDatabase } from './database/open-database.ts'
+import { checkInstallation, refuseNewDatabase } from './files/installation.ts'
 import { createStorage } from './files/storage.ts'
 import { checkScanner } from './files/virus-scan.ts'
 import { trackConnections } from './http/connections.ts'
@@ -47,8 +48,11 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
   }
   try {
     await openDataDir(config.dataDir)
+    const storage = createStorage(config)
+    await refuseNewDatabase(config, storage)
     const { db, url, close } = await openDatabase(config, app.log)
     closers.push(close)
+    await checkInstallation({ db, storage, config, log: app.log })
     await installQueue(url)
     const { keys, stop: stopFollowing } = await followKeys(config, db, url, app.log)
     closers.push(stopFollowing)
@@ -57,7 +61,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
       db,
       keys,
-      storage: createStorage(config),
+      storage,
       sessions: createSessions(db),
       mailer: createMailer(config),
       log: app.log,

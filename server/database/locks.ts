@@ -10,6 +10,7 @@ export const LOCKS = {
   lastAdmin: 7_316_512_044,
   keyRotation: 7_316_512_050,
   auditSeal: 7_316_512_045,
+  installation: 7_316_512_046,
   // Named in the trigger of the table AuditKey too (20261121193000_retired_keys_seen_by_triggers).
   auditKey: 7_316_512_051,
 } as const

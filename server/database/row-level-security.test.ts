@@ -20,6 +20,7 @@ const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = {
   User: 'tenant',
   AuditKey: 'system',
   AuditSeal: 'system',
+  Installation: 'system',
   KeyCheck: 'system',
   PasswordReset: 'system',
   RetiredKey: 'system',

@@ -60,6 +60,8 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.keyCheck.create({ data: { keyId: id('key'), sealed: bytes(), state } })
     await client.retiredKey.create({ data: { keyId: id('retired') } })
     await client.auditKey.create({ data: { id: id('chain'), wrapped: bytes() } })
+    // The table takes one row.
+    if (tenant === 'other') await client.installation.create({ data: { id: id('installation') } })
     const number = tenant === 'mine' ? 1 : 2
     await client.auditSeal.create({
       data: { number, entryId: number, companyId, seq: 1, sealedAt: new Date(), mac: bytes() },

@@ -1,30 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
-import { checkName, FileMissingError, type Storage, type StorageFolder } from './storage.ts'
+import { checkName, FileMissingError, MARK, parseMark, type Storage, type StorageFolder } from './storage.ts'
 
 /** Files under one folder, mode 0600. A file appears whole or not at all, and is on the disk when `put` returns. */
 export function localStorage(root: string): Storage {
   const pathOf = (name: string) => path.join(root, checkName(name))
+  const putWhole = async (target: string, source: Readable): Promise<void> => {
+    const draft = path.join(path.dirname(target), `.${randomBytes(8).toString('hex')}`)
+    await makeFolder(path.dirname(target))
+    try {
+      await pipeline(source, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+      await rename(draft, target)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+    await syncFolder(path.dirname(target))
+  }
   return {
-    async put(name, source) {
-      const target = pathOf(name)
-      const draft = path.join(path.dirname(target), `.${randomBytes(8).toString('hex')}`)
-      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      try {
-        await pipeline(source, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
-        await rename(draft, target)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-      await syncFolder(path.dirname(target))
-    },
+    place: root,
+    put: async (name, source) => putWhole(pathOf(name), source),
     async open(name) {
       const stream = createReadStream(pathOf(name))
       await opened(stream, name)
@@ -39,12 +40,28 @@ export function localStorage(root: string): Storage {
         () => false,
       )
     },
+    async readMark() {
+      const text = await readFile(path.join(root, MARK), 'utf8').catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+      return text === null ? null : parseMark(text)
+    },
+    writeMark: (id) => putWhole(path.join(root, MARK), Readable.from([`${id}\n`])),
     list: (folder) => listFolder(root, folder),
     async healthy() {
       await mkdir(root, { recursive: true, mode: 0o700 })
       await access(root, constants.R_OK | constants.W_OK)
     },
   }
+}
+
+/** Makes a folder and those above it, durably: else a crash could take the folder along with the files in it. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.startsWith(first); made = path.dirname(made))
+    await syncFolder(path.dirname(made))
 }
 
 async function* listFolder(root: string, folder: StorageFolder) {

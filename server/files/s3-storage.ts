@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { S3mini } from 's3mini'
-import { checkName, FileMissingError, type Storage, type StorageFolder } from './storage.ts'
+import { checkName, FileMissingError, MARK, parseMark, type Storage, type StorageFolder } from './storage.ts'
 
 /** Above this an object goes up in parts, so that no more than this of it is in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -21,6 +21,7 @@ const CONTENT_TYPE = 'application/octet-stream'
 export function s3Storage(url: URL, spool: string): Storage {
   const s3 = connect(url)
   return {
+    place: `s3://${url.hostname} at ${s3.endpoint.host}`,
     async put(name, source) {
       checkName(name)
       await mkdir(spool, { recursive: true, mode: 0o700 })
@@ -41,6 +42,13 @@ export function s3Storage(url: URL, spool: string): Storage {
       await s3.deleteObject(checkName(name))
     },
     exists: async (name) => (await s3.objectExists(checkName(name))) === true,
+    async readMark() {
+      const text = await s3.getObject(MARK)
+      return text === null ? null : parseMark(text)
+    },
+    async writeMark(id) {
+      await s3.putObject(MARK, `${id}\n`, 'text/plain')
+    },
     list: (folder) => listFolder(s3, folder),
     async healthy() {
       if (!(await s3.bucketExists())) throw new Error('The bucket of STORAGE_URL does not answer')
@@ -92,9 +100,11 @@ async function* listFolder(s3: S3mini, folder: StorageFolder) {
   let next: string | undefined
   do {
     const page = await s3.listObjectsPaged('/', `${folder}/`, 1000, next)
-    for (const object of page?.objects ?? []) {
+    // An answer without a list must not pass for an empty store.
+    if (!page?.objects) throw new Error('The bucket of STORAGE_URL cannot be listed')
+    for (const object of page.objects) {
       yield { name: object.Key, modifiedAt: new Date(object.LastModified) }
     }
-    next = page?.nextContinuationToken
+    next = page.nextContinuationToken
   } while (next)
 }

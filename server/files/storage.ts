@@ -8,6 +8,8 @@ export type StoredFile = { name: string; modifiedAt: Date }
 
 /** Where bytes are kept. Names are ours, never a client's: `documents/<uuid>`, `pdfs/<uuid>`, `logos/<uuid>.png`. */
 export type Storage = {
+  /** which store this is, for people: a folder's path or a bucket's address, without credentials */
+  readonly place: string
   /** Stores all of the source or nothing: when this returns the content is durable, when it throws nothing is left. */
   put(name: string, source: Readable): Promise<void>
   /** @throws FileMissingError */
@@ -17,12 +19,26 @@ export type Storage = {
   exists(name: string): Promise<boolean>
   /** Everything in a folder (`documents`), unfinished writes of a killed process included. */
   list(folder: StorageFolder): AsyncIterable<StoredFile>
+  /** The id of the installation that the store belongs to; null when it belongs to none yet. */
+  readMark(): Promise<string | null>
+  /** Durable when this returns; replaces the one before. */
+  writeMark(id: string): Promise<void>
   /** @throws when files can neither be read nor written at present */
   healthy(): Promise<void>
 }
 
 export const STORAGE_FOLDERS = ['documents', 'pdfs', 'logos'] as const
 export type StorageFolder = (typeof STORAGE_FOLDERS)[number]
+
+/** Where the mark is kept, beside the folders. */
+export const MARK = 'installation-id'
+
+/** @throws Error for a mark that no start of this product wrote */
+export function parseMark(text: string): string {
+  const id = text.trim()
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error(`The ${MARK} of the file store is damaged`)
+  return id
+}
 
 export class FileMissingError extends Error {
   override name = 'FileMissingError'

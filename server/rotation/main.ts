@@ -2,6 +2,7 @@
 import { rotationMessages } from '#domain/messages/rotation'
 import { readConfig, loadEnvFile } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { checkInstallation } from '../files/installation.ts'
 import { createStorage } from '../files/storage.ts'
 import { messageOf } from '../system-error.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -19,11 +20,14 @@ async function run(): Promise<void> {
   loadEnvFile()
   const config = readConfig(process.env)
   const words = (...parts: unknown[]) => complain(parts.filter((part) => typeof part === 'string').join(' '))
-  const { db, url, close } = await openDatabase(config, { info: () => {}, warn: words, error: words })
+  const log = { info: () => {}, warn: words, error: words }
+  const { db, url, close } = await openDatabase(config, log)
   try {
+    const storage = createStorage(config)
+    await checkInstallation({ config, db, storage, log })
     const lock = await holdRotationLock(url, () => fail(rotationMessages.refusals.lockLost))
     try {
-      await rotateKeys({ config, db, storage: createStorage(config), say })
+      await rotateKeys({ config, db, storage, say })
     } finally {
       await lock.release()
     }

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { checkInstallation } from '../files/installation.ts'
 import { createStorage } from '../files/storage.ts'
 import { createApp } from '../http/server.ts'
 import { installQueue } from '../jobs/queue.ts'
@@ -29,6 +30,7 @@ export async function retentionCommand(
     // What is destroyed takes its jobs along, and on a fresh database there is no queue yet.
     if (!dryRun) await installQueue(url)
     const services = { config, db, storage: createStorage(config), log }
+    await checkInstallation(services)
     const now = new Date()
     // Each line as soon as it is known: a backlog may be long.
     const tell = (submission: Due) => print(lineOf(submission))

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { S3mini } from 's3mini'
 import { afterAll } from 'vitest'
 
 type S3rver = new (options: object) => { run(): Promise<{ port: number }>; close(): Promise<void> }
@@ -25,3 +26,12 @@ export async function startBucket(): Promise<URL> {
   const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`)
   return new URL(`s3://S3RVER:S3RVER@intake?endpoint=${endpoint}&region=us-east-1`)
 }
+
+/** A client of that store, to look at it and to change it from outside. */
+export const bucketClient = (url: URL): S3mini =>
+  new S3mini({
+    endpoint: `${url.searchParams.get('endpoint') ?? ''}/${url.hostname}`,
+    region: 'us-east-1',
+    accessKeyId: url.username,
+    secretAccessKey: url.password,
+  })

@@ -1,0 +1,19 @@
+const adopt = 'start once with STORAGE_ADOPT=1'
+
+/** What keeps a start from touching a file store that may belong to another database, each in one line, English. */
+export const storeMessages = {
+  otherInstallation: (store: string, its: string, own: string | null) =>
+    `The file store ${store} belongs to the installation ${its}, but the database to ` +
+    `${own === null ? 'none yet' : own}; correct DATABASE_URL, STORAGE_URL or DATA_DIR, or, if this installation is to ` +
+    `take the store over, ${adopt}`,
+  filesMissing: (store: string, missing: number, total: number) =>
+    `The file store ${store} carries no installation id and lacks ${missing} of the ${total} files that the database ` +
+    `names; correct DATABASE_URL, STORAGE_URL or DATA_DIR, restore the files from a backup, or, if they are lost for ` +
+    `good, ${adopt}`,
+  unknownFiles: (store: string) =>
+    `The file store ${store} holds files, but the database names none; correct DATABASE_URL, STORAGE_URL or DATA_DIR, ` +
+    `or, if this installation is to take the store over, ${adopt}`,
+  databaseMissing: (folder: string, store: string) =>
+    `There is no database under ${folder}, but the file store ${store} is in use; restore that folder from a backup, ` +
+    `correct DATA_DIR, DATABASE_URL or STORAGE_URL, or, if a new database is to take the store over, ${adopt}`,
+} as const
