@@ -23,6 +23,8 @@ const SYSTEM_USERS = [
   'server/modules/{account,auth,audit,link,form-session,document,submission}/**',
   'server/modules/company/lead-names.ts',
   'server/modules/retention/{destroy.service,find-due}.ts',
+  'server/files/installation.ts',
+  'server/files/referenced-files.ts',
   'server/files/sweep.ts',
   'server/http/health.ts',
   'prisma/seed.ts',
