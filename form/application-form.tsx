@@ -31,7 +31,6 @@ import { UploadSection } from './uploads/upload-section.tsx'
 import { Success } from './success.tsx'
 import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 
-/** The whole form of one company, from its title to the submit button. */
 export function ApplicationForm({ application }: { application: Application }) {
   const [handle] = useState(() => createApplicationHandle(application))
   const { pack } = useLanguage()
@@ -58,7 +57,7 @@ function Page({ application, form }: PageProps) {
   const generation = useApplicationState((state) => state.generation)
 
   const unsaved = useSyncExternalStore(saver.subscribe, saver.hasUnsaved)
-  // What is saved but not sent yet was promised to go out from here.
+  // Saved but unsent data was promised to be sent from this page.
   const underWay = useApplicationState(isUnderWay)
   useQuestionOnLeaving(underWay || (unsaved && phase !== 'sent'))
 
@@ -76,10 +75,10 @@ function Page({ application, form }: PageProps) {
       {resumed && <WelcomeBack />}
       <EarlierNews />
       <ProgressLine form={form} />
-      {/* The page checks the answers itself, so that each message stands beside its field. */}
+      {/* The page validates itself, so that each message stands beside its field. */}
       <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
         <ProblemSummary form={form} />
-        {/* What is being sent can not be changed under way. */}
+        {/* Answers can't change while they are being sent. */}
         <div className="sections" key={generation} inert={phase !== 'filling'}>
           {form.sections.map((section) => (
             <FormSection key={section.key} section={section} company={company} />
@@ -92,7 +91,7 @@ function Page({ application, form }: PageProps) {
   )
 }
 
-/** Enter moves on, as a half-filled application is easily sent by it; on the button it submits. */
+/** Enter moves to the next field, as it would easily send an incomplete form; on the button it submits. */
 function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target } = event
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
@@ -101,7 +100,7 @@ function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   focusNextField(target, event.currentTarget)
 }
 
-/** Browsers scroll no further than to a text's first line when Tab comes to it. */
+/** Browsers scroll to a textarea's first line only. */
 function showWhole({ key, target }: KeyboardEvent<HTMLFormElement>): void {
   if (key === 'Tab' && target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
 }

@@ -14,7 +14,7 @@ import { Received } from './received.tsx'
 type View =
   { phase: 'loading' } | { phase: 'error'; error: LoadError } | { phase: 'ready'; application: Application }
 
-/** The public form's page: loading, then an error in red or the form (spec section 2). */
+/** The public form's page: loading, then an error in red or the form. */
 export function ApplicationPage({ slug }: { slug: string | null }) {
   const words = useWords()
   const [view, setView] = useState<View>(() => viewAtHand(slug))
@@ -35,12 +35,12 @@ export function ApplicationPage({ slug }: { slug: string | null }) {
   }, [slug, tries, loading])
 
   useEffect(() => {
-    // Ahead of the first need, which asks again if it fails.
+    // Requests the token early; the first call that needs it tries again if this fails.
     if (view.phase === 'ready') view.application.session.token().catch(() => undefined)
   }, [view])
 
   const again = () => {
-    // What the page itself says does not change by asking it again.
+    // The embedded page data doesn't change without a reload.
     if (pageData() !== null) return window.location.reload()
     setView({ phase: 'loading' })
     setTries(tries + 1)
@@ -77,7 +77,7 @@ function Ready({ application, onAnother }: ReadyProps) {
   return <Received company={link.company} session={session} at={resumed.at} onAnother={onAnother} />
 }
 
-/** Whose form it is stands there from the first moment, where the page knows it. */
+/** Shows the company while loading, if the page knows it. */
 function Loading() {
   const words = useWords()
   const link = pageData()?.link
@@ -102,7 +102,7 @@ function Loading() {
   )
 }
 
-/** What can be drawn without asking anybody. */
+/** The view that needs no call. */
 function viewAtHand(slug: string | null): View {
   try {
     const application = applicationAtHand(slug)

@@ -1,4 +1,4 @@
-/** Does something with `localStorage`; null where it throws, as it does in other sites' frames. */
+/** Runs a `localStorage` operation; null where storage throws, as in other sites' frames. */
 export function attemptStorage<T>(act: (storage: Storage) => T): T | null {
   try {
     return act(window.localStorage)

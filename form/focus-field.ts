@@ -1,9 +1,8 @@
 import { revealInHost } from './embed/frame.ts'
 
-/** The element id of an input's control; for radio buttons, of the first. */
+/** The element id of an input's control; for radio buttons, of the first one. */
 export const fieldId = (name: string): string => `field-${name}`
 
-/** Takes the applicant to a field: its control in view and focused. */
 export function focusField(name: string): void {
   const control = document.getElementById(fieldId(name))
   control?.scrollIntoView({ block: 'center' })
@@ -13,7 +12,7 @@ export function focusField(name: string): void {
 
 const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, button[type=submit]'
 
-/** Moves on from a field as Tab would among the fields alone, as Enter does here. */
+/** Moves the focus to the next field, skipping buttons. */
 export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
   const stops = [...form.querySelectorAll<HTMLElement>(STOPS)].filter(
     (stop) => isVisible(stop) && (!isOtherRadio(stop, from) || stop === from),
@@ -21,11 +20,11 @@ export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
   stops[stops.indexOf(from) + 1]?.focus()
 }
 
-/** Older browsers cannot be asked; then what takes up no room is not there. */
+/** Fallback for browsers without `checkVisibility`. */
 const isVisible = (element: HTMLElement): boolean =>
   'checkVisibility' in element ? element.checkVisibility() : (element as HTMLElement).offsetParent !== null
 
-/** Radio buttons of one name are one stop; of another group, the checked one is. */
+/** Radio buttons of one name are one stop: the checked one, else the first. */
 function isOtherRadio(stop: HTMLElement, from: HTMLElement): boolean {
   if (!(stop instanceof HTMLInputElement) || stop.type !== 'radio') return false
   return !stop.checked || (from instanceof HTMLInputElement && stop.name === from.name)

@@ -4,7 +4,7 @@ import type { Link } from './calls/api.ts'
 import { useWords } from './language/language-context.tsx'
 import { LanguageSwitch } from './language/language-switch.tsx'
 
-/** Title, whose form it is, and the logo top right: the company's, else its PDF logo, else none (spec section 2). */
+/** Title, company and, top right, its logo or else its PDF logo. */
 export function FormHeader({ company }: { company: Link['company'] }) {
   const words = useWords()
   const logo = company.logoUrl || company.pdfLogoUrl
@@ -26,7 +26,7 @@ export function FormHeader({ company }: { company: Link['company'] }) {
   )
 }
 
-/** Its room is kept while it loads and if it never comes. */
+/** Reserves the logo's room while it loads and if it fails. */
 function Logo({ url, name }: { url: string; name: string }) {
   const [broken, setBroken] = useState(false)
   const { width, height } = LIMITS.logoBox

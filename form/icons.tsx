@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Drawn here, as a handful of lines needs no icon library; all decorative. */
 const icon = (lines: ReactNode) => () => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     {lines}

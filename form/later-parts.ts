@@ -1,6 +1,6 @@
 import { reloadable } from './reloadable.ts'
 
-/** Parts of the page that the first view does without. Each is one file, as only that is asked for again. */
+/** Code that the first view doesn't need. Each part is one file, so that a failed load can be repeated. */
 const successOverlay = reloadable(() => import('./success-overlay.tsx'))
 const startOverDialog = reloadable(() => import('./draft/start-over-dialog.tsx'))
 export const successPart = async () => ({ default: (await successOverlay()).SuccessOverlay })
@@ -8,7 +8,7 @@ export const startOverPart = async () => ({ default: (await startOverDialog()).S
 export const uploadsPart = reloadable(() => import('./uploads/uploads-part.ts'))
 export const signaturePart = reloadable(() => import('./signature/signature-part.ts'))
 
-/** Loads them once the applicant is at work, so that they are there when the connection is not. */
+/** Loads them once the applicant has begun, so that they work offline later. */
 export const loadLaterParts = (): void => {
   void Promise.allSettled([successPart(), startOverPart(), uploadsPart(), signaturePart()])
 }

@@ -12,7 +12,7 @@ import { parsePath } from './path.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
-// A page brought back from the browser's memory would show secrets that the server does not tell any more.
+// A page restored from the back/forward cache would show sensitive answers.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) window.location.reload()
 })
@@ -23,10 +23,10 @@ if (place.embedded) connectToHost()
 
 void draw(root)
 
-/** Not at the top level: a language stands on parts of this file's chunk, and would wait for it to end. */
+/** Not at the top level: language packs depend on this chunk and would wait for it. */
 async function draw(element: Element): Promise<void> {
   const { language, chosen } = languageChoice()
-  // English is better than nothing where the words of another language cannot be loaded.
+  // Falls back to English when a language pack can't be loaded.
   const pack = await loadPack(language).catch(() => english)
   spokenLanguage.set(pack.language)
 

@@ -1,7 +1,7 @@
-/** Where the form stands: its link's slug, null where the address has none, and whether it is inside a frame. */
+/** `slug` is null where the address has none; `embedded`: inside a frame. */
 export type Place = { slug: string | null; embedded: boolean }
 
-/** '/form/demo' → { slug: 'demo', embedded: false }; the two routes of decisions section 2, read by hand. */
+/** '/form/demo' becomes { slug: 'demo', embedded: false }. */
 export function parsePath(pathname: string): Place {
   const [, route = '', slug = '', ...rest] = pathname.split('/')
   const tail = rest.join('')

@@ -9,7 +9,7 @@ import { useWords } from './language/language-context.tsx'
 import { problemWords } from './problem-words.ts'
 import { CheckIcon } from './icons.tsx'
 
-/** What stopped the last submit, each a link to its field. It takes the focus once, when it appears. */
+/** Lists the problems that stopped the last submit, each a link to its field. Takes the focus when it appears. */
 export function ProblemSummary({ form }: { form: VisibleForm }) {
   const words = useWords()
   const box = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
   )
 }
 
-/** A link says which field it leads to, and 'Name: please fill this in' whose name it is. */
+/** Each link names its field, and the person where several have one. */
 function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: FieldProblem): string {
   const groups = form.sections.flatMap((section) => section.groups)
   const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))

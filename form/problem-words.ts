@@ -3,7 +3,7 @@ import { problemText } from '#domain/catalogue/validate'
 import type { FormMessages } from '#domain/messages/form'
 import type { FieldProblem } from './application/application-state.ts'
 
-/** What stands beside a field; undefined where nothing is wrong. A server's sentence comes in the form's language. */
+/** The text beside a field; undefined if nothing is wrong. */
 export function problemWords(
   words: FormMessages,
   input: Input,

@@ -5,7 +5,7 @@ import { SaveStateText } from './draft/save-state-text.tsx'
 import { useWords } from './language/language-context.tsx'
 import { requiredProgress } from './application/progress.ts'
 
-/** A thin line at the top: the section in view, how far the required answers are, and whether they are saved. */
+/** A thin line at the top: current section, progress of required answers, save state. */
 export function ProgressLine({ form }: { form: VisibleForm }) {
   const words = useWords()
   const section = useSectionInView(form)
@@ -15,7 +15,7 @@ export function ProgressLine({ form }: { form: VisibleForm }) {
   return (
     <div className="progress-line">
       <p className="progress-words">
-        {/* For the eye: the heading says the one, the bar below the other. */}
+        {/* Visual only: the heading and the progress bar carry the same information. */}
         <span className="progress-section" aria-hidden="true">
           {section}
         </span>
@@ -32,10 +32,9 @@ export function ProgressLine({ form }: { form: VisibleForm }) {
   )
 }
 
-/** Sections count as in view once they reach the upper third of the window. */
+/** A section is current once it reaches the upper third of the window. */
 const READING_LINE = 1 / 3
 
-/** Its title as the heading has it, so in the form's language. */
 function useSectionInView(form: VisibleForm): string {
   const [title, setTitle] = useState(form.sections[0]?.title ?? '')
   useEffect(() => {
@@ -45,14 +44,14 @@ function useSectionInView(form: VisibleForm): string {
       const reached = sections.findLast((section) => section.getBoundingClientRect().top <= line)
       setTitle((reached ?? sections[0])?.dataset.section ?? '')
     }
-    // Tells only when a section crosses the line, so that scrolling costs nothing.
+    // Fires only when a section crosses the line, so scrolling costs nothing.
     const watcher = new IntersectionObserver(look, {
       rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
     })
     for (const section of sections) watcher.observe(section)
     look()
     return () => watcher.disconnect()
-    // The titles change with the language.
+    // Titles change with the language.
   }, [form])
   return title
 }

@@ -11,12 +11,11 @@ import { today } from './today.ts'
 type ReceivedProps = {
   company: Link['company']
   session: FormSession
-  /** ISO form. */
   at: string
   onAnother: () => void
 }
 
-/** In place of the form: the application is in, though the page that sent it may not have come to say so. */
+/** Replaces the form once the application was received, even if the page that sent it never learned so. */
 export function Received({ company, session, at, onAnother }: ReceivedProps) {
   const words = useWords()
   const { received } = words

@@ -7,10 +7,8 @@ import { successPart } from './later-parts.ts'
 
 const SuccessOverlay = lazy(successPart)
 
-/** Before a language is chosen the overlay is Russian (decisions section 6). */
 const OVERLAY_LANGUAGE: Language = 'ru'
 
-/** What follows an accepted application: the overlay, then a fresh page. */
 export function Success() {
   const { pack, chosen } = useLanguage()
   const sent = useApplicationState((state) => state.phase === 'sent')

@@ -1,4 +1,4 @@
-/** The day it is where the applicant is, 'YYYY-MM-DD'. */
+/** The applicant's local day, 'YYYY-MM-DD'. */
 export function today(now: Date = new Date()): string {
   const two = (part: number): string => String(part).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** The browser's own question, and only while something would be lost: pages that ask are not kept for the way back. */
+/**
+ * Asks before unloading, only while something would be lost: pages that ask are excluded from the back/forward cache.
+ */
 export function useQuestionOnLeaving(needed: boolean): void {
   useEffect(() => {
     if (!needed) return

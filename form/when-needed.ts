@@ -1,12 +1,11 @@
-/** One screen ahead: what is loaded at that distance is there on arrival. */
+/** Loading starts one screen ahead. */
 const NEAR = '100% 0px'
 
 const FIRST_USE = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
 /**
- * Calls `load` once: when the element comes near the screen, or when the page is used at all.
- *
- * @returns a function that stops waiting
+ * Calls `load` once: when the element comes near the screen or the page is used. @returns a function that stops
+ * waiting
  */
 export function whenNeeded(element: Element, load: () => void): () => void {
   const waiting = new AbortController()

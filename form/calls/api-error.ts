@@ -1,14 +1,14 @@
 import { isRecord, textEntries } from '#domain/json'
 
 /**
- * A call that failed. `code` is the envelope's, 'network' when no answer came, or 'foreign' when something in between
- * refused it for good; the message may be shown.
+ * A call that failed. `code` is the envelope's, 'network' without a response, or 'foreign' if a proxy refused for
+ * good. The message may be shown.
  */
 export class ApiError extends Error {
   readonly code: string
-  /** Input name → what is wrong with it, in words. */
+  /** Input name to problem text. */
   readonly fields: Readonly<Record<string, string>>
-  /** How long the server asked to be left alone; null when it did not. */
+  /** Milliseconds of `Retry-After`; null if absent. */
   readonly retryAfterMs: number | null
 
   constructor(
@@ -28,26 +28,25 @@ export class ApiError extends Error {
 export const isSessionExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'session_expired'
 
-/** Is the record past what was asked for, as a session is whose application was submitted? */
+/** The session's application was already submitted. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict'
 
-/** May the same call work a moment later? Nothing answered, or the server said that it is not ready. */
+/** The same call may work later: no response, or the server is not ready. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
 
-/** Is the server to be left alone for a while, and then asked again? */
 export const isTooMany = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'too_many_requests'
 
-/** Has something else than the server spoken, or nothing, or the server only of how busy it is? */
+/** It is unknown what became of the call: no response, a proxy's response, or a busy server's. */
 export const isUnanswered = (error: unknown): boolean =>
   isTransient(error) || isTooMany(error) || (error instanceof ApiError && error.code === 'foreign')
 
-/** Would the same file be refused again? */
+/** The same file would be rejected again. */
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'unsupported_type' || error.code === 'too_large')
 
-/** Reads the failure half of the envelope (decisions section 3) out of anything; null when it is none. */
+/** Reads an error envelope; null for anything else. */
 export function readFailure(body: unknown, retryAfterMs: number | null = null): ApiError | null {
   if (!isRecord(body) || typeof body.error !== 'string') return null
   const code = body.errorCode ?? body.code
@@ -60,7 +59,6 @@ export function readFailure(body: unknown, retryAfterMs: number | null = null): 
   )
 }
 
-/** What a `Retry-After` of so many seconds asks for, in milliseconds. */
 export function readRetryAfter(header: string | null): number | null {
   const seconds = Number(header ?? '')
   return seconds > 0 ? seconds * 1000 : null

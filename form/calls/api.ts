@@ -1,7 +1,7 @@
 import { LIMITS } from '#domain/limits'
 import { call, type InputOf } from './call.ts'
 
-/** The public form's calls. Each answers the envelope's data, gives up at some time, and throws ApiError. */
+/** The form's calls. Each returns the envelope's data, has a time limit and throws ApiError. */
 export const api = {
   link: (slug: string) => call('GET', ['generatedLink', 'getBySlug'], { slug }),
   initialiseSession: async (slug: string): Promise<string> =>
@@ -14,6 +14,5 @@ export const api = {
 }
 
 export type Link = Awaited<ReturnType<typeof api.link>>
-/** Answers under their canonical names, and what goes along with them (spec section 3). */
 export type SubmitPayload = InputOf<'form', 'submit'>
 export type SessionState = Awaited<ReturnType<typeof api.sessionState>>

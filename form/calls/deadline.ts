@@ -1,10 +1,10 @@
-/** Cut after so many milliseconds, or when somebody asks for it. */
 export type Deadline = {
   signal: AbortSignal
-  /** To be called once there is nothing left to cut. */ over: () => void
+  /** Call it when nothing is left to abort. */
+  over: () => void
 }
 
-/** By hand, as browsers that are three years old have no `AbortSignal.any`. */
+/** `AbortSignal.any` is missing in browsers that are three years old. */
 export function deadline(milliseconds: number, asked?: AbortSignal): Deadline {
   const cut = new AbortController()
   const stop = () => cut.abort()

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** What is `going` on, or, once somebody stops waiting for it, the failure of a call that nothing answered. */
+/** Rejects like an unanswered call once `signal` aborts. */
 export const orStopped = <T>(going: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(new ApiError('', 'network'))

@@ -1,11 +1,9 @@
 type PauseOptions = {
-  /** Ends the pause. */
   signal?: AbortSignal
-  /** Ends it also when the browser says that it is online again. */
+  /** Ends the pause when the browser comes online. */
   untilOnline?: boolean
 }
 
-/** Waits for so many milliseconds, or until there is reason to go on. */
 export const pause = (milliseconds: number, { signal, untilOnline }: PauseOptions = {}): Promise<void> =>
   new Promise((done) => {
     const over = () => {
@@ -20,6 +18,5 @@ export const pause = (milliseconds: number, { signal, untilOnline }: PauseOption
     if (signal?.aborted) over()
   })
 
-/** Waits, but no longer than until the browser says that it has a connection again. */
 export const pauseUntilOnline = (milliseconds: number): Promise<void> =>
   pause(milliseconds, { untilOnline: true })

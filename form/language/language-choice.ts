@@ -1,12 +1,12 @@
 import { languageOf, preferredLanguage, type Language } from '#domain/language'
 import { attemptStorage } from '../browser-storage.ts'
 
-/** `chosen`: by the applicant, not by the browser; the success overlay goes by that (decisions section 6). */
+/** `chosen`: by the applicant rather than the browser; decides the success overlay's language. */
 type LanguageChoice = { language: Language; chosen: boolean }
 
 const KEY = 'form_language'
 
-/** `?lang=` counts first, then what was chosen on an earlier visit, then what the browser prefers. */
+/** `?lang=` comes first, then an earlier choice, then the browser's preference. */
 export function languageChoice(
   search: string = window.location.search,
   preferred: readonly string[] = navigator.languages,
@@ -17,7 +17,7 @@ export function languageChoice(
   return { language: chosen ?? preferredLanguage(preferred), chosen: chosen !== null }
 }
 
-/** Remembers a choice for the next visit, and for a reload in the address where one stands there. */
+/** Stores a choice for the next visit, and in the address if a language is there. */
 export function keepChoice(language: Language): void {
   const kept = attemptStorage((storage) => {
     storage.setItem(KEY, language)

@@ -9,7 +9,6 @@ import { loadPack } from './load-pack.ts'
 
 type LanguageState = {
   pack: LanguagePack
-  /** Did the applicant choose it? */
   chosen: boolean
   choose: (language: Language) => void
 }
@@ -18,7 +17,6 @@ const LanguageContext = createContext<LanguageState>({ pack: english, chosen: fa
 
 type LanguageProviderProps = { pack: LanguagePack; chosen: boolean; children: ReactNode }
 
-/** Speaks one language to everything beneath, and changes it when the applicant does. */
 export function LanguageProvider({ children, ...initial }: LanguageProviderProps) {
   const [spoken, setSpoken] = useState(initial)
   const value = useMemo<LanguageState>(
@@ -31,7 +29,7 @@ export function LanguageProvider({ children, ...initial }: LanguageProviderProps
             keepChoice(language)
             setSpoken({ pack, chosen: true })
           },
-          // Its words could not be loaded: the page goes on in the language it has.
+          // The texts could not be loaded: the page keeps its language.
           () => undefined,
         ),
     }),
@@ -42,5 +40,4 @@ export function LanguageProvider({ children, ...initial }: LanguageProviderProps
 
 export const useLanguage = (): LanguageState => useContext(LanguageContext)
 
-/** What the form says, in the language of the moment. */
 export const useWords = (): FormMessages => useLanguage().pack.form

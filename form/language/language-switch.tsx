@@ -1,7 +1,6 @@
 import { LANGUAGE_NAMES, LANGUAGES, spokenHere } from '#domain/language'
 import { useLanguage } from './language-context.tsx'
 
-/** The languages as buttons; the pressed one is spoken. */
 export function LanguageSwitch() {
   const { pack, choose } = useLanguage()
   return (

@@ -2,31 +2,31 @@ import type { InputKind } from '#domain/catalogue/define'
 import { fitsMask, isMasked, masked } from '#domain/catalogue/mask'
 import { parseMoney } from '#domain/catalogue/money'
 
-/** What the browser made of an edit; `forward` is a deletion towards the end. */
+/** The result of an edit by the browser; `forward` is a deletion towards the end. */
 type Edit = { before: string; after: string; caret: number; forward: boolean }
 
 export type Corrected = { text: string; caret: number }
 
-/** The text to show after an edit, and the caret's place in it: after the same digit as before the correction. */
+/** The text after an edit, with the caret after the same digit as before the correction. */
 export function correctedEdit(kind: InputKind, edit: Edit): Corrected {
   return isMasked(kind) ? remasked(kind, edit) : ungrouped(edit)
 }
 
 function remasked(kind: InputKind, { before, after, caret, forward }: Edit): Corrected {
   const deleting = after.length < before.length
-  // Separators at the end go with the digit they came with.
+  // Trailing separators go with their digit.
   const left = deleting && fitsMask(after) ? after.replace(/\D+$/, '') : after
-  // A digit in front of an EIN's own dash does not make it an SSN.
+  // A digit before an EIN's dash doesn't turn it into an SSN.
   const ownDash = kind === 'taxId' && masked(kind, onlyDigits(before)) === before
   const text = masked(kind, ownDash && !/\D/.test(inserted(before, after, caret)) ? onlyDigits(left) : left)
   if (text === after) return { text, caret }
   if (caret === after.length) return { text, caret: text.length }
-  // Over a separator that is there anyway, the caret moves on as if it had been deleted or typed.
+  // Deleting or typing over a fixed separator moves the caret only.
   const onward = deleting ? forward : !/\d/.test(after.charAt(caret - 1))
   return { text, caret: placeAfter(text, onlyDigits(after.slice(0, caret)).length, onward) }
 }
 
-/** Right after that many digits; `onward`, right before the next one. */
+/** Position after that many digits; with `onward`, just before the next one. */
 function placeAfter(text: string, count: number, onward: boolean): number {
   const before = new RegExp(`^(?:\\D*\\d){${count}}`).exec(text)?.[0].length ?? 0
   const separators = /^\D*(?=\d)/.exec(text.slice(before))?.[0].length ?? 0
@@ -36,8 +36,8 @@ function placeAfter(text: string, count: number, onward: boolean): number {
 const onlyDigits = (text: string): string => text.replace(/\D/g, '')
 
 /**
- * Amounts are grouped when their field is left, so that nothing moves under the caret. Editing such an amount takes
- * its commas out where they would stand in wrong places; commas that are typed or pasted stay.
+ * Amounts are grouped when their field is left, so that nothing moves under the caret. Editing removes commas that
+ * would be misplaced; typed or pasted commas stay.
  */
 function ungrouped({ before, after, caret }: Edit): Corrected {
   const displaced = before.includes(',') && parseMoney(before) !== null && parseMoney(after) === null

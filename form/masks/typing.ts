@@ -2,14 +2,14 @@ import type { InputKind } from '#domain/catalogue/define'
 import { isMasked } from '#domain/catalogue/mask'
 import { correctedEdit } from './edit.ts'
 
-/** A correction arrives as an input event of its own, which is not to be corrected again. */
+/** A correction fires an input event of its own, which must not be corrected again. */
 let correcting = false
 
-/** What to keep of an edit that the browser has just made, after the mask has put it right in the field itself. */
+/** Applies the mask to the field after the browser's edit, and returns the value to store. */
 export function typedText(control: HTMLInputElement, kind: InputKind, before: string, event: Event): string {
   const after = control.value
   const { type, direction } = howTyped(event)
-  // A text under composition is the keyboard's, and what is undone stays undone.
+  // Text under composition belongs to the keyboard; an undone edit stays undone.
   if (correcting || type === 'composing' || type === 'history' || !hasCaretRules(kind)) return after
   const caret = control.selectionStart ?? after.length
   const corrected = correctedEdit(kind, { before, after, caret, forward: direction === 'forward' })
@@ -21,7 +21,7 @@ const hasCaretRules = (kind: InputKind): boolean =>
   isMasked(kind) || kind === 'money' || kind === 'signedMoney'
 
 function howTyped(event: Event) {
-  // Autofill sends a plain event.
+  // Autofill fires a plain event.
   if (!(event instanceof InputEvent)) return { type: 'whole' }
   if (event.isComposing) return { type: 'composing' }
   return {
@@ -30,10 +30,7 @@ function howTyped(event: Event) {
   }
 }
 
-/**
- * As an edit of the focused field the correction can be undone, for which there is only this old command; what is
- * filled in elsewhere is set.
- */
+/** `execCommand` makes the correction undoable in the focused field; elsewhere the value is set. */
 function correct(control: HTMLInputElement, text: string, caret: number): void {
   if (document.activeElement !== control) {
     control.value = text
@@ -49,7 +46,7 @@ function correct(control: HTMLInputElement, text: string, caret: number): void {
   correcting = false
 }
 
-/** What to replace by what, so that one text becomes the other. */
+/** The range to replace so that one text becomes the other. */
 function difference(from: string, to: string) {
   const shorter = Math.min(from.length, to.length)
   let start = 0

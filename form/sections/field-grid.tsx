@@ -9,15 +9,15 @@ import { FieldInput } from './field-input.tsx'
 
 type FieldGridProps = {
   inputs: readonly Input[]
-  /** Lies within a column of its own, so its fields stand one below the other. */
+  /** Inside a narrow column, so fields are stacked. */
   column?: boolean
-  /** Help by input name where it depends on the place. */
+  /** Help texts by input name, where they depend on the place. */
   help?: Readonly<Record<string, string>>
 }
 
-/** The questions of a group that are asked now, in catalogue order. */
+/** The inputs of a group that are asked now, in catalogue order. */
 export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
-  // One text for all of them: the grid is drawn again when a question comes up or goes, not on every keystroke.
+  // A string, so that the grid renders when a question appears or disappears, not on every keystroke.
   const asked = useApplicationState((state) =>
     inputs.map((input) => (isShown(input, state.values) ? '1' : '0')).join(''),
   )
@@ -33,7 +33,7 @@ export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
 
 type FieldProps = { input: Input; narrow: boolean; help: string | undefined }
 
-/** A question that listens to its own answer alone. */
+/** Subscribes to its own answer only. */
 function Field({ input, narrow, help }: FieldProps) {
   const { store, change, leave } = useApplication()
   const words = useWords()
@@ -41,7 +41,7 @@ function Field({ input, narrow, help }: FieldProps) {
   const kept = useApplicationState((state) => state.kept.has(input.name))
   const problem = useApplicationState((state) => state.problems[input.name])
 
-  // What is wrong with it is said as the field is left; after a refused submit, the summary says it.
+  // Announced when the field is left; after a failed submit, the summary announces it.
   const leaveAloud = useCallback(
     (name: string, unreadable?: boolean) => {
       const before = store.state().problems[name]
@@ -66,7 +66,7 @@ function Field({ input, narrow, help }: FieldProps) {
   )
 }
 
-/** A state followed by its zip: the two are short enough for one row. */
+/** A state followed by its zip code: both fit into one row. */
 function sharesRow(inputs: readonly Input[], index: number): boolean {
   const kinds = [inputs[index - 1]?.kind, inputs[index]?.kind, inputs[index + 1]?.kind]
   return (kinds[1] === 'state' && kinds[2] === 'zip') || (kinds[0] === 'state' && kinds[1] === 'zip')

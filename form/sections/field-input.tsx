@@ -12,20 +12,20 @@ export type FieldProps = {
   input: Input
   value: string
   problem: string | undefined
-  /** The server has an answer of an earlier visit, which it does not say. */
+  /** The server holds an answer of an earlier visit and doesn't return it. */
   kept?: boolean
-  /** `committed`: the answer is whole, as a choice is. */
+  /** `committed`: the answer is complete, as a choice is. */
   onChange: (name: string, value: string, committed?: boolean) => void
   onLeave: (name: string, unreadable?: boolean) => void
-  /** Shares its row with a neighbour even on phones: a state beside its zip. */
+  /** Shares its row even on phones: a state beside its zip code. */
   narrow?: boolean
   help?: string
 }
 
-/** Characters that half a line has room for on paper, where nothing scrolls. */
+/** Characters that fit into half a line in print, where nothing scrolls. */
 const PRINTED_HALF = 36
 
-/** One question: label above, control, help or problem below. Drawn again only when its own answer changes. */
+/** One question: label, control, then help or problem. Renders only when its own answer changes. */
 export const FieldInput = memo(function FieldInput(props: FieldProps) {
   if (props.input.kind === 'yesNo') return <YesNoInput {...props} />
   return <WrittenField {...props} />
@@ -56,7 +56,7 @@ function Control({ input, value, problem, kept = false, onChange, onLeave, help 
   const shared = {
     id: fieldId(input.name),
     name: input.name,
-    // A kept answer is one, so nothing has to be filled in again.
+    // A kept answer counts, so the field need not be filled in again.
     required: input.required && !kept,
     autoComplete: input.autocomplete,
     'aria-invalid': problem !== undefined,

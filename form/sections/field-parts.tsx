@@ -2,7 +2,7 @@ import type { Input } from '#domain/catalogue/define'
 import { problemTexts } from '#domain/catalogue/validate'
 import { useWords } from '../language/language-context.tsx'
 
-/** The asterisk is for the eye; `required` tells assistive technology. */
+/** The asterisk is visual; `required` tells assistive technology. */
 export const Asterisk = () => (
   <span className="asterisk" aria-hidden="true">
     {' *'}
@@ -22,10 +22,7 @@ export function FieldLabel({ input, htmlFor }: FieldLabelProps) {
 
 type FieldNoteProps = { input: Input; problem: string | undefined; help: string }
 
-/**
- * The words below a control. The room of the longest there may be is kept, in as many lines as it takes here, whether or
- * not there is anything to say: so nothing jumps.
- */
+/** The text below a control. Reserves the height of the longest possible text, so that the layout never moves. */
 export function FieldNote({ input, problem, help }: FieldNoteProps) {
   const words = useWords()
   const text = problem ?? help

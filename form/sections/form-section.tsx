@@ -11,7 +11,6 @@ import { Signatures } from './signatures.tsx'
 
 type FormSectionProps = { section: VisibleSection; company: Link['company'] }
 
-/** One section: its card, how far it is, and its questions. */
 export const FormSection = memo(function FormSection({ section, company }: FormSectionProps) {
   const words = useWords()
   const count = useApplicationState((state) => {

@@ -16,19 +16,19 @@ type Attributes = Pick<
   | 'max'
 >
 
-/** Names and numbers are no words of a dictionary, and no service that checks spelling is to read them. */
+/** Names and numbers are not spell-checked: no dictionary has them, and some services send them elsewhere. */
 const verbatim: Attributes = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' }
 const name: Attributes = { spellCheck: false, autoCapitalize: 'words', autoCorrect: 'off' }
 const number: Attributes = { inputMode: 'numeric', ...verbatim }
 
-/** What helps with typing each kind of answer: the right keyboard, and no corrections where they only harm. */
+/** The keyboard and corrections that suit each kind of answer. */
 const BY_KIND: Partial<Record<InputKind, Attributes>> = {
   phone: { type: 'tel', inputMode: 'tel', ...verbatim },
   email: { type: 'email', inputMode: 'email', ...verbatim },
   website: { inputMode: 'url', ...verbatim },
   year: number,
   money: { inputMode: 'decimal', ...verbatim },
-  // A decimal pad has no minus on every phone.
+  // Some phones' decimal keyboard lacks the minus sign.
   signedMoney: verbatim,
   creditScore: number,
   ssn: { className: 'secret', ...number },
@@ -39,7 +39,7 @@ const BY_KIND: Partial<Record<InputKind, Attributes>> = {
 const NAMES = /(^| )(name|organization|address-line1|address-level2)$/
 
 export function inputAttributes({ kind, autocomplete }: Input): Attributes {
-  // The day of signing is the last thing to be typed before the application is sent.
+  // The date of signing is the last field before the submit button.
   const enterKeyHint = kind === 'date' ? 'done' : 'next'
   if (isDateKind(kind)) return { type: 'date', enterKeyHint, ...dateRange(kind, today()) }
   return { type: 'text', enterKeyHint, ...(NAMES.test(autocomplete) ? name : BY_KIND[kind]) }
@@ -48,5 +48,5 @@ export function inputAttributes({ kind, autocomplete }: Input): Attributes {
 const isDateKind = (kind: InputKind): kind is DateKind =>
   kind === 'date' || kind === 'pastDate' || kind === 'birthDate'
 
-/** What stands in an empty field whose answer is kept on the server: its shape. A calendar field shows its own. */
+/** The placeholder of an answer that is kept on the server shows its shape; date fields show their own. */
 export const KEPT_SHAPE: Partial<Record<InputKind, string>> = { ssn: '•••-••-••••', taxId: '••-•••••••' }

@@ -6,7 +6,7 @@ import { useWords } from '../language/language-context.tsx'
 import { isBegun } from '../application/progress.ts'
 import { FieldGrid } from './field-grid.tsx'
 
-/** Partner columns: side by side from 720 px; on phones an empty second one waits behind a button. */
+/** Partner columns: side by side from 720 px; on phones an empty second one is folded behind a button. */
 export function Partners({ groups }: { groups: readonly VisibleGroup[] }) {
   return (
     <div className="columns">
@@ -28,7 +28,7 @@ function Partner({ group, foldable }: PartnerProps) {
   const open = () => {
     setOpened(true)
     const [first] = group.inputs
-    // The field can take the focus only once it is drawn.
+    // The field can be focused only after it is rendered.
     if (first) requestAnimationFrame(() => focusField(first.name))
   }
 

@@ -12,7 +12,7 @@ import { PARTNER_NAMES } from './text-input.tsx'
 
 type SignaturesProps = { groups: readonly VisibleGroup[]; company: Link['company'] }
 
-/** What is signed, in the company's own words and language, and who signs it. */
+/** The authorization text and its signers. */
 export function Signatures({ groups, company }: SignaturesProps) {
   const { title, body } = authorizationFor(company.authorizationText, company.nameOut)
   const paragraphs = body.split(/\n{2,}/).filter(Boolean)
@@ -35,7 +35,7 @@ export function Signatures({ groups, company }: SignaturesProps) {
   )
 }
 
-/** What the full names of signers are suggested from. */
+/** Suggestions for the signers' full names. */
 function PartnerNames() {
   const first = useApplicationState((state) => state.values.partner1Name)
   const second = useApplicationState((state) => state.values.partner2Name)
@@ -75,7 +75,7 @@ function Signer({ group }: { group: VisibleGroup }) {
           </label>
         )}
       </div>
-      {/* Hidden, not taken away: strokes and answers are there again when the box is cleared. */}
+      {/* Hidden, not removed, so that strokes and answers return when the box is cleared. */}
       <div hidden={second && !secondSigner}>
         <FieldGrid inputs={written} column help={help} />
         <Drawing group={group} signer={second ? 2 : 1} />
@@ -84,7 +84,6 @@ function Signer({ group }: { group: VisibleGroup }) {
   )
 }
 
-/** A signer's drawing, where the company asks for one. */
 function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
   const { store, change } = useApplication()
   const words = useWords()
@@ -95,7 +94,7 @@ function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
   const kept = useApplicationState((state) => state.kept.has(name))
   const problem = useApplicationState((state) => state.problems[name])
 
-  // A signature is dated the day it is given, unless the applicant says otherwise.
+  // The date of signing defaults to today.
   const sign = useCallback(
     (drawn: string, drawing: string) => {
       change(drawn, drawing, true)

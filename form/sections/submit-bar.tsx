@@ -5,7 +5,6 @@ import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 
-/** The submit button, what is going on and a way to end that, and what came of it where the form stays. */
 export function SubmitBar() {
   const words = useWords()
   const { stopSubmit } = useApplication()
@@ -17,7 +16,7 @@ export function SubmitBar() {
   const { received } = words
 
   const stop = () => {
-    // The button that was pressed goes.
+    // The pressed button disappears.
     button.current?.focus()
     stopSubmit()
   }
@@ -46,7 +45,7 @@ export function SubmitBar() {
       <p className="only-heard" role="status">
         {busy && words.submitting}
       </p>
-      {/* Not `disabled`: that would throw the focus away. A second press does nothing. */}
+      {/* `disabled` would lose the focus; a second press does nothing. */}
       <button type="submit" className="button primary" aria-disabled={busy} ref={button}>
         {busy ? words.submitting : words.submit}
       </button>

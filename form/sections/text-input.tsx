@@ -9,14 +9,14 @@ type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> & 
   value: string
   kept: boolean
   onText: (text: string) => void
-  /** `unreadable`: half a date was typed, of which the browser tells nothing more. */
+  /** `unreadable`: the browser reports an incomplete date. */
   onLeft: (unreadable: boolean) => void
 }
 
-/** The id of the names that partners have given: one of them signs, as a rule, and need not type it twice. */
+/** Id of a datalist with the partners' names, who usually sign. */
 export const PARTNER_NAMES = 'partner-names'
 
-/** A line to type in: helped by its kind's mask while typing, tidied when it is left, never cut. */
+/** A text input with its kind's mask while typing, formatted when left. */
 export function TextInput({ input, value, kept, onText, onLeft, ...attributes }: TextInputProps) {
   const type = (event: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>) =>
     onText(typedText(event.currentTarget, input.kind, value, event.nativeEvent))

@@ -2,7 +2,6 @@ import { fieldId } from '../focus-field.ts'
 import { Asterisk, FieldNote } from './field-parts.tsx'
 import type { FieldProps } from './field-input.tsx'
 
-/** A question with two large radio buttons. */
 export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldProps) {
   const labelId = `label-${input.name}`
   return (

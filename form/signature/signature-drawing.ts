@@ -6,15 +6,14 @@ import { ignorePalm } from './signature-palm.ts'
 
 const { width } = LIMITS.signatureCanvas
 
-/** Each move of the pointer is a point, unless it is as good as none: a slow hand's loops stay round. */
+/** Keeps nearly every pointer move, so that slow loops stay round. */
 const PEN = { ...PAPER_AND_INK, ...penAt(1), throttle: 0, minDistance: 2 }
 
 type SignatureEvents = { onBegin: () => void; onEnd: () => void }
 
 /**
- * What is on the sheet of a signature: strokes or a typed name. It is kept in the sheet's units and drawn again on
- * whatever the screen makes of the canvas, so that nothing is lost by a resize, a rotation, another density, a while
- * in hiding or in the background.
+ * The content of a signature canvas: strokes or a typed name, in canvas units. Redrawn after a resize, a rotation, a
+ * change of pixel density or a time in the background.
  */
 export class SignatureDrawing {
   readonly #canvas: HTMLCanvasElement
@@ -28,30 +27,29 @@ export class SignatureDrawing {
   #name: Picture | null = null
   #cleared: PointGroup[] = []
 
-  /** `onBegin` comes before the first point of a stroke, `onEnd` when what is on the sheet has changed by hand. */
+  /** `onBegin` runs before the first point of a stroke, `onEnd` after a change by hand. */
   constructor(canvas: HTMLCanvasElement, events: SignatureEvents) {
     this.#canvas = canvas
     this.#events = events
     const { signal } = this.#listening
-    // Hears of a touch before the pad does, so that it can keep a palm from it.
+    // Receives touches before the pad does, so that it can reject a palm.
     ignorePalm(canvas, () => this.#drop(), signal)
     this.#pad = new Pad(canvas, PEN)
     this.#pad.addEventListener('beginStroke', this.#begun)
     this.#pad.addEventListener('endStroke', this.#ended)
     this.#watcher = new ResizeObserver(this.#fit)
     this.#watcher.observe(canvas)
-    // Zooming or another screen changes the density without changing the size.
+    // Zooming or moving to another screen changes the pixel density but not the size.
     window.addEventListener('resize', this.#fit, { signal })
-    // Whoever leaves in the middle of a stroke may lift the finger elsewhere.
+    // A person who leaves mid-stroke may lift the finger elsewhere.
     window.addEventListener('blur', this.finish, { signal })
     document.addEventListener('visibilitychange', this.#shownOrHidden, { signal })
-    // A long press or the second button would offer to save the picture, and end the stroke without a word.
+    // A long press would open the image menu and end the stroke.
     canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
     canvas.addEventListener('contextrestored', () => this.#draw(this.#strokes()), { signal })
     this.#fit()
   }
 
-  /** Whether anything is there, and whether it comes to a signature. */
   get state(): 'empty' | 'dot' | 'signature' {
     const strokes = this.#strokes()
     if (strokes.length === 0) return 'empty'
@@ -66,7 +64,7 @@ export class SignatureDrawing {
     return toPng(this.#strokes(), this.#name)
   }
 
-  /** Puts a typed name on the sheet in place of all that is there, or takes it away. */
+  /** Replaces everything on the canvas by a typed name, or clears it. */
   write(name: Picture | null): void {
     this.#name = name
     this.#cleared = []
@@ -80,7 +78,7 @@ export class SignatureDrawing {
     this.#draw([])
   }
 
-  /** Takes the last stroke back; after `clear`, takes that back. */
+  /** Removes the last stroke; after `clear`, restores what was cleared. */
   undo(): void {
     const strokes = this.#strokes()
     this.#draw(strokes.length > 0 ? strokes.slice(0, -1) : this.#cleared)
@@ -88,7 +86,7 @@ export class SignatureDrawing {
     this.#events.onEnd()
   }
 
-  /** Ends a stroke that is under way as if the pen were lifted. */
+  /** Ends the current stroke as if the pen were lifted. */
   readonly finish = (): void => {
     if (!this.#drawing) return
     this.#release()
@@ -107,7 +105,7 @@ export class SignatureDrawing {
     this.#cleared = []
     if (this.#name) {
       this.#name = null
-      // Not by the pad, which would forget whose stroke begins.
+      // The pad would forget which pointer began the stroke.
       const context = this.#canvas.getContext('2d')
       if (context) context.fillStyle = PAPER_AND_INK.backgroundColor
       context?.fillRect(0, 0, this.#canvas.width, this.#canvas.height)
@@ -122,7 +120,7 @@ export class SignatureDrawing {
     this.#events.onEnd()
   }
 
-  /** Forgets the stroke under way: it was the hand, not the pen. */
+  /** Discards the current stroke, which a palm drew. */
   #drop(): void {
     if (!this.#drawing) return
     this.#release()
@@ -130,7 +128,7 @@ export class SignatureDrawing {
     this.#draw(this.#strokes().slice(0, -1))
   }
 
-  /** The pad stays with a pointer until it is lifted; nothing else makes it let go. */
+  /** The pad follows a pointer until it is lifted; only this releases it. */
   #release(): void {
     this.#pad.off()
     this.#pad.on()
@@ -138,7 +136,7 @@ export class SignatureDrawing {
 
   readonly #shownOrHidden = (): void => {
     if (document.hidden) this.finish()
-    // Some phones drop the pixels of a page in the background.
+    // Some phones discard the pixels of a page in the background.
     else this.#draw(this.#strokes())
   }
 
@@ -148,12 +146,12 @@ export class SignatureDrawing {
     const [pixelWidth, pixelHeight] = [shownWidth, this.#canvas.clientHeight].map((side) =>
       Math.round(side * density),
     )
-    // Hidden, or nothing changed: resizing would only wipe it.
+    // Hidden or unchanged: resizing would only clear the canvas.
     if (!shownWidth || !pixelWidth || !pixelHeight) return
     const scale = shownWidth / width
     const { width: before, height: beforeHeight } = this.#canvas
     if (before === pixelWidth && beforeHeight === pixelHeight && this.#scale === scale) return
-    // The canvas moves away under the finger: what it draws from here on would be elsewhere.
+    // The canvas moves under the finger, which would continue elsewhere.
     this.finish()
     const strokes = this.#strokes()
     this.#scale = scale

@@ -1,13 +1,13 @@
 import { LIMITS } from '#domain/limits'
 
-/** A point of the 400x120 sheet that a signature is drawn on, whatever size the screen shows it in. */
+/** A point in canvas units (400x120), whatever the size on the screen. */
 export type SheetPoint = { readonly x: number; readonly y: number }
 
 const { width, height } = LIMITS.signatureCanvas
 
 /**
- * Whether strokes come to a signature. A tap, a dot or a wiggle on the spot does not: it takes ink of some length and
- * of some extent. Initials and a cross do. What lies beside the sheet counts as far as its edge, as none of it shows.
+ * Whether strokes are a signature: enough ink and extent, so that initials or a cross count and a tap or a dot
+ * doesn't. Points outside the canvas count as on its edge.
  */
 export function isSignature(strokes: readonly (readonly SheetPoint[])[]): boolean {
   const onSheet = strokes.map((stroke) => stroke.map(clamped))
@@ -18,24 +18,20 @@ export function isSignature(strokes: readonly (readonly SheetPoint[])[]): boolea
   return length >= LIMITS.signatureInk.length && extent >= LIMITS.signatureInk.extent
 }
 
-/** A typed name as it is drawn: without the blanks around it, and one where there are several. */
 export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
 
-/** Whether what was typed is somebody's name: letters of any script; punctuation and digits alone are none. */
+/** Whether the text contains letters of any script; punctuation and digits alone are no name. */
 export const isName = (typed: string): boolean =>
   (typed.match(/\p{L}/gu)?.length ?? 0) >= LIMITS.signatureName.letters
 
-/** How far a text's ink reaches from where it begins on its baseline, as a canvas measures it. */
+/** The extent of a text's ink around its origin, as `measureText` returns it. */
 type TextReach = { left: number; right: number; ascent: number; descent: number }
 
 const MARGIN = { x: 16, y: 6 }
-/** Where the sheet's line is ruled, and a typed name stands; the form's stylesheet draws it there. */
+/** The ruled line of the canvas, which the stylesheet draws at the same place. */
 export const BASELINE = height * 0.76
 
-/**
- * Places a text that reaches so far at a size of `size`: on the line, in the middle, at that size or as much smaller
- * as it takes to stay within the margins.
- */
+/** Places a text centred on the line, at `size` or smaller if it would cross the margins. */
 export function fitName({ left, right, ascent, descent }: TextReach, size: number) {
   const shrink = Math.min(
     1,

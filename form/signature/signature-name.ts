@@ -2,15 +2,15 @@ import { LIMITS } from '#domain/limits'
 import { fitName, tidyName } from './signature-geometry.ts'
 import type { Picture } from './signature-png.ts'
 
-/** Faces like handwriting that machines have: Apple's, Windows', and what Android calls cursive. */
+/** Script fonts of Apple, Windows and Android. */
 const SCRIPT = "'Snell Roundhand', 'Segoe Script', 'Lucida Handwriting', cursive"
 const ITALIC = "Georgia, 'Times New Roman', 'Noto Serif', serif"
-/** Names in other alphabets: the script faces hardly know them, whereas Cyrillic and Greek italics are written letters. */
+/** Script fonts lack most other alphabets; Cyrillic and Greek italics look handwritten. */
 const OTHER_ALPHABET = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 const SIZE = LIMITS.signatureCanvas.height / 2
 
-/** A typed name, written on the sheet's line: in a script face, as large as it fits. */
+/** Draws a typed name on the line in a script font, as large as it fits. */
 export function namePicture(typed: string): Picture {
   const name = tidyName(typed)
   return (context) => {
@@ -39,7 +39,7 @@ function fontFor(context: CanvasRenderingContext2D, name: string): (size: number
   return OTHER_ALPHABET.test(name) || isPlain(context, script(SIZE), name) ? italic : script
 }
 
-/** Whether a machine without any script face draws the name in its plain one. */
+/** Whether the machine has no script font, so that the name appears in a plain one. */
 function isPlain(context: CanvasRenderingContext2D, font: string, name: string): boolean {
   context.font = `${SIZE}px serif`
   const { width } = context.measureText(name)

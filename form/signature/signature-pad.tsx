@@ -9,9 +9,9 @@ import { useSignature } from './use-signature.ts'
 type SignaturePadProps = {
   name: string
   signer: number
-  /** The drawing as a PNG data URL, '' when there is none. */
+  /** A PNG data URL, or ''. */
   value: string
-  /** The server has a drawing of an earlier visit, which it does not show; `onChange` with '' gives it up. */
+  /** The server holds a signature of an earlier visit; `onChange('')` discards it. */
   kept: boolean
   problem: string | undefined
   onChange: (name: string, drawing: string) => void
@@ -19,7 +19,6 @@ type SignaturePadProps = {
 
 const { width, height } = LIMITS.signatureCanvas
 
-/** A sheet to sign on with a mouse, a finger or a pen, or by typing one's name. */
 export function SignaturePad({ name, signer, value, kept, problem, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { way, typing, typed, hint, undoable, ...act } = useSignature({ canvas, name, value, onChange })
@@ -31,7 +30,7 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
   const clear = () => {
     if (!clearable) return
     act.clear()
-    // The button keeps the focus, but who types goes on typing.
+    // The button keeps the focus, except while typing.
     if (Typing) document.getElementById(fieldId(name))?.focus()
   }
 
@@ -39,7 +38,7 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
     <div className="signature">
       <div className="signature-head">
         <div>
-          {/* Labelled required, not enforced (spec section 5). */}
+          {/* Labelled as required but not enforced. */}
           <span className="label">
             {signature.label}
             <Asterisk />
@@ -69,7 +68,7 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
         {problem ?? (hint ? signature[hint] : usual)}
       </p>
       <div className="signature-foot">
-        {/* Not `disabled`, which would take the focus from whoever has just pressed it. */}
+        {/* `disabled` would take the focus from the person who pressed it. */}
         <button type="button" className="button quiet" onClick={act.undo} aria-disabled={!undoable}>
           {signature.undo}
         </button>

@@ -1,8 +1,8 @@
 import { LIMITS } from '#domain/limits'
 
 /**
- * Keeps the hand that leans on the sheet from drawing: a touch soon after a pen never reaches the pad, and what a
- * touch draws when the pen comes down is dropped. iPads tell a palm by themselves, other tablets do not.
+ * Palm rejection: ignores touches soon after a pen, and drops what a touch draws when the pen comes down. iPads do
+ * this themselves; other tablets don't.
  */
 export function ignorePalm(canvas: HTMLCanvasElement, dropStroke: () => void, signal: AbortSignal): void {
   let penSeen = -Infinity

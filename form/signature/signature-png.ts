@@ -3,10 +3,10 @@ import { LIMITS } from '#domain/limits'
 
 const { width, height, line } = LIMITS.signatureCanvas
 
-/** Draws on a context whose unit is the 400x120 sheet's. */
+/** Draws on a context whose unit is one unit of the 400x120 canvas. */
 export type Picture = (context: CanvasRenderingContext2D) => void
 
-/** signature_pad's widths are radii; one for both makes a round line of an even width. */
+/** signature_pad's widths are radii; equal ones draw a line of constant width. */
 export const penAt = (scale: number) => ({
   minWidth: (line / 2) * scale,
   maxWidth: (line / 2) * scale,
@@ -15,13 +15,13 @@ export const penAt = (scale: number) => ({
 
 export const PAPER_AND_INK = { penColor: '#000', backgroundColor: '#fff' }
 
-/** Handed on at twice the canvas's size, so that it prints sharp; at its own, if that is too much. */
+/** Exported at twice the canvas's size, so that it prints sharply, or at its own size if that exceeds the limit. */
 const SCALES = { sharp: 2, plain: 1 }
 
-/** Base64 carries three bytes in four characters. */
+/** Base64 encodes three bytes in four characters. */
 const BYTES_PER_CHARACTER = 3 / 4
 
-/** A signature as a PNG data URL: black on white, `under` below the strokes, which are in the sheet's units. */
+/** A signature as a PNG data URL, black on white. Strokes are in canvas units; `under` is drawn below them. */
 export function toPng(strokes: readonly PointGroup[], under: Picture | null): string {
   const sharp = atScale(strokes, under, SCALES.sharp)
   const fits = sharp.length * BYTES_PER_CHARACTER <= LIMITS.signatureBytes
@@ -40,7 +40,6 @@ function atScale(strokes: readonly PointGroup[], under: Picture | null, scale: n
   return sheet.toDataURL('image/png')
 }
 
-/** Draws a picture of the sheet in `scale` times its size. */
 export function paint(
   context: CanvasRenderingContext2D | null,
   picture: Picture | null,
@@ -59,10 +58,7 @@ export const scaled = (strokes: readonly PointGroup[], by: number): PointGroup[]
     points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
   }))
 
-/**
- * The same stroke with its last point twice: the pen draws as far as the last point but one, and would cut off
- * the end of a quick flourish.
- */
+/** Repeats the last point, as signature_pad draws only up to the last but one and would cut off a quick flourish. */
 export function finished(stroke: PointGroup): PointGroup {
   const last = stroke.points.at(-1)
   return last && stroke.points.length > 2 ? { ...stroke, points: [...stroke.points, last] } : stroke

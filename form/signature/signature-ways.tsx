@@ -10,7 +10,7 @@ type SignatureWaysProps = {
   onChoose: (way: SignatureWay) => void
 }
 
-/** Draw or type: the latter for whoever can not draw here, by keyboard or voice. */
+/** Choice between drawing and typing; typing serves people who can't draw, by keyboard or voice. */
 export function SignatureWays({ name, label, way, onChoose }: SignatureWaysProps) {
   const words = useWords()
   return (

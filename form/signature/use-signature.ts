@@ -6,7 +6,7 @@ import { whenNeeded } from '../when-needed.ts'
 
 export type SignatureWay = 'draw' | 'type'
 
-/** Why what is on the sheet is no signature, or why there is no sheet; names of the sentences that say so. */
+/** Why the canvas holds no signature or can't be used; each is the key of a message. */
 type SignatureHint = 'onlyDot' | 'fewLetters' | 'loading' | 'notLoaded' | 'typingNotLoaded'
 
 type Typing = Awaited<ReturnType<typeof signaturePart>>
@@ -19,12 +19,12 @@ type SignatureOptions = {
 }
 
 /**
- * One signature: what its sheet shows is its value. What it draws and types with is loaded when it is needed; as long
- * as it is not there, the sheet says so when it is touched.
+ * State of one signature field. The code that draws and types is loaded on demand; until then, touching the canvas
+ * says so.
  */
 export function useSignature({ canvas, name, value, onChange }: SignatureOptions) {
   const drawing = useRef<SignatureDrawing>(null)
-  /** The value that the sheet shows; the state's own comes a moment later. */
+  /** The value that the canvas shows; the state's own value follows a moment later. */
   const shown = useRef(value)
   const pause = useRef<number>(undefined)
   const report = useRef<(drawn: string) => void>(() => {})
@@ -42,7 +42,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     }
   })
 
-  /** A stroke has ended or was taken back. Without ink enough there is no signature: the value stays ''. */
+  /** After a stroke or an undo. Too little ink is no signature, so the value stays ''. */
   const judge = () => {
     if (drawing.current === null) return
     const { state } = drawing.current
@@ -63,7 +63,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
   }
 
   useEffect(() => {
-    // Failing is no matter yet: a touch tries again.
+    // A later touch tries again.
     const stop = canvas.current && whenNeeded(canvas.current, () => void open().catch(() => undefined))
     return () => {
       stop?.()
@@ -74,7 +74,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life: it reads refs and sets state alone
   }, [])
 
-  /** A touch of a sheet that is not there yet draws nothing, which must not go unsaid. */
+  /** Says that the canvas is still loading, as a touch draws nothing until then. */
   const touch = () => {
     if (drawing.current !== null) return
     setHint('loading')
@@ -99,7 +99,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     setTyped(text)
     setHint(null)
     window.clearTimeout(pause.current)
-    // A letter or two do not take away what is drawn already.
+    // One or two letters don't replace a drawing.
     if (!isName && sheet.state !== 'empty') return
     sheet.write(text.trim() === '' ? null : typing.namePicture(text))
     setUndoable(false)
@@ -120,7 +120,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     setHint(null)
     setUndoable(drawing.current?.undoable ?? false)
     shown.current = ''
-    // Also where there is no value: what the server keeps is to go.
+    // Also without a value here, as it removes the signature kept on the server.
     onChange(name, '')
   }
 
