@@ -1,6 +1,6 @@
 import { embedMessages } from '#domain/messages/embed'
 
-/** The demonstration's own script, as a broker's page might have one: shows what the form tells, and copies the line. */
+/** The demo page's own script, as a broker might write it. */
 
 const byId = (id: string): HTMLElement => {
   const element = document.getElementById(id)

@@ -1,8 +1,8 @@
 import { PROTOCOL, type FromFrame, type FromHost } from './protocol.ts'
 
 /**
- * /embed.js: turns every `<div data-intake-form="slug">` of another site's page into the form, as high as it is, and
- * tells the page by events what happens in it. Runs on strangers' pages: no dependency, no global but `Intake`.
+ * /embed.js: turns every `<div data-intake-form="slug">` of a host page into the form and dispatches its events. Runs
+ * on other sites' pages: no dependencies, no global but `Intake`.
  */
 
 type Mounted = { frame: HTMLIFrameElement; box: HTMLElement }
@@ -28,7 +28,7 @@ function start(origin: string): void {
     frame.title = TITLE
     const query = language ? `?lang=${encodeURIComponent(language)}` : ''
     frame.src = `${origin}/embed/${encodeURIComponent(slug)}${query}`
-    // As high as the window until the form tells its height: what follows is moved while it is out of sight.
+    // Starts as high as the window, so that what follows moves while out of sight.
     const height = Math.max(LEAST_HEIGHT, window.innerHeight)
     style(frame, { display: 'block', width: '100%', height: `${height}px`, border: '0' })
     const box = document.createElement('div')
@@ -90,7 +90,7 @@ function start(origin: string): void {
   look()
 }
 
-/** By the browser's own means, so that the page's boxes that scroll and its sticky heads are minded. */
+/** The browser's own scrolling respects the host page's scroll containers and sticky headers. */
 function reveal(box: HTMLElement, top: number, height: number, block: ScrollLogicalPosition): void {
   const mark = document.createElement('span')
   style(mark, {
@@ -105,7 +105,7 @@ function reveal(box: HTMLElement, top: number, height: number, block: ScrollLogi
   mark.remove()
 }
 
-/** Through CSSOM, which no content security policy forbids. */
+/** CSSOM is allowed by every content security policy. */
 function style(element: HTMLElement, rules: Partial<CSSStyleDeclaration>): void {
   Object.assign(element.style, rules)
 }

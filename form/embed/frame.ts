@@ -2,19 +2,19 @@ import { textEntries } from '#domain/json'
 import { PROTOCOL, type EmbedEvent, type FromHost, type RevealBlock, type Said } from './protocol.ts'
 
 /**
- * The form's side of /embed.js: tells the page around the frame how high the form is and what happens, without a word
- * of what the applicant answers. Where no such page is, nothing is told.
+ * The form's side of /embed.js: reports height and progress to the host page, never an answer. Does nothing outside a
+ * frame.
  */
 
 type Prefill = Readonly<Record<string, string>>
 
-/** Known once the script around the frame has answered; the frame's policy lets no page frame it that may not. */
+/** Set once the host script replied; the frame's CSP admits only allowed hosts. */
 let hostOrigin: string | null = null
 let prefill: Prefill | null = null
 let takePrefill: ((values: Prefill) => void) | null = null
 const announced = new Set<EmbedEvent>()
 
-/** Greets the page around, if there is one. To be called once, before the form is drawn. */
+/** Greets the host page, if any. Call once, before the form is rendered. */
 export function connectToHost(): void {
   if (window.parent === window) return
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<FromHost | null>) => {
@@ -22,23 +22,21 @@ export function connectToHost(): void {
     hostOrigin = origin
     begin(data.prefill)
   })
-  // It says nothing, so anybody may hear it; whoever answers is who frames us.
+  // The message holds nothing private, so any origin may receive it.
   tell({ type: 'hello' }, '*')
 }
 
-/** The form can be filled in. */
 export const announceReady = (): void => announce('ready')
-/** The applicant has given a first answer. */
 export const announceStarted = (): void => announce('started')
-/** An application is in; to be called once for each, as a page may bring more than one on its way. */
+/** Call it once for each application. */
 export function announceSubmitted(): void {
   announced.delete('submitted')
   announce('submitted')
 }
 
 /**
- * Asks the page around to scroll so that an element is seen: a frame as high as its content does not scroll itself.
- * `block` as in scrollIntoView.
+ * Asks the host page to scroll an element into view, as a frame as high as its content doesn't scroll. `block` as in
+ * scrollIntoView.
  */
 export function revealInHost(element: Element | null, block: RevealBlock = 'nearest'): void {
   if (!element) return
@@ -47,13 +45,12 @@ export function revealInHost(element: Element | null, block: RevealBlock = 'near
   tell({ type: 'reveal', top: top + window.scrollY, height, block })
 }
 
-/** Brings the top of the form into view. */
 export function revealTop(): void {
   window.scrollTo(0, 0)
   revealInHost(document.documentElement, 'start')
 }
 
-/** `take` gets the answers that the page around knows already, now or once they arrive. Answers how to stop that. */
+/** Calls `take` with the host page's prefill, now or later. @returns a function that stops listening */
 export function onPrefill(take: (values: Prefill) => void): () => void {
   takePrefill = take
   if (prefill) take(prefill)
@@ -63,7 +60,7 @@ export function onPrefill(take: (values: Prefill) => void): () => void {
 }
 
 function begin(given: unknown): void {
-  // Its height follows the content from now on; a scrollbar in between would narrow the text and change it again.
+  // A scrollbar meanwhile would narrow the text and change the height again.
   document.documentElement.classList.add('fitted')
   new ResizeObserver(reportHeight).observe(document.documentElement)
   reportHeight()
@@ -75,18 +72,18 @@ function begin(given: unknown): void {
 function announce(type: EmbedEvent): void {
   if (announced.has(type)) return
   announced.add(type)
-  // Browsers let a frame that is out of sight observe nothing, so it is measured now.
+  // Browsers suspend observers in frames out of view.
   reportHeight()
   tell({ type })
 }
 
 let reported = ''
 
-/** Not before the form is there: while it loads, the frame keeps the height it has. */
+/** Keeps the frame's height while the form loads. */
 function reportHeight(): void {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height)
   const { title } = document
-  // A height that nobody is there to hear yet is not told; it is, once the page around has answered.
+  // Sent again once the host page has replied.
   if (hostOrigin === null || height === 0 || `${height} ${title}` === reported) return
   if (document.querySelector('.loading')) return
   reported = `${height} ${title}`
@@ -98,9 +95,8 @@ function tell(message: Said, origin = hostOrigin): void {
 }
 
 /**
- * Calls `show` as soon as it is known which part of the page is seen. In a frame as high as its content, the middle of
- * the window is far from what the page around shows, and only the browser knows what that is. css/overlay.css and
- * css/draft.css put their cards into the middle of that part.
+ * Calls `show` once the visible part of the page is known. In a frame as high as its content only the browser knows
+ * it; css/overlay.css and css/draft.css centre their cards in that part.
  */
 export function whereSeen(show: () => void): () => void {
   const { style } = document.documentElement

@@ -3,8 +3,8 @@ import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 
 /**
- * Of the answers that a host page offers, those that the form takes: to questions it shows, which the applicant has
- * not answered, as the form itself would take them. Nobody signs for somebody else.
+ * Keeps the offered answers that the form shows, that pass its rules and that the applicant has not answered.
+ * Signatures are never prefilled.
  */
 export function usablePrefill(form: VisibleForm, offered: Values, values: Values, today: string): Values {
   const taken: Record<string, string> = {}

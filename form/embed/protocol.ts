@@ -1,9 +1,9 @@
 /**
- * What the form in its frame and the script around it say to each other. Neither direction carries an applicant's
- * answers; prefill is what the host page knows already.
+ * Messages between the framed form and the host script. None carries an applicant's answers; prefill is what the host
+ * page knows.
  */
 
-/** Every message of ours carries it, so that others' are passed over; a new number for a protocol that breaks. */
+/** Marks our messages; a breaking change of the protocol gets a new number. */
 export const PROTOCOL = 1
 
 export type EmbedEvent = 'ready' | 'started' | 'submitted'
@@ -14,10 +14,10 @@ export type Said =
   | { type: 'hello' }
   | { type: 'height'; height: number; title: string }
   | { type: EmbedEvent }
-  /** Scroll so that this part of the frame is seen; in pixels from the frame's top. */
+  /** Scroll to this part of the frame, in pixels from its top. */
   | { type: 'reveal'; top: number; height: number; block: RevealBlock }
 
 export type FromFrame = Said & { intake: typeof PROTOCOL }
 
-/** The answer to each 'hello'. */
+/** The reply to 'hello'. */
 export type FromHost = { intake: typeof PROTOCOL; type: 'host'; prefill: unknown }

@@ -1,4 +1,4 @@
-/** The vocabulary of the field catalogue. A company switches toggles; an applicant fills inputs. */
+/** The vocabulary of the field catalogue: a company switches toggles, an applicant fills inputs. */
 
 export type InputKind =
   | 'text'
@@ -6,15 +6,14 @@ export type InputKind =
   | 'phone'
   | 'email'
   | 'website'
-  /** The day of signing. */
   | 'date'
   | 'birthDate'
   | 'pastDate'
   | 'year'
   | 'money'
-  /** An amount that may be below zero: an overdrawn account. */
+  /** An amount that may be negative, as of an overdrawn account. */
   | 'signedMoney'
-  /** A position in the business and the share of it, in one's own words: 'Owner, 60%'. */
+  /** A position and a share in free text: 'Owner, 60%'. */
   | 'ownership'
   | 'creditScore'
   | 'ssn'
@@ -27,30 +26,30 @@ export type InputKind =
 
 export type SectionKey = 'businessInfo' | 'references' | 'questions' | 'partners' | 'signatures' | 'uploads'
 
-/** Groups of `appEditorSettings` (spec section 3). */
+/** Groups of `appEditorSettings`. */
 export type GroupKey =
   'businessInfo' | 'references' | 'questions' | 'partners' | 'signatures' | 'uploads' | 'bankStatements'
 
-/** One thing an applicant fills in; `name` is its canonical name in the payload and in the store. */
+/** One answer; `name` is its canonical name in payload and storage. */
 export type Input = {
   name: string
   label: string
   kind: InputKind
   required: boolean
-  /** Masked wherever it is shown, but for an audited reveal and the PDF (decisions 5a). */
+  /** Masked everywhere except in an audited reveal and the PDF. */
   sensitive: boolean
   autocomplete: string
   choices: readonly string[]
-  /** What the choices are called, in their order; the choices themselves are what is sent. */
+  /** Labels of the choices, in their order. */
   choiceLabels: readonly string[]
   defaultValue: string
-  /** Shown only while another input has this value (decisions 4). */
+  /** Shown only while another input has this value. */
   showWhen: { input: string; equals: string } | null
   placeholder: string
   help: string
 }
 
-/** One switch of a company's settings and the inputs it covers: none, one or several. */
+/** One switch of a company's settings and the inputs it covers, possibly none. */
 export type Toggle = {
   key: string
   label: string
@@ -58,7 +57,7 @@ export type Toggle = {
   inputs: readonly Input[]
 }
 
-/** Inputs drawn together: a partner's column, a signer, or a whole section. */
+/** Inputs drawn together: a partner's column, a signer or a whole section. */
 export type Group = { key: string; title: string | null; settingsGroup: GroupKey; toggles: readonly Toggle[] }
 
 export type Section = { key: SectionKey; title: string; groups: readonly Group[] }
@@ -86,7 +85,7 @@ export const input = (kind: InputKind, name: string, label: string, options: Opt
 export const yesNo = (name: string, label: string, options: Options = {}): Input =>
   input('yesNo', name, label, { choices: ['Yes', 'No'], defaultValue: 'No', ...options })
 
-/** A toggle of one input: both carry the input's name and label. */
+/** A toggle of one input, which shares its name and label. */
 export const field = (
   kind: InputKind,
   name: string,
@@ -104,5 +103,5 @@ export const toggle = (
   aliases: readonly string[] = [],
 ): Toggle => ({ key, label, aliases, inputs })
 
-/** A key that stored settings may carry though the form has nothing to show for it; kept on save, not offered. */
+/** A key that stored settings may hold without anything on the form; kept on save, not offered. */
 export const inert = (key: string): Toggle => ({ key, label: key, aliases: [], inputs: [] })

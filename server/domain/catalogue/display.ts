@@ -4,10 +4,10 @@ import { digits } from './digits.ts'
 import { masked } from './mask.ts'
 import { parseMoney } from './money.ts'
 
-/** Stands for a drawn signature where the drawing itself is not shown (decisions 5a). */
+/** Replaces a drawn signature where it is not shown. */
 export const SIGNATURE_MARKER = '[signature]'
 
-/** Values are stored as sent; this is how they read. What does not parse is shown as it came. */
+/** The display form of a stored value; values that don't parse are shown as they are. */
 export function displayValue(input: Input, value: string): string {
   const text = value.trim()
   if (text === '') return ''
@@ -33,8 +33,8 @@ export function displayValue(input: Input, value: string): string {
 }
 
 /**
- * The display form with all letters and digits but the last four hidden; of four or fewer, none is left.
- * A masked value stays as it is, so that a list's values can be shown through the same formatted view.
+ * Hides all letters and digits of the display form but the last four; of four or fewer, all. Masking twice changes
+ * nothing.
  */
 export function maskedValue(input: Input, value: string): string {
   if (value.trim() === '') return ''
@@ -45,13 +45,13 @@ export function maskedValue(input: Input, value: string): string {
   return shown.replace(/[\p{L}\p{N}*]/gu, (character) => (left-- > 0 ? '*' : character))
 }
 
-/** Among American numbers the country's code says nothing. */
+/** American numbers are shown without the country code. */
 function displayPhone(text: string): string {
   const number = digits(text).length === 11 ? text.replace(/^\+?1\D*/, '(') : text
   return digits(number).length === 10 ? masked('phone', number) : text
 }
 
-// Made once: making one takes longer than all else that a row of a list needs.
+// Created once: constructing a formatter costs more than formatting a row.
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 function displayMoney(text: string): string {

@@ -3,13 +3,13 @@ import type { SectionKey } from './define.ts'
 import { displayValue, maskedValue } from './display.ts'
 import { isShown, type Values } from './values.ts'
 
-/** 'masked': sensitive values by their last four; 'full': for an audited reveal and the PDF (decisions 5a). */
+/** 'masked' shows the last four of sensitive values; 'full' is for audited reveals and the PDF. */
 export type ViewMode = 'masked' | 'full'
 
 export type FormattedRow = {
   name: string
   label: string
-  /** '' where the question was asked and not answered. */
+  /** '' for an unanswered question. */
   value: string
   sensitive: boolean
   signature: boolean
@@ -18,8 +18,8 @@ export type FormattedGroup = { key: string; title: string | null; rows: Formatte
 export type FormattedSection = { key: SectionKey; title: string; groups: FormattedGroup[] }
 
 /**
- * An application to be read: what was asked, in the form's order, whatever the company switches off later.
- * A dependent question that never came up is left out.
+ * What was asked and answered, in the form's order, whatever the company switches off later. Dependent questions that
+ * never came up are left out.
  */
 export function formattedView(values: Values, mode: ViewMode): FormattedSection[] {
   return CATALOGUE.map((section) => ({
@@ -44,7 +44,7 @@ export function formattedView(values: Values, mode: ViewMode): FormattedSection[
   })).filter((section) => section.groups.length > 0)
 }
 
-/** The same record with sensitive values masked: what lists, exports and mails may carry. */
+/** The record with sensitive values masked, for exports and mails. */
 export const maskValues = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -6,7 +6,7 @@ import { references } from './references.ts'
 import { signatures } from './signatures.ts'
 import { BANK_STATEMENTS_TOGGLE, uploads } from './uploads.ts'
 
-/** Everything an application can ask, in the order of spec section 2. */
+/** Everything an application can ask, in the form's order. */
 export const CATALOGUE: readonly Section[] = [
   businessInfo,
   references,
@@ -18,14 +18,13 @@ export const CATALOGUE: readonly Section[] = [
 
 const groups: readonly Group[] = CATALOGUE.flatMap((section) => section.groups)
 
-/** Every input by its canonical name. */
 export const INPUTS: ReadonlyMap<string, Input> = unique(
   groups.flatMap((group) =>
     group.toggles.flatMap((toggle) => toggle.inputs.map((i) => [i.name, i] as const)),
   ),
 )
 
-/** Every toggle by `group.key`, under its aliases too. */
+/** Every toggle by `group.key`, aliases included. */
 export const TOGGLES: ReadonlyMap<string, Toggle> = unique(
   groups.flatMap((group) =>
     group.toggles.flatMap((toggle) =>
@@ -34,20 +33,19 @@ export const TOGGLES: ReadonlyMap<string, Toggle> = unique(
   ),
 )
 
-/** Legacy name → canonical name of an input (decisions section 4); only toggles of one input carry aliases. */
+/** Legacy name to canonical name of an input; only toggles of one input have aliases. */
 export const ALIASES: ReadonlyMap<string, string> = unique(
   groups.flatMap((group) =>
     group.toggles.flatMap((toggle) => toggle.aliases.map((alias) => [alias, toggle.key] as const)),
   ),
 )
 
-/** The groups of stored settings with their toggles, in catalogue order. */
 export const SETTINGS_GROUPS: ReadonlyMap<string, readonly Toggle[]> = groups.reduce(
   (map, group) => map.set(group.settingsGroup, [...(map.get(group.settingsGroup) ?? []), ...group.toggles]),
   new Map<string, Toggle[]>(),
 )
 
-/** Has the toggle anything to show on the form? The others are kept on save and not offered (decisions 4). */
+/** Whether the toggle shows anything on the form. Others are kept on save and not offered. */
 export const isOffered = (toggle: Toggle): boolean =>
   toggle.inputs.length > 0 || toggle.key === BANK_STATEMENTS_TOGGLE
 

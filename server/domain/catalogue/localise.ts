@@ -3,18 +3,18 @@ import type { VisibleForm } from './visible-form.ts'
 
 export type InputWords = { label: string; help?: string; placeholder?: string }
 
-/** The catalogue's words in another language than its own, English. */
+/** The catalogue's labels in another language; the catalogue itself is English. */
 export type CatalogueWords = {
   sections: Readonly<Record<SectionKey, string>>
-  /** By group key; groups without a title have none. */
+  /** By group key. */
   groups: Readonly<Record<string, string>>
   /** By input name. */
   inputs: Readonly<Record<string, InputWords>>
-  /** By the choice as it is sent. */
+  /** By the value that is sent. */
   choices: Readonly<Record<string, string>>
 }
 
-/** The same form, spoken in another language: names, rules and what is sent stay. null is the catalogue's own. */
+/** The same form with translated labels; null keeps the catalogue's own. */
 export function localised(form: VisibleForm, words: CatalogueWords | null): VisibleForm {
   if (words === null) return form
   return {
@@ -31,7 +31,6 @@ export function localised(form: VisibleForm, words: CatalogueWords | null): Visi
   }
 }
 
-/** One input of it. */
 export function localisedInput(input: Input, words: CatalogueWords | null): Input {
   if (words === null) return input
   const own = words.inputs[input.name]

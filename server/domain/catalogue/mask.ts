@@ -3,7 +3,7 @@ import { digits } from './digits.ts'
 import { groupedMoney } from './money.ts'
 import { plain } from './plain.ts'
 
-/** Kinds that get their separators while they are typed, each digit's place by a '#'. */
+/** Separators inserted while typing; '#' is a digit. */
 const TEMPLATES: Partial<Record<InputKind, string>> = {
   phone: '(###) ###-####',
   ssn: '###-##-####',
@@ -11,19 +11,18 @@ const TEMPLATES: Partial<Record<InputKind, string>> = {
   zip: '#####-####',
 }
 
-/** Digits and what people put between them. Anything else (+44, an extension) is not the mask's to touch. */
+/** Digits and usual separators. Other text (+44, an extension) is left alone. */
 const DIGITS_ONLY = /^[\d\s()./\p{Pd}\p{Cf}\u2212]*$/u
 
 const AFTER_THIRD_DIGIT = /^(?:\D*\d){3}\D/
 
 export const isMasked = (kind: InputKind): boolean => TEMPLATES[kind] !== undefined
 
-/** Is there nothing in this text but digits and separators? */
 export const fitsMask = (text: string): boolean => DIGITS_ONLY.test(text)
 
 /**
- * The text with the separators of its kind: '212555' → '(212) 555'. Every digit stays, in order, and a text that does
- * not fit stays as it was typed, so that it can be judged by its rule instead of being cut.
+ * Formats '212555' as '(212) 555'. Every digit stays, in order; a text that doesn't fit is returned as typed, so that
+ * its rule can reject it.
  */
 export function masked(kind: InputKind, text: string): string {
   const found = digits(text)
@@ -31,16 +30,16 @@ export function masked(kind: InputKind, text: string): string {
   if (template === undefined || found === '' || !fitsMask(text)) return text
   const room = template.split('#').length - 1
   const body = filled(template, found.slice(0, room))
-  // One digit too many: no number of this kind, so the mask takes its separators back.
+  // One digit too many: not a number of this kind, so the separators are removed.
   if (found.length > room) return text === body + found.slice(room) ? found : text
   const tail = /\D*$/.exec(text)?.[0] ?? ''
   if (tail === '') return body
-  // A separator that was typed by hand is the mask's own where one belongs.
+  // A typed separator at the right place is the mask's own.
   const next = filled(template, `${found}0`).slice(body.length, -1)
   return body + (found.length < room && next !== '' ? next : tail)
 }
 
-/** The text as it reads best once its field is left: masked, amounts grouped, nothing invisible around it. */
+/** The text shown once its field is left: masked, grouped, trimmed. */
 export function tidied(kind: InputKind, text: string): string {
   switch (kind) {
     case 'phone':
@@ -65,15 +64,15 @@ export function tidied(kind: InputKind, text: string): string {
 
 function templateFor(kind: InputKind, text: string, found: string): string | undefined {
   const template = TEMPLATES[kind]
-  // No American number begins with 0; 1 is the country's code.
+  // No American number begins with 0; 1 is the country code.
   if (kind === 'phone' && found.startsWith('0')) return undefined
   if (kind === 'phone' && found.startsWith('1')) return `# ${template ?? ''}`
-  // Who is taxed under their own name gives the SSN, and writes it like one.
+  // A sole proprietor may enter an SSN, in its notation.
   if (kind === 'taxId' && AFTER_THIRD_DIGIT.test(text)) return TEMPLATES.ssn
   return template
 }
 
-/** A separator comes only with the digit after it, so that deleting a digit never meets one. */
+/** A separator appears only with the digit after it, so that deleting a digit never meets one. */
 function filled(template: string, found: string): string {
   let used = 0
   let text = ''

@@ -7,8 +7,8 @@ const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)$/
 const MAX_DIGITS = 12
 
 /**
- * An amount in dollars as Americans write it; null when it is none. A comma before cents ('12500,50') and points
- * between groups ('12.500') are not guessed at: wrong by a factor of a thousand is worse than asking again.
+ * Dollars in American notation; null if it is none. '12500,50' and '12.500' are rejected rather than guessed: a
+ * factor of a thousand is worse than asking again.
  */
 export function parseMoney(text: string): Money | null {
   const match = /^(-?)(\$?) ?(-?)(\d[\d ,]*)(?:\.(\d{0,2}))?$/.exec(plain(text))
@@ -19,7 +19,7 @@ export function parseMoney(text: string): Money | null {
   return { minus: (before || after) !== '', dollar: dollar !== '', whole, cents }
 }
 
-/** '12500.5' → '12,500.50', with the dollar sign if there was one; what is no amount stays as it is. */
+/** '12500.5' becomes '12,500.50'; a dollar sign stays. Text that is no amount is unchanged. */
 export function groupedMoney(text: string): string {
   const money = parseMoney(text)
   if (money === null) return text

@@ -1,6 +1,6 @@
 import { field, inert, input, toggle, type Group, type Section } from './define.ts'
 
-/** Only the first partner's fields are required (spec section 5); the second is always optional. */
+/** Only the first partner's fields are required. */
 const partner = (n: 1 | 2): Group => {
   const required = n === 1
   const autocomplete = (token: string) => `section-partner${n} ${token}`

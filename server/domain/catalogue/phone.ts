@@ -7,12 +7,12 @@ const EXTENSION = /[ ,;]*(?:(?:extension|extensión|ext|x|доб)[.:]?|#) ?\d{1,
 /** Country code and number: at most 15 digits, the first of them not 0 (ITU-T E.164); the shortest have 7. */
 const INTERNATIONAL = /^[1-9]\d{6,14}$/
 
-/** As dialled here: ten digits, a 1 before them or not, or 00 or 011 and a country's code. */
+/** As dialled in the US: ten digits with an optional 1, or 00 or 011 and a country code. */
 const DIALLED = /^(?:1?\d{10}|0(?:0|11)[1-9]\d{6,14})$/
 
 /**
- * Which area codes and exchanges there are is not for a form to know: they are added to, and nobody is to be turned away
- * for a number that is new. A number with + carries its country's code.
+ * Area codes and exchanges are not checked: new ones are added, and a new number must pass. A number with + carries
+ * its country code.
  */
 export function isPhone(text: string): boolean {
   const number = plain(text).replace(EXTENSION, '')

@@ -1,6 +1,6 @@
 /**
- * A number or an address without what copying adds to it: direction marks and zero-width characters (contacts),
- * dashes and blanks of every width (mail, smart punctuation), full-width digits (East Asian keyboards).
+ * Removes what copying adds to numbers and addresses: direction marks and zero-width characters (contacts), unusual
+ * dashes and blanks (mail), full-width digits (East Asian keyboards).
  */
 export const plain = (text: string): string =>
   text

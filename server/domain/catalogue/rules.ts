@@ -23,7 +23,7 @@ function isZip(text: string): boolean {
   return code !== undefined && code >= '00501' && code <= '99950'
 }
 
-/** A share that is named is a share of one whole. */
+/** Shares can't exceed the whole. */
 const isOwnership = (text: string): boolean =>
   [...text.matchAll(/(\d+(?:[.,]\d+)?)\s*%/g)].every(
     ([, share = '']) => Number(share.replace(',', '.')) <= 100,
@@ -33,7 +33,7 @@ type Rule = (text: string, today: string, input: Input) => ProblemKey | null
 
 const unless = (ok: boolean, problem: ProblemKey): ProblemKey | null => (ok ? null : problem)
 
-/** No day of the calendar is one problem, an impossible one another. */
+/** A malformed date and an impossible one are different problems. */
 const within =
   (kind: DateKind, problem: ProblemKey): Rule =>
   (text, today) => {
@@ -44,7 +44,7 @@ const within =
 
 const chosen: Rule = (text, _today, input) => unless(input.choices.includes(text), 'choice')
 
-/** Kind → all that its rule may find, for whoever keeps room for the words. */
+/** Every problem a kind's rule can return, to reserve room for their texts. */
 export const FINDINGS: Record<InputKind, readonly ProblemKey[]> = {
   text: [],
   longText: [],
@@ -63,13 +63,13 @@ export const FINDINGS: Record<InputKind, readonly ProblemKey[]> = {
   taxId: ['taxId', 'taxIdUnissued', 'ssnUnissued'],
   zip: ['zip'],
   state: ['state'],
-  // What is pressed cannot be wrong.
+  // Choices can't be wrong.
   yesNo: [],
   choice: ['choice'],
   signature: ['signature'],
 }
 
-/** Kind → what is wrong with an answer that was given; null when nothing is. */
+/** The problem of a given answer by kind; null if valid. */
 export const RULES: Record<InputKind, Rule> = {
   text: () => null,
   longText: () => null,

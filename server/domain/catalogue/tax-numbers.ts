@@ -1,12 +1,12 @@
 import type { ProblemKey } from '../messages/form.ts'
 import { plain } from './plain.ts'
 
-/** Prefixes that no campus of the IRS issues (IRS, 'How EINs are assigned and valid EIN prefixes'). */
+/** Prefixes that the IRS does not assign (IRS, 'How EINs are assigned and valid EIN prefixes'). */
 const NO_EIN_PREFIX = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '))
 
 /**
- * SSA: area 000, 666 and 900–999, group 00 and serial 0000 are never issued (POMS RM 10201.035). So an ITIN, which
- * begins with 9, is none: it is the IRS's number, and no credit file is found by it.
+ * The SSA never issues area 000, 666 or 900–999, group 00 or serial 0000 (POMS RM 10201.035). ITINs, which begin with
+ * 9, are therefore rejected: no credit file is found by one.
  */
 export function ssnProblem(text: string): ProblemKey | null {
   const match = /^(\d{3})[- ]?(\d{2})[- ]?(\d{4})$/.exec(plain(text))

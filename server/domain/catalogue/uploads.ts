@@ -1,6 +1,6 @@
 import { inert, toggle, type Section } from './define.ts'
 
-/** The toggle that shows the upload section; the other upload keys are kept but have nothing on the form. */
+/** The toggle of the upload section; the other upload keys are kept but show nothing. */
 export const BANK_STATEMENTS_TOGGLE = 'last3Months'
 
 export const uploads: Section = {

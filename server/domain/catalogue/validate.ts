@@ -5,17 +5,17 @@ import { FINDINGS, RULES } from './rules.ts'
 import { isShown, type Values } from './values.ts'
 import type { VisibleForm } from './visible-form.ts'
 
-/** What is wrong with one answer; `name` is the input's. */
+/** `name` is the input's. */
 export type Problem = { name: string; key: ProblemKey }
 
 export type ValidateOptions = {
-  /** 'YYYY-MM-DD' where the applicant is; the pure core has no clock. */
+  /** 'YYYY-MM-DD' where the applicant is; the domain has no clock. */
   today: string
-  /** Is the second signer asked for? Left out: only when something of that signer was answered (decisions 5). */
+  /** Whether the second signer is required; unset: only if any value of that signer is present. */
   secondSigner?: boolean
 }
 
-/** How many characters an answer may have. A data URL carries four characters for three bytes. */
+/** The longest answer, in characters. A data URL takes four characters for three bytes. */
 export const maxLength = (kind: InputKind): number =>
   kind === 'signature'
     ? Math.ceil((LIMITS.signatureBytes * 4) / 3) + 64
@@ -23,7 +23,7 @@ export const maxLength = (kind: InputKind): number =>
       ? LIMITS.longTextLength
       : LIMITS.textLength
 
-/** The problems of an application, in the form's order; the same in the browser and on the server. */
+/** The problems of an application in the form's order; the same in the browser and on the server. */
 export function validate(values: Values, form: VisibleForm, options: ValidateOptions): Problem[] {
   const problems: Problem[] = []
   for (const group of form.sections.flatMap((section) => section.groups)) {
@@ -36,25 +36,24 @@ export function validate(values: Values, form: VisibleForm, options: ValidateOpt
   return problems
 }
 
-/** The problem of a single input, for messages beside a field as it is left. */
+/** The problem of one input, shown when its field is left. */
 export function problemOf(input: Input, values: Values, today: string): ProblemKey | null {
   if (!isShown(input, values)) return null
   const sent = values[input.name] ?? ''
   const text = sent.trim()
   if (text === '') return input.required ? 'required' : null
-  // Values are stored as sent, so the blanks around them count.
+  // Values are stored as sent, so surrounding blanks count.
   if (sent.length > maxLength(input.kind)) return input.kind === 'signature' ? 'signatureSize' : 'tooLong'
   return RULES[input.kind](text, today, input)
 }
 
-/** What a problem says beside its field. */
 export function problemText({ problems }: FormMessages, input: Input, key: ProblemKey): string {
   if (key === 'tooLong') return problems.tooLong(maxLength(input.kind))
   if (key === 'required' || key === 'keptLost') return problems[key](input.label)
   return problems[key]
 }
 
-/** All that may come to stand beside a field. */
+/** Every text that can stand beside a field. */
 export function problemTexts(words: FormMessages, input: Input): string[] {
   const keys: ProblemKey[] = [...FINDINGS[input.kind]]
   if (input.kind !== 'yesNo' && input.required) keys.push(input.sensitive ? 'keptLost' : 'required')

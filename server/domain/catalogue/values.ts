@@ -2,10 +2,10 @@ import type { Input } from './define.ts'
 import { ALIASES, INPUTS } from './index.ts'
 import type { VisibleForm } from './visible-form.ts'
 
-/** An application's answers: canonical name → text as the applicant gave it; '' is no answer. */
+/** Canonical name to the text the applicant gave; '' is no answer. */
 export type Values = Record<string, string>
 
-/** Legacy names become canonical ones; a canonical name that is there too wins (decisions section 4). */
+/** Replaces legacy names; a canonical name that is present too wins. */
 export function canonicalValues(sent: Values): Values {
   const values: Values = {}
   for (const [name, value] of Object.entries(sent)) {
@@ -17,9 +17,8 @@ export function canonicalValues(sent: Values): Values {
 }
 
 /**
- * What is kept of an application: every input the company asks for, in catalogue order, '' where nothing was answered
- * or the question never came up, and nothing else. So the record itself tells what was asked, and nothing is kept that
- * was not validated.
+ * The stored record: every input the company asks for, in catalogue order, '' if unanswered, and nothing else. It
+ * shows what was asked, and holds nothing unvalidated.
  */
 export const keptValues = (values: Values, form: VisibleForm): Values =>
   Object.fromEntries(
@@ -30,11 +29,11 @@ export const keptValues = (values: Values, form: VisibleForm): Values =>
     }),
   )
 
-/** Is a dependent input to be shown? Its question must have been answered as it waits for. */
+/** Whether a dependent input's question has the answer it waits for. */
 export const isShown = (input: Input, values: Values): boolean =>
   input.showWhen === null || values[input.showWhen.input] === input.showWhen.equals
 
-/** Does anything here count as an answer? Defaults ('No') do not. */
+/** Whether anything was answered; defaults ('No') don't count. */
 export const hasAnswer = (values: Values): boolean =>
   Object.entries(values).some(([name, value]) => {
     const input = INPUTS.get(name)
