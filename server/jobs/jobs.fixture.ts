@@ -40,7 +40,7 @@ export async function jobWorld(db: Database): Promise<JobWorld> {
     db,
     keys: createKeyRing(randomBytes(32)),
     storage: createStorage(config),
-    sessions: createSessions(db),
+    sessions: createSessions(db, 'relaxed'),
     mailer: createMailer(config),
     log: fastify({ logger: { level: 'trace', stream } }).log,
   }

@@ -202,7 +202,7 @@ describe('when something fails', () => {
   })
 
   test('a mail that one address refuses is tried again alone', async () => {
-    const server = await listenForMail((address) => address === 'gone@example.com')
+    const server = await listenForMail({ refuses: (address) => address === 'gone@example.com' })
     const mailer = createMailer({ ...services.config, smtpUrl: server.url })
     await work({ mailer })
     const id = await acceptApplication(services, values, {
@@ -225,7 +225,7 @@ describe('when something fails', () => {
   })
 
   test('after the last try staff see in the history of the submission that a mail about it never went out', async () => {
-    const server = await listenForMail(() => true)
+    const server = await listenForMail({ refuses: () => true })
     await work({ mailer: createMailer({ ...services.config, smtpUrl: server.url }) })
     const id = await acceptApplication(services, values, { queued: false })
     await asSystem(

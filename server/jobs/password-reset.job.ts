@@ -20,7 +20,7 @@ export async function passwordReset(
   if (!user?.active) return
   const token = await newResetToken({ db, keys }, user)
   const mail = passwordResetMail(user.company?.nameOut ?? null, `${publicUrl}/reset-password#${token}`)
-  await mailer.send({ ...mail, to: [user.email] })
+  await mailer.send({ ...mail, to: [user.email], needsTls: true })
   await recordAudit(services, {
     companyId: user.companyId,
     actor: null,

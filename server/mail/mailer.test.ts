@@ -5,14 +5,14 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { notifyAddresses } from './addresses.ts'
 import { createMailer } from './mailer.ts'
 import { newApplicationMail } from './new-application-mail.ts'
-import { listenForMail } from './smtp-listener.fixture.ts'
+import { ANONYMOUS_TLS, listenForMail } from './smtp-listener.fixture.ts'
 
 const LINK = 'https://apply.example.com/admin/forms'
 const content = newApplicationMail('Peña & Söhne <b>', LINK)
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'intake-mail-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-const base = { dataDir, publicUrl: 'https://apply.example.com' }
+const base = { dataDir, publicUrl: 'https://apply.example.com', allowPlainSmtp: false }
 
 describe('without SMTP_URL', () => {
   const mailer = createMailer({ ...base, smtpUrl: null })
@@ -73,7 +73,7 @@ describe('through SMTP', () => {
   })
 
   test('a refused address and a dead server are failures', async () => {
-    const server = await listenForMail((address) => address === 'gone@example.com')
+    const server = await listenForMail({ refuses: (address) => address === 'gone@example.com' })
     const mailer = createMailer({ ...base, smtpUrl: server.url })
     await expect(mailer.send({ ...content, to: ['gone@example.com'] })).rejects.toThrow()
     await expect(mailer.send({ ...content, to: ['a@example.com', 'gone@example.com'] })).rejects.toThrow(
@@ -81,6 +81,43 @@ describe('through SMTP', () => {
     )
     await server.stop()
     await expect(mailer.send({ ...content, to: ['a@example.com'] })).rejects.toThrow()
+  })
+})
+
+describe('a mail that needs TLS', () => {
+  const secret = { ...content, to: ['a@example.com'], needsTls: true }
+  /** The listener as a server elsewhere; 0.0.0.0 reaches this machine, and is no name of it. */
+  const elsewhere = (url: URL) => new URL(`smtp://0.0.0.0:${url.port}`)
+
+  test('is not sent to a server without it, other mails are', async () => {
+    const server = await listenForMail()
+    const mailer = createMailer({ ...base, smtpUrl: elsewhere(server.url) })
+    await expect(mailer.send(secret)).rejects.toThrow(/TLS/)
+    const careless = new URL(elsewhere(server.url))
+    careless.search = '?requireTLS=false&ignoreTLS=true&opportunisticTLS=true'
+    await expect(createMailer({ ...base, smtpUrl: careless }).send(secret)).rejects.toThrow(/TLS/)
+    expect(server.received).toEqual([])
+    await mailer.send({ ...secret, needsTls: false })
+    await server.stop()
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('is sent over STARTTLS', async () => {
+    const server = await listenForMail({ starttls: true })
+    const url = elsewhere(server.url)
+    const tls = { ...ANONYMOUS_TLS, rejectUnauthorized: 'false' }
+    for (const [name, value] of Object.entries(tls)) url.searchParams.set(`tls.${name}`, value)
+    await createMailer({ ...base, smtpUrl: url }).send(secret)
+    await server.stop()
+    expect(server.received).toMatchObject([{ to: ['a@example.com'], encrypted: true }])
+  })
+
+  test('is sent without it to a relay on this machine, and where SMTP_ALLOW_PLAIN says so', async () => {
+    const server = await listenForMail()
+    await createMailer({ ...base, smtpUrl: server.url }).send(secret)
+    await createMailer({ ...base, smtpUrl: elsewhere(server.url), allowPlainSmtp: true }).send(secret)
+    await server.stop()
+    expect(server.received.map(({ encrypted }) => encrypted)).toEqual([false, false])
   })
 })
 

@@ -8,6 +8,8 @@ export type Mail = MailContent & {
   to: string[]
   /** the same for the same mail, should it be sent twice; not shown */
   key?: string
+  /** never sent over a network without TLS, unless the configuration allows it */
+  needsTls?: boolean
 }
 
 export type Mailer = {
@@ -15,7 +17,7 @@ export type Mailer = {
   send(mail: Mail): Promise<void>
 }
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'publicUrl'>
+type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'publicUrl' | 'allowPlainSmtp'>
 
 const TIMEOUT_MS = 20_000
 
@@ -27,15 +29,13 @@ const TIMEOUT_MS = 20_000
 export function createMailer(config: MailConfig): Mailer {
   const host = config.publicUrl === null ? 'localhost' : new URL(config.publicUrl).hostname
   const from = config.smtpUrl?.searchParams.get('from') ?? `no-reply@${host}`
-  const deliver = config.smtpUrl
-    ? smtpDelivery(config.smtpUrl)
-    : fileDelivery(path.join(config.dataDir, 'mail'))
+  const { deliver, deliverOverTls } = deliveries(config)
   return {
-    async send({ to, subject, text, html, key }) {
+    async send({ to, subject, text, html, key, needsTls = false }) {
       for (const header of [subject, from, ...to]) refuseLineBreaks(header)
       const local =
         key === undefined ? randomUUID() : createHash('sha256').update(key).digest('hex').slice(0, 32)
-      await deliver({
+      await (needsTls ? deliverOverTls : deliver)({
         from: { name: 'Intake', address: from },
         to,
         subject,
@@ -61,7 +61,26 @@ function refuseLineBreaks(header: string): void {
   if (/[\r\n]/.test(header)) throw new Error('A mail header with a line break is refused')
 }
 
-function smtpDelivery(url: URL): (message: Message) => Promise<void> {
+type Delivery = (message: Message) => Promise<void>
+
+function deliveries({
+  smtpUrl,
+  dataDir,
+  allowPlainSmtp,
+}: MailConfig): Record<'deliver' | 'deliverOverTls', Delivery> {
+  const deliver = smtpUrl ? smtpDelivery(smtpUrl) : fileDelivery(path.join(dataDir, 'mail'))
+  if (!smtpUrl || allowPlainSmtp || isThisMachine(smtpUrl)) return { deliver, deliverOverTls: deliver }
+  const tlsOnly = new URL(smtpUrl)
+  // In the URL, as nodemailer lets its parameters override other options.
+  tlsOnly.searchParams.set('requireTLS', 'true')
+  return { deliver, deliverOverTls: smtpDelivery(tlsOnly) }
+}
+
+/** A relay on this machine is reached over no network. */
+const isThisMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
+
+function smtpDelivery(url: URL): Delivery {
   const server = new URL(url)
   server.searchParams.delete('from')
   const transport = onFirstUse(({ createTransport }) =>
@@ -80,7 +99,7 @@ function smtpDelivery(url: URL): (message: Message) => Promise<void> {
   }
 }
 
-function fileDelivery(folder: string): (message: Message) => Promise<void> {
+function fileDelivery(folder: string): Delivery {
   const transport = onFirstUse(({ createTransport }) =>
     createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
