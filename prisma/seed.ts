@@ -4,8 +4,10 @@ import path from 'node:path'
 import { passwordProblem } from '#domain/password'
 import { ROLE_PRESETS, type RolePreset } from '#domain/permissions'
 import { withSystem, type Tx } from '../server/auth/actor.ts'
+import { isCommonPassword } from '../server/auth/common-passwords.ts'
 import { emailKey } from '../server/auth/email-key.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
+import { ConfigError } from '../server/config.ts'
 import { LOCKS } from '../server/database/locks.ts'
 import { storeLogo } from '../server/files/logo.ts'
 import { projectRoot } from '../server/project-root.ts'
@@ -14,16 +16,22 @@ import type { Services } from '../server/services.ts'
 /** What the first start prints; the password only where it was made up. */
 export type Seeded = { adminEmail: string; adminPassword: string | null; demoUrl: string | null }
 
+const COMMON_ADMIN_PASSWORD =
+  'ADMIN_PASSWORD is one of the 10,000 most common passwords, but takes one that is not'
+
 const DEMO = { company: 'Demo Funding', slug: 'demo', notifyEmails: 'desk@demo-funding.example' }
 
 /**
  * Fills an empty database: the house's roles, the super admin and, where asked for, the demo company with its link.
- * Does nothing and answers null where there is a user already.
+ * Does nothing and returns null where there is a user already.
+ *
+ * @throws ConfigError for a common ADMIN_PASSWORD, which matters to an empty database only
  */
 export async function seed(services: Services): Promise<Seeded | null> {
   const { config, db } = services
   if (await withSystem(db, 'seed', hasUsers)) return null
   const password = config.adminPassword ?? madeUpPassword()
+  if (isCommonPassword(password)) throw new ConfigError(COMMON_ADMIN_PASSWORD)
   const passwordHash = await hashPassword(password)
   const logoUrl = config.seedDemo ? await storeLogo(services, await demoLogo()) : ''
 
@@ -38,6 +46,8 @@ export async function seed(services: Services): Promise<Seeded | null> {
         email: config.adminEmail,
         emailKey: emailKey(config.adminEmail),
         passwordHash,
+        // Printed on the console or read from the environment, so the admin is not the only one who knows it.
+        passwordSetByOther: true,
         isAdmin: true,
         roleId: adminRole.id,
       },

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { DataDirError } from './data-dir.ts'
 import { hasCode } from './system-error.ts'
 
@@ -6,7 +6,7 @@ type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
 
 /** What keeps the server from starting, in one line that names the variable to change where it is one's fault. */
 export function startFailure(error: unknown, { host, port, databaseUrl }: Names): string {
-  if (error instanceof DataDirError) return error.message
+  if (error instanceof DataDirError || error instanceof ConfigError) return error.message
   if (hasCode(error, 'EADDRINUSE')) {
     return `PORT ${port} is in use on ${host}; set PORT to another one, or to 0 for any`
   }

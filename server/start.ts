@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
+import { signInPolicy } from './auth/sign-in-policy.ts'
 import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -62,7 +63,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       db,
       keys,
       storage,
-      sessions: createSessions(db),
+      sessions: createSessions(db, signInPolicy(config)),
       mailer: createMailer(config),
       log: app.log,
     }

@@ -13,9 +13,14 @@ export type Actor = PermissionHolder & {
   /** null reaches nothing, but for those who reach every company. */
   companyId: string | null
   sessionId: string
-  /** Do they sign in with two steps, and does their company require it? */
+  /** whether they sign in with two steps */
   otp: boolean
+  /** whether the sign-in policy or their company requires two steps */
   otpRequired: boolean
+  /** whether they must replace a password that someone else set */
+  passwordChangeRequired: boolean
+  /** when they last gave the password in this session */
+  confirmedAt: Date
 }
 
 export type Tx = Prisma.TransactionClient

@@ -1,4 +1,5 @@
 import { may, type Act } from '#domain/acts'
+import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { can, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
@@ -8,8 +9,8 @@ import type { Actor } from './actor.ts'
 type Caller = { actor: Actor | null; tokenRefused: boolean }
 
 /**
- * Who is signed in, for calls on their own account: open before the second step that a company requires is set up, as
- * they lead there.
+ * Who is signed in, for calls on their own account: open before a required password change and second step, which these
+ * calls make.
  *
  * @throws AppError unauthenticated
  */
@@ -18,18 +19,19 @@ export function requireAccount({ actor, tokenRefused }: Caller): Actor {
   throw new AppError('unauthenticated', tokenRefused ? serverMessages.sessionEnded : undefined)
 }
 
-/** Who is signed in. @throws AppError unauthenticated, otp_setup_required */
+/** Who is signed in. @throws AppError unauthenticated, password_change_required, otp_setup_required */
 export const requireActor = (caller: Caller): Actor => secured(requireAccount(caller))
 
 /**
  * Who is signed in, where nobody has to be. A token that signs nobody in any more is no reason to go on as a stranger.
  *
- * @throws AppError unauthenticated, otp_setup_required
+ * @throws AppError unauthenticated, password_change_required, otp_setup_required
  */
 export const optionalActor = (caller: Caller): Actor | null =>
   caller.actor === null && !caller.tokenRefused ? null : requireActor(caller)
 
 function secured(actor: Actor): Actor {
+  if (actor.passwordChangeRequired) throw new AppError('password_change_required')
   if (actor.otpRequired && !actor.otp) throw new AppError('otp_setup_required')
   return actor
 }
@@ -37,7 +39,7 @@ function secured(actor: Actor): Actor {
 /**
  * The same, for those who hold at least one of these permissions. Whose rows they reach is the service's to scope.
  *
- * @throws AppError unauthenticated, otp_setup_required, forbidden
+ * @throws AppError unauthenticated, password_change_required, otp_setup_required, forbidden
  */
 export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Permission[]]): Actor {
   const actor = requireActor(caller)
@@ -48,10 +50,20 @@ export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Perm
 /**
  * The same, for those who may do this.
  *
- * @throws AppError unauthenticated, otp_setup_required, forbidden
+ * @throws AppError unauthenticated, password_change_required, otp_setup_required, forbidden
  */
 export function requireAct(caller: Caller, act: Act): Actor {
   const actor = requireActor(caller)
   if (!may(actor, act)) throw new AppError('forbidden')
   return actor
+}
+
+/**
+ * Refuses a sensitive act in a session whose user has not given the password within the last minutes.
+ *
+ * @throws AppError password_needed
+ */
+export function requireConfirmed({ confirmedAt }: Actor): void {
+  const age = Date.now() - confirmedAt.getTime()
+  if (age > LIMITS.confirmedMinutes * 60_000) throw new AppError('password_needed')
 }

@@ -51,7 +51,7 @@ export const resetPassword = (services: With, token: string, passwordHash: strin
     if (!holder) return null
     await tx.passwordReset.deleteMany({ where: { userId: holder.id } })
     await tx.loginSession.deleteMany({ where: { userId: holder.id } })
-    return tx.user.update({ where: { id: holder.id }, data: { passwordHash } })
+    return tx.user.update({ where: { id: holder.id }, data: { passwordHash, passwordSetByOther: false } })
   })
 
 async function holderOf({ keys }: With, tx: Tx, token: string): Promise<User | null> {

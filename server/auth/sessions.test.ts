@@ -9,7 +9,7 @@ import { asSystem } from './actor.ts'
 import { createSessions } from './sessions.ts'
 
 const { db } = await testDatabase()
-const sessions = createSessions(db)
+const sessions = createSessions(db, 'relaxed')
 const client = { ip: '203.0.113.7', userAgent: 'test' }
 const MINUTE = 60_000
 

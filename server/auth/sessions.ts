@@ -6,6 +6,7 @@ import type { Database } from '../database/db.ts'
 import { AppError } from '../errors.ts'
 import type { Role, User } from '../generated/client.ts'
 import { asSystem, withSystem, type Actor, type Tx } from './actor.ts'
+import { requiresOtp, type SignInPolicy } from './sign-in-policy.ts'
 
 /** Signed-in browsers and clients. A token is 256 random bits; only its SHA-256 is kept (security.md 6). */
 export type Sessions = {
@@ -18,6 +19,8 @@ export type Sessions = {
   start(userId: string, client: Client, verifiedHash?: string): Promise<string>
   /** Whom the token signs in, as they are now; null when it is unknown, idle for too long, too old, or its user inactive. */
   actorOf(token: string): Promise<Actor | null>
+  /** Notes that the user has just given the password in this session, as by signing in; returns when. */
+  confirm(sessionId: string): Promise<Date>
   /** Ends one session, named by its actor's `sessionId`; one that is gone already is no fault. */
   end(sessionId: string): Promise<void>
   /** Signs a user out everywhere. */
@@ -47,12 +50,13 @@ const SEEN_EVERY_MS = MINUTE_MS
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export function createSessions(db: Database): Sessions {
+export function createSessions(db: Database, policy: SignInPolicy): Sessions {
   const lucia = createLucia(db)
   return {
     async start(userId, { ip, userAgent }, verifiedHash) {
       const token = randomBytes(32).toString('base64url')
-      const attributes = { ip, userAgent, lastSeenAt: new Date(), verifiedHash }
+      const now = new Date()
+      const attributes = { ip, userAgent, lastSeenAt: now, confirmedAt: now, verifiedHash }
       await lucia.createSession(userId, attributes, { sessionId: sha256(token) })
       return token
     },
@@ -65,20 +69,32 @@ export function createSessions(db: Database): Sessions {
           client.loginSession.updateMany({ where: { id: session.id }, data: { lastSeenAt: new Date() } }),
         )
       }
-      return {
-        userId: user.id,
-        name: user.name,
-        email: user.email,
+      const holder = {
         isAdmin: user.isAdmin,
         userType: user.role?.userType ?? 'user',
         permissions: user.role?.permissions ?? [],
+      }
+      return {
+        ...holder,
+        userId: user.id,
+        name: user.name,
+        email: user.email,
         roleId: user.roleId,
         roleName: user.role?.name ?? '',
         companyId: user.companyId,
         sessionId: session.id,
         otp: (user.otp?.confirmedAt ?? null) !== null,
-        otpRequired: user.company?.requireOtp ?? false,
+        otpRequired: requiresOtp(policy, holder, user.company),
+        passwordChangeRequired: policy === 'strict' && user.passwordSetByOther,
+        confirmedAt: session.confirmedAt,
       }
+    },
+    async confirm(sessionId) {
+      const confirmedAt = new Date()
+      await asSystem(db, 'sign-in', (client) =>
+        client.loginSession.updateMany({ where: { id: sessionId }, data: { confirmedAt } }),
+      )
+      return confirmedAt
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAll: (userId) => lucia.invalidateUserSessions(userId),
@@ -108,7 +124,7 @@ export function createSessions(db: Database): Sessions {
 const createLucia = (db: Database) =>
   new Lucia(adapter(db), {
     sessionExpiresIn: new TimeSpan(LIMITS.loginSessionHours, 'h'),
-    getSessionAttributes: ({ lastSeenAt }) => ({ lastSeenAt }),
+    getSessionAttributes: ({ lastSeenAt, confirmedAt }) => ({ lastSeenAt, confirmedAt }),
     getUserAttributes: (user) => user,
   })
 
@@ -129,10 +145,10 @@ function adapter(db: Database): Adapter {
         }),
       )
       if (!row) return [null, null]
-      const { user, userId, lastSeenAt, ip, userAgent } = row
+      const { user, userId, lastSeenAt, confirmedAt, ip, userAgent } = row
       // Whichever comes first: the absolute end, or the end of idling. lucia deletes what is past it.
       const expiresAt = new Date(Math.min(row.expiresAt.getTime(), lastSeenAt.getTime() + IDLE_MS))
-      const session = { id, userId, expiresAt, attributes: { ip, userAgent, lastSeenAt } }
+      const session = { id, userId, expiresAt, attributes: { ip, userAgent, lastSeenAt, confirmedAt } }
       // lucia deletes a session without a user too.
       return [session, user.active ? { id: userId, attributes: user } : null]
     },
@@ -140,11 +156,11 @@ function adapter(db: Database): Adapter {
       const rows = await asSystem(db, 'sign-in', (client) =>
         client.loginSession.findMany({ where: { userId } }),
       )
-      return rows.map(({ id, expiresAt, ip, userAgent, lastSeenAt }) => ({
+      return rows.map(({ id, expiresAt, ip, userAgent, lastSeenAt, confirmedAt }) => ({
         id,
         userId,
         expiresAt,
-        attributes: { ip, userAgent, lastSeenAt },
+        attributes: { ip, userAgent, lastSeenAt, confirmedAt },
       }))
     },
     async setSession({ id, userId, expiresAt, attributes: { verifiedHash, ...attributes } }) {
@@ -187,7 +203,11 @@ async function holdPassword(tx: Tx, userId: string, passwordHash: string): Promi
 declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof createLucia>
-    DatabaseSessionAttributes: Client & { lastSeenAt: Date; verifiedHash?: string | undefined }
+    DatabaseSessionAttributes: Client & {
+      lastSeenAt: Date
+      confirmedAt: Date
+      verifiedHash?: string | undefined
+    }
     DatabaseUserAttributes: UserAttributes
   }
 }

@@ -306,6 +306,8 @@ describe('a service that forgets its where', () => {
     sessionId: 'mine-login',
     otp: false,
     otpRequired: false,
+    passwordChangeRequired: false,
+    confirmedAt: new Date(),
   }
   const textOf = (value: unknown): string =>
     JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each))

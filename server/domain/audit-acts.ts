@@ -7,6 +7,7 @@ export const AUDIT_ACTS = [
   'sign-out',
   'session-ended',
   'sessions-ended',
+  'password-confirmed',
   'password-changed',
   'password-reset-mailed',
   'password-reset',

@@ -97,6 +97,8 @@ export const LIMITS = {
   cutUploadChecksMs: [0, 1500, 4000],
   loginSessionHours: 12,
   loginIdleMinutes: 30,
+  /** How long a password that was given counts for sensitive acts. */
+  confirmedMinutes: 10,
   /** How long the second step of a sign-in may take after the first. */
   otpTicketMinutes: 5,
   recoveryCodes: 10,

@@ -48,6 +48,7 @@ async function rotate(config: KeyConfig, patienceMs = 10_000): Promise<string[]>
 const actorOf = ({ id, name, email, companyId, isAdmin }: User): Actor => ({
   ...{ userId: id, name, email, companyId, isAdmin, sessionId: '', roleId: null, roleName: '' },
   ...{ userType: isAdmin ? 'admin' : 'company', permissions: [], otp: false, otpRequired: false },
+  ...{ passwordChangeRequired: false, confirmedAt: new Date() },
 })
 
 const filesIn = async () => {

@@ -10,6 +10,7 @@ const ACTS: Record<AuditAct, string> = {
   'sign-out': 'Signed out',
   'session-ended': 'Ended a session',
   'sessions-ended': 'Ended all other sessions',
+  'password-confirmed': 'Confirmed the password',
   'password-changed': 'Changed the own password',
   'password-reset-mailed': 'Was mailed a link for a new password',
   'password-reset': 'Set a new password by a mailed link',

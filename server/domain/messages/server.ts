@@ -47,9 +47,11 @@ export const serverMessages = {
   },
   account: {
     wrongPassword: 'This is not your current password.',
+    samePassword: 'Choose a password other than your current one.',
+    commonPassword: 'This password is one of the most common ones. Choose another.',
     wrongCode: 'This code is not right or was used already. Enter another one.',
     otpRequired: 'Enter the code that your authenticator app shows.',
-    otpSetupRequired: 'Your company requires two-step sign-in. Set it up on your account page first.',
+    otpSetupRequired: 'Two-step sign-in is required. Set it up on your account page first.',
     passwordChangeRequired:
       'Your password was set by someone else. Choose your own on your account page first.',
     passwordNeeded: 'Confirm your password to do this.',

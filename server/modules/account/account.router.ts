@@ -1,9 +1,16 @@
+import { LIMITS } from '#domain/limits'
 import { envelope, listEnvelope, success, successList } from '../../trpc/envelope.ts'
 import { accountProcedure, router } from '../../trpc/init.ts'
 import { noInput } from '../../trpc/inputs.ts'
 import { changed } from '../auth/auth.schema.ts'
-import { ended, passwordChange, session, sessionId } from './account.schema.ts'
-import { changePassword, endOtherSessions, endSession, listSessions } from './account.service.ts'
+import { confirmation, confirmed, ended, passwordChange, session, sessionId } from './account.schema.ts'
+import {
+  changePassword,
+  confirmSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from './account.service.ts'
 import { otpRouter } from './otp.router.ts'
 
 /** The caller's own account: open to anybody who is signed in. */
@@ -24,6 +31,23 @@ export const accountRouter = router({
       await changePassword(ctx.services, ctx.actor, input, ctx.ip)
       return success({ changed: true as const })
     }),
+
+  confirm: accountProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/user/me/confirm',
+        tags: ['Account'],
+        summary: 'Confirm your password for sensitive acts of this session',
+        description: `Needed where a call answers 403 \`password_needed\`; it counts for ${LIMITS.confirmedMinutes} minutes, as signing in does.`,
+        errorResponses: [400, 401, 429, 503],
+      },
+    })
+    .input(confirmation)
+    .output(envelope(confirmed))
+    .mutation(async ({ ctx, input }) =>
+      success({ until: await confirmSession(ctx.services, ctx.actor, input.password, ctx.ip) }),
+    ),
 
   sessions: accountProcedure
     .meta({

@@ -1,10 +1,22 @@
 import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
 import { id } from '../../trpc/inputs.ts'
 import { code, givenPassword, newPassword } from '../auth/auth.schema.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 export const passwordChange = z.strictObject({ currentPassword: givenPassword, password: newPassword })
 export type PasswordChange = z.infer<typeof passwordChange>
+
+/** Follows the names of what a call changes, in the document. */
+export const NEEDS_PASSWORD =
+  'answer 403 `password_needed` unless you signed in or called POST /user/me/confirm within the last ' +
+  `${LIMITS.confirmedMinutes} minutes.`
+
+export const confirmation = z.strictObject({ password: givenPassword })
+export const confirmed = withExample(
+  z.object({ until: z.iso.datetime().meta({ description: 'When sensitive acts need the password again.' }) }),
+  { until: EXAMPLE.time },
+)
 
 export const session = withExample(
   z.object({

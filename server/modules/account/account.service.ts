@@ -1,6 +1,8 @@
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
 import { withSystem, type Actor } from '../../auth/actor.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldRefusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordOwnAct } from './own-act.ts'
 import type { PasswordChange, Session } from './account.schema.ts'
@@ -9,7 +11,7 @@ import { provePassword } from './prove-oneself.ts'
 /**
  * Sets the caller's own password and ends their other sessions.
  *
- * @throws AppError invalid_input for a wrong current password, too_many_requests
+ * @throws AppError invalid_input for a wrong current password or the same one again, too_many_requests
  */
 export async function changePassword(
   services: Services,
@@ -18,14 +20,32 @@ export async function changePassword(
   ip: string,
 ): Promise<void> {
   await provePassword(services, actor, currentPassword, ip)
+  if (password === currentPassword) throw fieldRefusal('password', serverMessages.account.samePassword)
   const passwordHash = await hashPassword(password)
   const others = { userId: actor.userId, id: { not: actor.sessionId } }
   const ended = await withSystem(services.db, 'sign-in', async (tx) => {
-    await tx.user.update({ where: { id: actor.userId }, data: { passwordHash } })
+    await tx.user.update({ where: { id: actor.userId }, data: { passwordHash, passwordSetByOther: false } })
     await tx.passwordReset.deleteMany({ where: { userId: actor.userId } })
     return (await tx.loginSession.deleteMany({ where: others })).count
   })
   await recordOwnAct(services, actor, 'password-changed', ip, { sessionsEnded: ended })
+}
+
+/**
+ * Confirms the caller's session for sensitive acts, as signing in does; returns until when, as an ISO time.
+ *
+ * @throws AppError invalid_input for a wrong password, too_many_requests
+ */
+export async function confirmSession(
+  services: Services,
+  actor: Actor,
+  password: string,
+  ip: string,
+): Promise<string> {
+  await provePassword(services, actor, password, ip, 'password')
+  const confirmedAt = await services.sessions.confirm(actor.sessionId)
+  await recordOwnAct(services, actor, 'password-confirmed', ip)
+  return new Date(confirmedAt.getTime() + LIMITS.confirmedMinutes * 60_000).toISOString()
 }
 
 /** Where the caller is signed in, the last used session first. */

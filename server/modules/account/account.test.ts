@@ -177,6 +177,7 @@ describe('two-step sign-in', () => {
     expect((await call(url, 'GET', '/user/me', { token })).body.data).toMatchObject({
       otp: true,
       otpRequired: false,
+      passwordChangeRequired: false,
     })
     expect(await actsOf(id)).toEqual(expect.arrayContaining(['otp-started', 'otp-switched-on']))
 
@@ -340,7 +341,7 @@ describe('a company that requires two-step sign-in', () => {
       403,
       {
         status: 'error',
-        error: 'Your company requires two-step sign-in. Set it up on your account page first.',
+        error: 'Two-step sign-in is required. Set it up on your account page first.',
         code: 'otp_setup_required',
       },
     ])

@@ -11,13 +11,15 @@ import { countTry } from '../auth/count-try.ts'
 /**
  * Is it the person themselves, and not somebody at their desk? Tries count as those of signing in do.
  *
- * @throws AppError invalid_input for the field `currentPassword`, too_many_requests
+ * @param field where the caller's input has the password
+ * @throws AppError invalid_input for that field, too_many_requests
  */
 export async function provePassword(
   services: Services,
   actor: Actor,
   currentPassword: string,
   ip: string,
+  field: 'currentPassword' | 'password' = 'currentPassword',
 ): Promise<void> {
   const key = emailKey(actor.email)
   const address = addressKey(ip)
@@ -28,7 +30,7 @@ export async function provePassword(
     client.user.findUnique({ where: { id: actor.userId }, select: { passwordHash: true } }),
   )
   if (!(await verifyPassword(user?.passwordHash ?? null, currentPassword)))
-    throw fieldRefusal('currentPassword', serverMessages.account.wrongPassword)
+    throw fieldRefusal(field, serverMessages.account.wrongPassword)
   await Promise.all([
     giveBack(services, 'loginPerAddress', address),
     giveBack(services, 'loginPerAccount', key),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { passwordProblem } from '#domain/password'
+import { serverMessages } from '#domain/messages/server'
 import { USER_TYPES } from '#domain/permissions'
+import { isCommonPassword } from '../../auth/common-passwords.ts'
 import { text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
@@ -18,11 +20,12 @@ export const credentials = z.strictObject({
 })
 export type Credentials = z.infer<typeof credentials>
 
-/** A password to be set: refused in the spec's words. */
+/** A password to be set. Its length and digit are judged before the list of common ones. */
 export const newPassword = z
   .string()
   .superRefine((value, context) => {
-    const message = passwordProblem(value)
+    const message =
+      passwordProblem(value) ?? (isCommonPassword(value) ? serverMessages.account.commonPassword : null)
     if (message !== null) context.addIssue({ code: 'custom', message })
   })
   .meta({
@@ -75,7 +78,10 @@ export const me = withExample(
     company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
     role: role.extend({ permissions: z.array(z.string()) }).nullable(),
     otp: z.boolean().meta({ description: 'Two-step sign-in is on.' }),
-    otpRequired: z.boolean().meta({ description: 'The company requires it.' }),
+    otpRequired: z.boolean().meta({ description: 'The company or SIGN_IN_POLICY requires it.' }),
+    passwordChangeRequired: z.boolean().meta({
+      description: 'Someone else set the password: other calls answer 403 until it is changed.',
+    }),
   }),
   {
     ...EXAMPLE.user,
@@ -85,6 +91,7 @@ export const me = withExample(
     role: { ...EXAMPLE.role, permissions: ['page:main', 'page:forms'] },
     otp: true,
     otpRequired: false,
+    passwordChangeRequired: false,
   },
 )
 export type Me = z.infer<typeof me>

@@ -146,6 +146,7 @@ export async function whoAmI(services: Services, actor: Actor): Promise<Me> {
     role: role && { ...role, permissions: actor.permissions.slice() },
     otp: actor.otp,
     otpRequired: actor.otpRequired,
+    passwordChangeRequired: actor.passwordChangeRequired,
   }
 }
 

@@ -236,6 +236,7 @@ describe('GET /user/me', () => {
       },
       otp: false,
       otpRequired: false,
+      passwordChangeRequired: false,
     })
   })
 

@@ -1,3 +1,4 @@
+import { NEEDS_PASSWORD } from '../account/account.schema.ts'
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
 import { allowed, router } from '../../trpc/init.ts'
@@ -63,6 +64,7 @@ export const companyRouter = router({
         tags,
         protect,
         summary: 'Change a company, or remove a logo with an empty path',
+        description: `Other \`requireOtp\` and \`retentionDays\` ${NEEDS_PASSWORD}`,
         errorResponses: [400, 401, 403, 404, 409, 503],
       },
     })

@@ -1,6 +1,7 @@
 import { may } from '#domain/acts'
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { requireConfirmed } from '../../auth/guards.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import { removeLogo } from '../../files/logo.ts'
@@ -52,7 +53,7 @@ export async function createCompany(services: Services, by: By, input: CreateInp
 /**
  * Changes a company. Removing a logo and nothing else leaves `updatedAt` as it is (decisions 5c).
  *
- * @throws AppError not_found, invalid_input, forbidden to choose the lead, stale
+ * @throws AppError not_found, invalid_input, forbidden to choose the lead, password_needed, stale
  */
 export async function updateCompany(services: Services, by: By, input: UpdateInput): Promise<CompanyRow> {
   const { id, lead, updatedAt: readAt, ...columns } = input
@@ -65,6 +66,7 @@ export async function updateCompany(services: Services, by: By, input: UpdateInp
       if (!may(by.actor, 'company.choose-lead')) throw new AppError('forbidden', words.leadNotAllowed)
       await checkLead(tx, lead, stored.id)
     }
+    if (isSensitive(stored, columns)) requireConfirmed(by.actor)
     const row = await tx.company.update({
       where: { id: stored.id },
       data: {
@@ -113,6 +115,12 @@ async function checkLead(tx: Tx, lead: string | null, companyId: string | null):
   if (!found) throw fieldRefusal('lead', words.lead)
 }
 
+/** What takes applicants' data away or decides how staff sign in. */
+const isSensitive = (stored: StoredCompany, { requireOtp, retentionDays }: UpdateFields): boolean =>
+  (requireOtp !== undefined && requireOtp !== stored.requireOtp) ||
+  (retentionDays !== undefined && retentionDays !== stored.retentionDays)
+
+type UpdateFields = Pick<UpdateInput, 'requireOtp' | 'retentionDays'>
 type Logos = { logoUrl: string; pdfLogoUrl: string }
 const NO_LOGOS: Logos = { logoUrl: '', pdfLogoUrl: '' }
 const LOGO_FIELDS = ['logoUrl', 'pdfLogoUrl'] as const

@@ -44,7 +44,14 @@ async function make(tx: Tx, by: By, input: CreateCompanyInput, passwordHash: str
   const { id: roleId } = await tx.role.create({ data: { ...roleData, companyId }, select: { id: true } })
   const userData = { name: input.user.name, email: input.user.email.trim() }
   const { id: userId } = await tx.user.create({
-    data: { ...userData, emailKey: emailKey(userData.email), passwordHash, roleId, companyId },
+    data: {
+      ...userData,
+      emailKey: emailKey(userData.email),
+      passwordHash,
+      passwordSetByOther: true,
+      roleId,
+      companyId,
+    },
     select: { id: true },
   })
   const company = await tx.company.update({

@@ -33,11 +33,10 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
   if (movesOwnEmail(actor, user, input) && !isProven) {
     throw fieldRefusal('currentPassword', words.ownEmail)
   }
-  const movesEmail = input.email !== undefined && emailKey(input.email) !== user.emailKey
   const taken = [
     ...(input.password === undefined ? [] : ['password']),
     ...(input.otp === undefined ? [] : ['otp']),
-    ...(movesEmail ? ['email'] : []),
+    ...(movesEmail(user, input) ? ['email'] : []),
   ]
   if (taken[0] !== undefined && !isSelf && !mayTakeOver(actor, user)) throw denied(taken[0], words.beyondYou)
 }
@@ -46,8 +45,11 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
 export const movesOwnEmail = (
   actor: Actor,
   user: { id: string; emailKey: string },
-  { email }: Pick<UpdateInput, 'email'>,
-): boolean => actor.userId === user.id && email !== undefined && emailKey(email) !== user.emailKey
+  input: Pick<UpdateInput, 'email'>,
+): boolean => actor.userId === user.id && movesEmail(user, input)
+
+const movesEmail = (user: { emailKey: string }, { email }: Pick<UpdateInput, 'email'>): boolean =>
+  email !== undefined && emailKey(email) !== user.emailKey
 
 /**
  * Whoever sets a password or the address by which it is reset, or takes the second step away, could sign in as the
@@ -55,6 +57,23 @@ export const movesOwnEmail = (
  */
 const mayTakeOver = (actor: Actor, user: StoredUser): boolean =>
   mayGovernUser(actor, user) && (user.role === null || mayGrantRole(actor, user.role))
+
+/**
+ * Does the change need a confirmed session? Setting another user's password, address, second step or role gives power
+ * over the account or more power to it.
+ *
+ * @param roleId the user's role after the change
+ */
+export const isSensitive = (
+  actor: Actor,
+  user: StoredUser,
+  input: UpdateInput,
+  roleId: string | null,
+): boolean =>
+  input.password !== undefined ||
+  input.otp !== undefined ||
+  roleId !== (user.role?.id ?? null) ||
+  (actor.userId !== user.id && movesEmail(user, input))
 
 /**
  * May the actor take this user's role away or replace it? `user` null: somebody new, who has none.

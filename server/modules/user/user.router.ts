@@ -1,3 +1,4 @@
+import { NEEDS_PASSWORD } from '../account/account.schema.ts'
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
 import { allowed } from '../../trpc/init.ts'
@@ -49,6 +50,7 @@ export const userProcedures = {
         tags,
         protect: true,
         summary: 'Change a user',
+        description: `A new password, another e-mail address, another role and \`otp\` ${NEEDS_PASSWORD}`,
         errorResponses: [400, 401, 403, 404, 409, 429, 503],
       },
     })

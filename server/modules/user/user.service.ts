@@ -1,6 +1,7 @@
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
+import { requireConfirmed } from '../../auth/guards.ts'
 import { removeOtp } from '../../auth/otp.ts'
 import { forgetResetTokens } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
@@ -17,7 +18,7 @@ import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
 import { storedUser } from './user-list.service.ts'
 import { leaveOffices, placeOf, teamIdsOf } from './user-place.ts'
 import { rowOf, rowSelect, snapshot, type StoredUser } from './user-row.ts'
-import { checkAdminRemains, checkAuthority, movesOwnEmail } from './user-rules.ts'
+import { checkAdminRemains, checkAuthority, isSensitive, movesOwnEmail } from './user-rules.ts'
 
 /**
  * Makes a user: of the caller's own company, unless an admin says otherwise.
@@ -38,6 +39,7 @@ export async function createUser(services: Services, by: By, input: CreateInput)
         email: input.email,
         emailKey: emailKey(input.email),
         passwordHash,
+        passwordSetByOther: true,
         active: input.active ?? true,
         slug: slug ?? null,
         roleId: role?.id ?? null,
@@ -55,7 +57,7 @@ export async function createUser(services: Services, by: By, input: CreateInput)
 /**
  * Changes a user. A new password and being deactivated end all of the user's sessions.
  *
- * @throws AppError not_found, invalid_input, forbidden, stale, conflict, too_many_requests
+ * @throws AppError not_found, invalid_input, forbidden, password_needed, stale, conflict, too_many_requests
  */
 export async function updateUser(services: Services, by: By, input: UpdateInput): Promise<UserRow> {
   const isProven = await proved(services, by, input)
@@ -68,6 +70,7 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
     checkFresh(before, input.updatedAt)
     checkAuthority(by.actor, before, input, isProven)
     const { companyId, role, teams } = await placeOf(tx, by.actor, before, input)
+    if (isSensitive(by.actor, before, input, role?.id ?? null)) requireConfirmed(by.actor)
     const active = input.active ?? before.active
     await checkAdminRemains(tx, before, { role, active })
     await setTeamsOf(tx, before.id, teamIdsOf(before), teams)
@@ -78,6 +81,7 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
         email: input.email,
         emailKey: input.email === undefined ? undefined : emailKey(input.email),
         passwordHash,
+        passwordSetByOther: passwordHash === undefined ? undefined : true,
         active,
         slug,
         roleId: role?.id ?? null,
@@ -119,6 +123,7 @@ async function newHash(services: Services, actor: Actor, input: UpdateInput): Pr
   const user = await withActor(services.db, actor, (tx) => storedUser(tx, input.id))
   checkFresh(user, input.updatedAt)
   checkAuthority(actor, user, input, false)
+  requireConfirmed(actor)
   return hashPassword(input.password)
 }
 

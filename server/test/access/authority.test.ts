@@ -53,7 +53,14 @@ describe('somebody who is called like somebody who may', () => {
 })
 
 describe('no request, an admin’s neither,', () => {
-  const COLUMNS = { isAdmin: true, isStatic: false, passwordHash: 'x', emailKey: 'x', otpRequired: false }
+  const COLUMNS = {
+    isAdmin: true,
+    isStatic: false,
+    passwordHash: 'x',
+    emailKey: 'x',
+    otpRequired: false,
+    passwordSetByOther: false,
+  }
 
   it('writes a column that authority comes from', async () => {
     const { body } = await call(url, 'GET', '/openapi.json')

@@ -32,6 +32,7 @@ export const ACCOUNT: Record<string, readonly Row[]> = {
   'PUT /api/user/me/password': [
     guarded(mine(400), () => ({ body: { currentPassword: WRONG, password: 'correct-horse-2' } })),
   ],
+  'POST /api/user/me/confirm': [guarded(mine(400), () => ({ body: { password: WRONG } }))],
   'GET /api/user/me/sessions': [guarded(mine(200), () => ({}))],
   'DELETE /api/user/me/sessions': [guarded(mine(200), () => ({}), { changesCaller: true })],
   'DELETE /api/user/me/sessions/:id': [

@@ -10,8 +10,9 @@ export const codeOf = (secret: string, steps = 0): string =>
 export async function switchOtpOn(
   url: string,
   token: string,
+  password = TEST_PASSWORD,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const started = await call(url, 'POST', '/user/me/otp', { token, body: { currentPassword: TEST_PASSWORD } })
+  const started = await call(url, 'POST', '/user/me/otp', { token, body: { currentPassword: password } })
   const { data } = started.body
   const secret = isRecord(data) && typeof data.secret === 'string' ? data.secret : ''
   const { status, body } = await call(url, 'PUT', '/user/me/otp', { token, body: { code: codeOf(secret) } })

@@ -1,0 +1,23 @@
+import { can, type PermissionHolder } from '#domain/permissions'
+import type { Config } from '../config.ts'
+
+export type SignInPolicy = 'strict' | 'relaxed'
+
+/** What `auto` stands for: the product faces the internet once its public address is https. */
+export const signInPolicy = ({
+  signInPolicy,
+  publicUrl,
+}: Pick<Config, 'signInPolicy' | 'publicUrl'>): SignInPolicy => {
+  if (signInPolicy !== 'auto') return signInPolicy
+  return publicUrl?.startsWith('https:') === true ? 'strict' : 'relaxed'
+}
+
+/**
+ * Must this person sign in with two steps? 16 CFR 314.4(c)(5) asks for multi-factor authentication of everyone who
+ * accesses customer information: here, of everyone who may open submissions.
+ */
+export const requiresOtp = (
+  policy: SignInPolicy,
+  holder: PermissionHolder,
+  company: { requireOtp: boolean } | null,
+): boolean => company?.requireOtp === true || (policy === 'strict' && can(holder, 'page:forms'))
