@@ -7,10 +7,13 @@ export const BYTE_ORDER_MARK = '\ufeff'
  */
 const FORMULA = /^[\t\r\n]|^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 
-/** A line of RFC 4180, its end included. No cell can be run as a formula. */
+/**
+ * A line of RFC 4180, its end included. No cell can be run as a formula. All are quoted, as a spreadsheet that splits
+ * lines at semicolons or tabs would find a formula in the middle of an unquoted cell.
+ */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return `"${safe.replaceAll('"', '""')}"`
 }
