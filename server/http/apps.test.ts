@@ -142,6 +142,15 @@ describe('their security headers', () => {
     expect((await server.inject('/')).headers['strict-transport-security']).toBe('max-age=31536000')
     await server.close()
   })
+
+  it('demand it of subdomains too where that is configured', async () => {
+    const server = await serve({ PUBLIC_URL: 'https://apply.example.com', HSTS_SUBDOMAINS: 'on' })
+    for (const url of ['/', '/api/nothing', '/%'])
+      expect((await server.inject(url)).headers['strict-transport-security']).toBe(
+        'max-age=31536000; includeSubDomains',
+      )
+    await server.close()
+  })
 })
 
 describe('the client’s address', () => {

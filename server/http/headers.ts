@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '#domain/origin'
+import type { Config } from '../config.ts'
 
 const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'"
 /**
@@ -24,9 +25,11 @@ const SECURITY_HEADERS = {
 export const HEADERS_OF_REFUSAL = { ...SECURITY_HEADERS, 'cache-control': 'no-store' }
 
 /** Sets what every answer carries; a route may replace single headers. */
-export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | null): void {
-  app.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply, publicUrl))
+export function addSecurityHeaders(app: FastifyInstance, config: HstsConfig): void {
+  app.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply, config))
 }
+
+type HstsConfig = Pick<Config, 'publicUrl' | 'hstsSubdomains'>
 
 /**
  * The same for a request that reaches no hook, as its address cannot be read. Answers of the API are never cached.
@@ -35,11 +38,14 @@ export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | nul
 export function setSecurityHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
-  publicUrl: string | null,
+  { publicUrl, hstsSubdomains }: HstsConfig,
 ): void {
   reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
   if (request.url.startsWith(PDF_WORKER)) reply.header('content-security-policy', POLICY_OF_PDF_WORKER)
-  if (publicUrl?.startsWith('https:')) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+  if (publicUrl?.startsWith('https:')) {
+    const scope = hstsSubdomains ? '; includeSubDomains' : ''
+    reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}${scope}`)
+  }
   if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
 }
 

@@ -41,7 +41,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     // Node would refuse it in no words at all.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
-      setSecurityHeaders(request, reply, config.publicUrl)
+      setSecurityHeaders(request, reply, config)
       const page = isFormVisit(request) && request.server.sendFormWithoutLink
       if (!page) return void sendError(error, request, reply)
       page(request, reply).catch((cause: unknown) => void sendError(cause, request, reply))
@@ -50,7 +50,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
-  addSecurityHeaders(app, config.publicUrl)
+  addSecurityHeaders(app, config)
   // Node would answer an expectation that it does not know by itself, with nothing of ours.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.addHook('onRequest', async ({ raw }) => {
