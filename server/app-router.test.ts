@@ -75,6 +75,7 @@ const CALLS = [
   'GET /role/names',
   'GET /team/names',
   'GET /audit/get',
+  'GET /audit/get/{id}',
   'GET /audit/export',
   'GET /audit/people',
   'GET /logos/{file}',

@@ -1,6 +1,7 @@
 import { isRecord } from '#domain/json'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { stretchOf, type Page } from '../../database/list-query.ts'
+import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { orderOf, whereOf } from './audit-filter.ts'
@@ -22,6 +23,25 @@ export async function listAudit({ db }: Services, actor: Actor, input: AuditInpu
     const names = await auditNames(tx, entries)
     return { rows: entries.map((entry) => rowOf(entry, names)), total, from }
   })
+}
+
+/** @throws AppError not_found, for an entry that the caller may not read too */
+export async function getAudit({ db }: Services, actor: Actor, id: string): Promise<AuditRow> {
+  const number = entryNumber(id)
+  return withActor(db, actor, async (tx) => {
+    const readable = await whereOf(tx, actor, undefined)
+    const entry =
+      number === null ? null : await tx.auditEntry.findFirst({ where: { AND: [readable, { id: number }] } })
+    if (entry === null) throw new AppError('not_found')
+    return rowOf(entry, await auditNames(tx, [entry]))
+  })
+}
+
+/** null for a text that no entry can have as its id. */
+function entryNumber(id: string): bigint | null {
+  if (!/^\d{1,19}$/.test(id)) return null
+  const number = BigInt(id)
+  return number === BigInt.asIntN(64, number) ? number : null
 }
 
 const rowOf = (entry: Prisma.AuditEntryGetPayload<object>, names: AuditNames): AuditRow => ({

@@ -1,9 +1,16 @@
 import { contentRange } from '../../trpc/content-range.ts'
-import { successList } from '../../trpc/envelope.ts'
+import { success, successList } from '../../trpc/envelope.ts'
 import { allowed, permitted, router } from '../../trpc/init.ts'
-import { listAudit } from './audit-list.service.ts'
+import { getAudit, listAudit } from './audit-list.service.ts'
 import { listPeople } from './audit-people.service.ts'
-import { auditInput, auditOutput, peopleInput, peopleOutput } from './audit.schema.ts'
+import {
+  auditEntryInput,
+  auditEntryOutput,
+  auditInput,
+  auditOutput,
+  peopleInput,
+  peopleOutput,
+} from './audit.schema.ts'
 
 export const auditRouter = router({
   get: permitted('page:forms')
@@ -24,6 +31,20 @@ export const auditRouter = router({
       ctx.setHeader('content-range', contentRange('audit', from, rows.length, total))
       return successList(rows, total)
     }),
+
+  getById: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audit/get/{id}',
+        tags: ['Audit log'],
+        summary: 'One entry of the audit log',
+        protect: true,
+      },
+    })
+    .input(auditEntryInput)
+    .output(auditEntryOutput)
+    .query(async ({ ctx, input }) => success(await getAudit(ctx.services, ctx.actor, input.id))),
 
   people: allowed('audit.list')
     .meta({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AUDIT_ACTS } from '#domain/audit-acts'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { listEnvelope } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
@@ -65,6 +65,8 @@ const auditRow = withExample(
   },
 )
 export const auditOutput = listEnvelope(auditRow)
+export const auditEntryInput = z.strictObject({ id })
+export const auditEntryOutput = envelope(auditRow)
 export type AuditRow = z.infer<typeof auditRow>
 
 /** `id` asks for these people, by whatever they are called. */

@@ -223,6 +223,34 @@ describe('for people to read', () => {
   })
 })
 
+describe('GET /audit/get/{id}', () => {
+  const entry = (id: string, token: string) => call(url, 'GET', `/audit/get/${id}`, { token })
+
+  it('is the entry as the list has it, over tRPC too', async () => {
+    const [listed] = (await log(alpha.token)).rows
+    expect((await entry(listed?.id ?? '', alpha.token)).body).toEqual({ status: 'success', data: listed })
+    const input = encodeURIComponent(JSON.stringify({ id: listed?.id }))
+    const answer = await fetch(`${url}/api/trpc/audit.getById?input=${input}`, {
+      headers: { authorization: `Bearer ${alpha.token}` },
+    })
+    expect(await answer.json()).toMatchObject({ result: { data: { data: listed } } })
+  })
+
+  it('is not there for those whose list does not have it', async () => {
+    const [foreign] = (await log(beta.token)).rows
+    const [signIn] = (await log(admin, { filter: { actorId: alpha.user.id, act: 'sign-in' } })).rows
+    for (const id of [foreign?.id ?? '', signIn?.id ?? ''])
+      expect([(await entry(id, admin)).status, (await entry(id, alpha.token)).status]).toEqual([200, 404])
+  })
+
+  it.each(['0', '-1', '1.5', '1e3', 'x', '9223372036854775807', '9223372036854775808', '9'.repeat(64)])(
+    'is not found under the id %s',
+    async (id) => {
+      expect(await entry(id, admin)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    },
+  )
+})
+
 describe('an export', () => {
   const exported = (token: string, query: Record<string, unknown> = {}) =>
     fetch(

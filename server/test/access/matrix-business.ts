@@ -131,5 +131,6 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   ],
   'GET /api/audit/export': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/people': [guarded(ADMINS, () => ({}))],
+  'GET /api/audit/get/:id': [guarded(FORMS, byId('auditEntry'))],
   'GET /api/audit/get': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
 }

@@ -36,7 +36,8 @@ export type Cell = {
 
 export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email'] as const
 export type FreshKind = (typeof FRESH_KINDS)[number]
-export type Kind = FreshKind | 'company' | 'submission' | 'document' | 'ownDocument' | 'slug' | 'logo'
+export type Kind =
+  FreshKind | 'company' | 'submission' | 'document' | 'ownDocument' | 'slug' | 'logo' | 'auditEntry'
 
 /** Rows of a table that a refused call leaves as they are, and one that succeeds does not. */
 export type Watch = { table: string; column: string; value: string }

@@ -24,7 +24,7 @@ const TEAM_STRINGS: Permission[] = [
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
   | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'legalName' | 'document'
-  | 'ownDocument' | 'logo',
+  | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
 
@@ -98,7 +98,17 @@ async function makeTenant(
   })
   // Something in the log that staff may read.
   await call(url, 'POST', `/form/submissions/${submission}/views`, { token })
+  const log = await call(
+    url,
+    'GET',
+    `/audit/get?${new URLSearchParams({ filter: JSON.stringify({ submission }) })}`,
+    {
+      token,
+    },
+  )
+  const [entry] = log.body.data as { id: string }[]
   return {
+    auditEntry: entry?.id ?? '',
     company,
     role: role.id,
     user: user.id,
