@@ -51,6 +51,7 @@ export const resetPassword = (services: With, token: string, passwordHash: strin
     if (!holder) return null
     await tx.passwordReset.deleteMany({ where: { userId: holder.id } })
     await tx.loginSession.deleteMany({ where: { userId: holder.id } })
+    await tx.knownDevice.deleteMany({ where: { userId: holder.id } })
     return tx.user.update({ where: { id: holder.id }, data: { passwordHash, passwordSetByOther: false } })
   })
 

@@ -11,14 +11,25 @@ const NOBODY =
 /** Hashing takes 19 MiB and a thread of libuv's pool each, so it queues rather than starve the rest. */
 const inTurn = atOnce(4)
 
-/** A hash to keep, in argon2's own format. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+/**
+ * A hash to keep, in argon2's own format.
+ *
+ * @param owner who waits for it, such as an address: owners take turns
+ */
+export const hashPassword = (password: string, owner?: string): Promise<string> =>
+  inTurn(() => hash(password, COST), { owner })
 
 /**
  * Is this the password that `kept` was made of? Null stands for an unknown account: it costs the same and is never
  * right.
+ *
+ * @param owner who waits for it, such as an address: owners take turns
  */
-export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(kept ?? NOBODY, password))
+export async function verifyPassword(
+  kept: string | null,
+  password: string,
+  owner?: string,
+): Promise<boolean> {
+  const matches = await inTurn(() => verify(kept ?? NOBODY, password), { owner })
   return kept !== null && matches
 }

@@ -22,6 +22,7 @@ const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = {
   AuditSeal: 'system',
   Installation: 'system',
   KeyCheck: 'system',
+  KnownDevice: 'system',
   PasswordReset: 'system',
   RetiredKey: 'system',
   ThrottleBucket: 'system',

@@ -55,6 +55,8 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.userOtp.create({ data: { userId: id('user'), secret: bytes() } })
     const boundTo = { boundTo: bytes(), expiresAt: later() }
     await client.passwordReset.create({ data: { id: id('reset'), userId: id('user'), ...boundTo } })
+    const device = { userId: id('user'), expiresAt: later() }
+    await client.knownDevice.create({ data: { id: id('device'), ...device } })
     await client.throttleBucket.create({ data: { key: id('bucket'), count: 1, expiresAt: later() } })
     const state = tenant === 'mine' ? 'current' : 'next'
     await client.keyCheck.create({ data: { keyId: id('key'), sealed: bytes(), state } })

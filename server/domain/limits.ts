@@ -99,6 +99,9 @@ export const LIMITS = {
   loginIdleMinutes: 30,
   /** How long a password that was given counts for sensitive acts. */
   confirmedMinutes: 10,
+  /** How long a browser stays known after its user's last sign-in there, and how many are kept per user. */
+  knownDeviceDays: 90,
+  knownDevices: 20,
   /** How long the second step of a sign-in may take after the first. */
   otpTicketMinutes: 5,
   recoveryCodes: 10,
@@ -117,13 +120,26 @@ export const LIMITS = {
   modalWidth: 500,
 } as const
 
-/** How often something may be tried: `max` times in `seconds`. Source: security.md 7 and 16. */
+/**
+ * How often something may be tried: `max` times in `seconds`. What strangers can cause counts per account and address, so
+ * that they use up their own tries only; known devices, sessions and form sessions have a budget each.
+ */
 export const RATES = {
-  loginPerAccount: { max: 10, seconds: 15 * 60 },
+  loginPerAccountAndAddress: { max: 10, seconds: 15 * 60 },
+  /** Over all addresses; a known device and a second factor pass it. */
+  loginPerAccount: { max: 100, seconds: 15 * 60 },
   loginPerAddress: { max: 50, seconds: 15 * 60 },
+  loginPerDevice: { max: 10, seconds: 15 * 60 },
+  /** Only who has the password comes this far. */
   codePerAccount: { max: 10, seconds: 15 * 60 },
-  resetPerAccount: { max: 5, seconds: 60 * 60 },
+  codePerDevice: { max: 10, seconds: 15 * 60 },
+  /** Passwords and codes by which a signed-in person proves who they are. */
+  proofPerSession: { max: 10, seconds: 15 * 60 },
+  resetPerAccountAndAddress: { max: 5, seconds: 60 * 60 },
   resetPerAddress: { max: 20, seconds: 60 * 60 },
+  resetPerDevice: { max: 5, seconds: 60 * 60 },
+  /** Half as long as a link is good: whoever gets no further mail has a link with half an hour left. */
+  resetMailPerAccount: { max: 6, seconds: 30 * 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
   /** Submits that name kept answers: whoever holds a token must not be able to try out what was kept. */

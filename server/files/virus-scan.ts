@@ -29,13 +29,13 @@ const patience = {
 export async function scanStored(needs: Needs & { storage: Storage }, file: StoredFileKey): Promise<void> {
   const { clamdUrl } = needs.config
   if (clamdUrl === null) return
-  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), patience)
+  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), { patience })
 }
 
 /** The same for bytes in memory. @throws AppError infected, too_large, unavailable */
 export async function scanBytes({ config: { clamdUrl }, log }: Needs, bytes: Buffer): Promise<void> {
   if (clamdUrl === null) return
-  await inTurn(() => pipeline(Readable.from([bytes]), scanner(clamdUrl, log)), patience)
+  await inTurn(() => pipeline(Readable.from([bytes]), scanner(clamdUrl, log)), { patience })
 }
 
 /** Takes what is to be looked at, and ends only when that was found clean. */

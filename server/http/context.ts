@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LIMITS } from '#domain/limits'
+import { readDeviceTokens } from '../auth/device-cookie.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { requestLanguage } from './request-language.ts'
@@ -33,6 +34,7 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
     tokenRefused: authorization !== undefined && actor === null,
     ip: clientAddress(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentLength),
+    deviceTokens: readDeviceTokens(request.headers.cookie),
     requestId: request.id,
     formSession: single(request.headers['x-form-session']),
     language: requestLanguage(request),

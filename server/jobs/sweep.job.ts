@@ -1,4 +1,5 @@
 import { asSystem, withSystem } from '../auth/actor.ts'
+import { removeExpiredDevices } from '../auth/known-devices.ts'
 import { removeExpiredResets } from '../auth/password-reset.ts'
 import { forgetHeirlooms } from '../crypto/heirlooms.ts'
 import { sweepFiles, sweepFormSessions } from '../files/sweep.ts'
@@ -32,6 +33,7 @@ export async function sweep(services: Services): Promise<void> {
 async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>): Promise<void> {
   await sessions.removeExpired()
   await removeExpiredResets(db)
+  await removeExpiredDevices(db)
   const expired = { where: { expiresAt: { lt: new Date() } } }
   await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
 }

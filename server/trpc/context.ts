@@ -12,6 +12,8 @@ export type Context = {
   /** The socket's address or the trusted proxy's, never the payload's (security.md 10). */
   ip: string
   userAgent: string
+  /** Of the request's cookies, those that name a known device. They sign nobody in. */
+  deviceTokens: readonly string[]
   requestId: string
   /** The `x-form-session` header. */
   formSession: string | null

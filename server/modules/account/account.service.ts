@@ -1,6 +1,7 @@
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { withSystem, type Actor } from '../../auth/actor.ts'
+import { forgetDevices } from '../../auth/known-devices.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { AppError, fieldRefusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -21,11 +22,12 @@ export async function changePassword(
 ): Promise<void> {
   await provePassword(services, actor, currentPassword, ip)
   if (password === currentPassword) throw fieldRefusal('password', serverMessages.account.samePassword)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, actor.userId)
   const others = { userId: actor.userId, id: { not: actor.sessionId } }
   const ended = await withSystem(services.db, 'sign-in', async (tx) => {
     await tx.user.update({ where: { id: actor.userId }, data: { passwordHash, passwordSetByOther: false } })
     await tx.passwordReset.deleteMany({ where: { userId: actor.userId } })
+    await tx.knownDevice.deleteMany({ where: { userId: actor.userId } })
     return (await tx.loginSession.deleteMany({ where: others })).count
   })
   await recordOwnAct(services, actor, 'password-changed', ip, { sessionsEnded: ended })
@@ -68,12 +70,14 @@ export async function endSession(services: Services, actor: Actor, name: string,
   const found = sessions.find(({ id }) => services.keys.verifyMac(given, 'session-name', id))
   if (!found) throw new AppError('not_found')
   await services.sessions.end(found.id)
+  await forgetDevices(services.db, actor.userId)
   await recordOwnAct(services, actor, 'session-ended', ip)
 }
 
 /** Ends all of the caller's sessions but this one; answers how many. */
 export async function endOtherSessions(services: Services, actor: Actor, ip: string): Promise<number> {
   const ended = await services.sessions.endOthers(actor.userId, actor.sessionId)
+  await forgetDevices(services.db, actor.userId)
   await recordOwnAct(services, actor, 'sessions-ended', ip, { sessionsEnded: ended })
   return ended
 }

@@ -1,7 +1,6 @@
 import type { Actor } from '../../auth/actor.ts'
 import { otpEnrolment } from '../../auth/one-time-codes.ts'
 import { confirmOtp, removeOtp, renewRecoveryCodes, startOtp } from '../../auth/otp.ts'
-import { giveBack } from '../../auth/throttle.ts'
 import type { Services } from '../../services.ts'
 import type { BothSteps, OtpStarted } from './account.schema.ts'
 import { recordOwnAct } from './own-act.ts'
@@ -35,9 +34,7 @@ export async function confirmEnrolment(
   code: string,
   ip: string,
 ): Promise<string[]> {
-  await countCode(services, actor, ip)
-  const codes = await confirmOtp(services, actor.userId, code)
-  await giveBack(services, 'codePerAccount', actor.userId)
+  const codes = await countCode(services, actor, ip, () => confirmOtp(services, actor.userId, code))
   await recordOwnAct(services, actor, 'otp-switched-on', ip)
   return codes
 }

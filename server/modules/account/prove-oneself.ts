@@ -1,6 +1,5 @@
 import { serverMessages } from '#domain/messages/server'
 import { asSystem, type Actor } from '../../auth/actor.ts'
-import { emailKey } from '../../auth/email-key.ts'
 import { takeCode } from '../../auth/otp.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
 import { addressKey, giveBack } from '../../auth/throttle.ts'
@@ -9,7 +8,8 @@ import type { Services } from '../../services.ts'
 import { countTry } from '../auth/count-try.ts'
 
 /**
- * Is it the person themselves, and not somebody at their desk? Tries count as those of signing in do.
+ * Is it the person themselves, and not somebody at their desk? Tries count per session, which strangers have none of, so
+ * that nobody else can use them up.
  *
  * @param field where the caller's input has the password
  * @throws AppError invalid_input for that field, too_many_requests
@@ -21,20 +21,14 @@ export async function provePassword(
   ip: string,
   field: 'currentPassword' | 'password' = 'currentPassword',
 ): Promise<void> {
-  const key = emailKey(actor.email)
-  const address = addressKey(ip)
-  const door = doorOf(actor, ip)
-  await countTry(services, 'loginPerAddress', address, door)
-  await countTry(services, 'loginPerAccount', key, door)
+  const counted = ['password', actor.sessionId]
+  await countTry(services, 'proofPerSession', counted, attemptBy(actor, ip))
   const user = await asSystem(services.db, 'sign-in', (client) =>
     client.user.findUnique({ where: { id: actor.userId }, select: { passwordHash: true } }),
   )
-  if (!(await verifyPassword(user?.passwordHash ?? null, currentPassword)))
+  if (!(await verifyPassword(user?.passwordHash ?? null, currentPassword, addressKey(ip))))
     throw fieldRefusal(field, serverMessages.account.wrongPassword)
-  await Promise.all([
-    giveBack(services, 'loginPerAddress', address),
-    giveBack(services, 'loginPerAccount', key),
-  ])
+  await giveBack(services, 'proofPerSession', ...counted)
 }
 
 /**
@@ -44,15 +38,25 @@ export async function provePassword(
  */
 export async function proveCode(services: Services, actor: Actor, code: string, ip: string): Promise<void> {
   if (!actor.otp) throw new AppError('conflict', serverMessages.account.otpIsOff)
-  await countCode(services, actor, ip)
-  if ((await takeCode(services, actor.userId, code)) === null)
-    throw fieldRefusal('code', serverMessages.account.wrongCode)
-  await giveBack(services, 'codePerAccount', actor.userId)
+  await countCode(services, actor, ip, async () => {
+    if ((await takeCode(services, actor.userId, code)) === null)
+      throw fieldRefusal('code', serverMessages.account.wrongCode)
+  })
 }
 
-/** Counts a try of a code of the caller's app. @throws AppError too_many_requests */
-export const countCode = (services: Services, actor: Actor, ip: string): Promise<void> =>
-  countTry(services, 'codePerAccount', actor.userId, doorOf(actor, ip))
+/** Counts a try of a code of the caller's app, unless it succeeds. @throws AppError too_many_requests */
+export async function countCode<T>(
+  services: Services,
+  actor: Actor,
+  ip: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const counted = ['code', actor.sessionId]
+  await countTry(services, 'proofPerSession', counted, attemptBy(actor, ip))
+  const result = await work()
+  await giveBack(services, 'proofPerSession', ...counted)
+  return result
+}
 
-const doorOf = (actor: Actor, ip: string) =>
+const attemptBy = (actor: Actor, ip: string) =>
   ({ refused: 'proof-refused', tried: { id: actor.userId }, ip, actor }) as const

@@ -1,3 +1,4 @@
+import type { Context } from '../../trpc/context.ts'
 import { envelope, success } from '../../trpc/envelope.ts'
 import { accountProcedure, publicProcedure, router } from '../../trpc/init.ts'
 import { noInput } from '../../trpc/inputs.ts'
@@ -12,7 +13,7 @@ import {
   signedIn,
   signedOut,
 } from './auth.schema.ts'
-import { signIn, signOut, verifySignIn, whoAmI } from './auth.service.ts'
+import { signIn, signOut, verifySignIn, whoAmI, type Welcome } from './auth.service.ts'
 import { askForReset, setForgottenPassword } from './forgotten-password.service.ts'
 
 export const authRouter = router({
@@ -32,7 +33,7 @@ export const authRouter = router({
     })
     .input(credentials)
     .output(envelope(signedIn))
-    .mutation(async ({ ctx, input }) => success(await signIn(ctx.services, input, ctx))),
+    .mutation(async ({ ctx, input }) => welcome(ctx, await signIn(ctx.services, input, ctx))),
 
   verify: publicProcedure
     .meta({
@@ -47,7 +48,7 @@ export const authRouter = router({
     })
     .input(secondStep)
     .output(envelope(signedIn))
-    .mutation(async ({ ctx, input }) => success(await verifySignIn(ctx.services, input, ctx))),
+    .mutation(async ({ ctx, input }) => welcome(ctx, await verifySignIn(ctx.services, input, ctx))),
 
   forgotPassword: publicProcedure
     .meta({
@@ -64,7 +65,7 @@ export const authRouter = router({
     .input(forgotten)
     .output(envelope(asked))
     .mutation(async ({ ctx, input }) => {
-      await askForReset(ctx.services, input.email, ctx.ip)
+      await askForReset(ctx.services, input.email, ctx)
       return success({ asked: true as const })
     }),
 
@@ -82,7 +83,7 @@ export const authRouter = router({
     .input(reset)
     .output(envelope(changed))
     .mutation(async ({ ctx, input }) => {
-      await setForgottenPassword(ctx.services, input, ctx.ip)
+      ctx.setHeader('set-cookie', await setForgottenPassword(ctx.services, input, ctx.ip))
       return success({ changed: true as const })
     }),
 
@@ -103,6 +104,11 @@ export const authRouter = router({
       return success({ signedOut: true as const })
     }),
 })
+
+function welcome({ setHeader }: Context, { cookie, ...signedIn }: Welcome) {
+  setHeader('set-cookie', cookie)
+  return success(signedIn)
+}
 
 /** The caller's own account. */
 export const sessionProcedures = {

@@ -1,6 +1,8 @@
 import { serverMessages } from '#domain/messages/server'
 import { asSystem, withActor, type Actor } from '../../auth/actor.ts'
+import { deviceCookie } from '../../auth/device-cookie.ts'
 import { emailKey } from '../../auth/email-key.ts'
+import { findKnownDevice, rememberDevice, type KnownDevice } from '../../auth/known-devices.ts'
 import { hasOtp, takeCode, type UsedCode } from '../../auth/otp.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
 import type { Client } from '../../auth/sessions.ts'
@@ -11,51 +13,54 @@ import type { User } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Credentials, Me, SecondStep, SignedIn } from './auth.schema.ts'
+import { countSignIn } from './count-sign-in.ts'
 import { countTry } from './count-try.ts'
 import { unknownAccount } from './unknown-account.ts'
 
+/** Where a person signs in from, with the device tokens their browser sent. */
+type Visitor = Client & { deviceTokens: readonly string[] }
+
+/** `cookie` keeps the browser as a known device. */
+export type Welcome = SignedIn & { cookie: string }
+
 /**
- * Signs in. Tries count per account and per address, right ones excepted; which of unknown, wrong and inactive it
- * was is told to nobody. With two-step sign-in the right password gets a ticket for `verifySignIn`.
+ * Signs in. Which of unknown, wrong and inactive it was is told to nobody. With two-step sign-in the right password gets
+ * a ticket for `verifySignIn`, also when the account's tries over all addresses are used up.
  *
  * @throws AppError unauthenticated, otp_required with a ticket, too_many_requests
  */
-export async function signIn(services: Services, input: Credentials, client: Client): Promise<SignedIn> {
+export async function signIn(services: Services, input: Credentials, visitor: Visitor): Promise<Welcome> {
+  const { db } = services
   const key = emailKey(input.email)
-  const address = addressKey(client.ip)
-  const door = { refused: 'sign-in-refused', tried: { emailKey: key }, ip: client.ip } as const
-  await countTry(services, 'loginPerAddress', address, door)
-  await countTry(services, 'loginPerAccount', key, door)
+  const device = await findKnownDevice(db, { emailKey: key }, visitor.deviceTokens)
+  const { overLimit, refund } = await countSignIn(services, { emailKey: key, device, ip: visitor.ip })
 
-  const user = await asSystem(services.db, 'sign-in', (db) =>
-    db.user.findUnique({ where: { emailKey: key } }),
-  )
-  const matches = await verifyPassword(user?.passwordHash ?? null, input.password)
-  if (!user || !matches || !user.active) {
+  const user = await asSystem(db, 'sign-in', (client) => client.user.findUnique({ where: { emailKey: key } }))
+  // Looked up for unknown accounts and wrong passwords too, so that the time it takes tells nothing.
+  const withOtp = await hasOtp(services, user?.id ?? '')
+  const matches = await verifyPassword(user?.passwordHash ?? null, input.password, addressKey(visitor.ip))
+  const isRight = user !== null && matches && user.active
+  if (overLimit && !(isRight && withOtp)) throw overLimit
+  if (!isRight) {
     await recordAudit(services, {
       companyId: user?.companyId ?? null,
       actor: null,
       act: 'sign-in-refused',
       objectType: 'user',
       objectId: user?.id ?? '',
-      ip: client.ip,
+      ip: visitor.ip,
       detail: user ? { active: user.active } : unknownAccount(services, key),
     })
     throw new AppError('unauthenticated', serverMessages.invalidCredentials)
   }
 
-  await Promise.all([
-    giveBack(services, 'loginPerAddress', address),
-    giveBack(services, 'loginPerAccount', key),
-  ])
-  if (await hasOtp(services, user.id)) {
-    throw new AppError('otp_required', undefined, { ticket: newTicket(services, user) })
-  }
-  return startSession(services, user, client)
+  await refund()
+  if (withOtp) throw new AppError('otp_required', undefined, { ticket: newTicket(services, user) })
+  return startSession(services, user, visitor, device)
 }
 
 /**
- * The second step of signing in. Tries count per account and per address, right ones excepted.
+ * The second step of signing in. The ticket proves the password, so strangers cannot use up an account's codes.
  *
  * @throws AppError unauthenticated for a ticket that is no good any more, invalid_input for a wrong code,
  *   too_many_requests
@@ -63,14 +68,19 @@ export async function signIn(services: Services, input: Credentials, client: Cli
 export async function verifySignIn(
   services: Services,
   { ticket, code }: SecondStep,
-  client: Client,
-): Promise<SignedIn> {
-  const address = addressKey(client.ip)
-  const door = { refused: 'sign-in-refused', tried: null, ip: client.ip } as const
-  await countTry(services, 'loginPerAddress', address, door)
+  visitor: Visitor,
+): Promise<Welcome> {
+  const attempt = { refused: 'sign-in-refused', tried: null, ip: visitor.ip } as const
   const user = await ticketHolder(services, ticket)
-  if (!user) throw new AppError('unauthenticated', serverMessages.account.ticketExpired)
-  await countTry(services, 'codePerAccount', user.id, { ...door, tried: { id: user.id } })
+  if (!user) {
+    await countTry(services, 'loginPerAddress', [addressKey(visitor.ip)], attempt)
+    throw new AppError('unauthenticated', serverMessages.account.ticketExpired)
+  }
+  const device = await findKnownDevice(services.db, { id: user.id }, visitor.deviceTokens)
+  const [rate, counted] = device
+    ? (['codePerDevice', device.id] as const)
+    : (['codePerAccount', user.id] as const)
+  await countTry(services, rate, [counted], { ...attempt, tried: { id: user.id } })
 
   const used = await takeCode(services, user.id, code)
   if (used === null) {
@@ -80,38 +90,43 @@ export async function verifySignIn(
       act: 'sign-in-refused',
       objectType: 'user',
       objectId: user.id,
-      ip: client.ip,
+      ip: visitor.ip,
       detail: { wrongCode: true },
     })
     throw fieldRefusal('code', serverMessages.account.wrongCode)
   }
-  await Promise.all([
-    giveBack(services, 'loginPerAddress', address),
-    giveBack(services, 'codePerAccount', user.id),
-  ])
-  return startSession(services, user, client, used)
+  await giveBack(services, rate, counted)
+  return startSession(services, user, visitor, device, used)
 }
 
 async function startSession(
   services: Services,
   user: User,
-  client: Client,
+  visitor: Visitor,
+  device: KnownDevice | null,
   code: UsedCode | null = null,
-): Promise<SignedIn> {
-  const token = await services.sessions.start(user.id, client, user.passwordHash)
+): Promise<Welcome> {
+  const { ip, userAgent } = visitor
+  const token = await services.sessions.start(user.id, { ip, userAgent }, user.passwordHash)
   const actor = await services.sessions.actorOf(token)
   // Deactivated in this very moment.
   if (!actor) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
+  const deviceToken = await rememberDevice(services.db, user.id, device)
   await recordAudit(services, {
     companyId: actor.companyId,
     actor,
     act: 'sign-in',
     objectType: 'user',
     objectId: actor.userId,
-    ip: client.ip,
+    ip,
     detail: code === null ? {} : { code },
   })
-  return { token, role: roleOf(actor), permissions: actor.permissions.slice() }
+  return {
+    token,
+    role: roleOf(actor),
+    permissions: actor.permissions.slice(),
+    cookie: deviceCookie(services.publicUrl, user.id, deviceToken),
+  }
 }
 
 /** Signs out on the server: the token signs nobody in from here on. */

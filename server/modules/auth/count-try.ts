@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { unknownAccount } from './unknown-account.ts'
 
-/** Where somebody tries: `refused` is what the log calls being turned away there. */
-type Door = {
+/** What is tried: `refused` is the act that the log has for being turned away. */
+export type AttemptContext = {
   refused: Extract<AuditAct, 'sign-in-refused' | 'proof-refused' | 'password-reset-refused'>
   /** whose account it is about, by its id or by what was typed for an e-mail; null: unknown yet */
   tried: { id: string } | { emailKey: string } | null
@@ -22,26 +22,34 @@ type Door = {
 const isFirst = firstWithin(60_000)
 
 /**
- * Counts a try to prove who one is. One too many is written down before it is refused; whether there is such an account
- * is told by the log alone, and the answer is the same.
+ * Counts a try to prove who one is. A try beyond the limit is written to the audit log, the same whether the account
+ * exists or not, and refused.
  *
- * @param key what is counted: an address, an account
+ * @param keyParts what the tries are counted by: an address, an account and an address, a device
  * @throws AppError too_many_requests
  */
-export async function countTry(services: Services, rate: RateName, key: string, door: Door): Promise<void> {
+export async function countTry(
+  services: Services,
+  rate: RateName,
+  keyParts: readonly string[],
+  attempt: AttemptContext,
+): Promise<void> {
   try {
-    await throttle(services, rate, key)
+    await throttle(services, rate, ...keyParts)
   } catch (error) {
-    const isThrottled = error instanceof AppError && error.code === 'too_many_requests'
-    if (isThrottled && isFirst(`${door.refused}:${rate}:${key}`)) await writeDown(services, rate, door)
+    if (isThrottled(error) && isFirst([attempt.refused, rate, ...keyParts].join(':')))
+      await writeDown(services, rate, attempt)
     throw error
   }
 }
 
+export const isThrottled = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'too_many_requests'
+
 async function writeDown(
   services: Services,
   rate: RateName,
-  { refused, tried, ip, actor }: Door,
+  { refused, tried, ip, actor }: AttemptContext,
 ): Promise<void> {
   const user =
     tried &&
@@ -57,8 +65,15 @@ async function writeDown(
     objectId: user?.id ?? '',
     ip,
     detail: {
-      throttled: rate.endsWith('PerAddress') ? 'address' : 'account',
+      throttled: scopeOf(rate),
       ...(isUnknown && unknownAccount(services, tried.emailKey)),
     },
   })
+}
+
+/** What ran out of tries, as the log says it. */
+function scopeOf(rate: RateName): 'address' | 'account' | 'device' | 'session' {
+  if (rate.endsWith('PerDevice')) return 'device'
+  if (rate.endsWith('PerSession')) return 'session'
+  return rate.endsWith('PerAddress') ? 'address' : 'account'
 }

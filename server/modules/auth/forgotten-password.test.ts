@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RATES } from '#domain/limits'
 import { asSystem } from '../../auth/actor.ts'
 import { newResetToken } from '../../auth/password-reset.ts'
+import { throttle } from '../../auth/throttle.ts'
 import { eventually } from '../../jobs/jobs.fixture.ts'
 import {
   call,
@@ -91,13 +92,14 @@ describe('POST /auth/forgot-password', () => {
       .toBe(1)
   })
 
-  it('is throttled per account, known or not, and per address', async () => {
+  it('is throttled per account and address, known or not, and per address', async () => {
     const user = await person()
     for (const email of [user.email, 'nobody@example.com']) {
       const statuses: number[] = []
-      for (let index = 0; index <= RATES.resetPerAccount.max; index++)
-        statuses.push((await ask(email, `203.0.113.${index}`)).status)
-      expect(statuses).toEqual([...Array<number>(RATES.resetPerAccount.max).fill(200), 429])
+      for (let index = 0; index <= RATES.resetPerAccountAndAddress.max; index++)
+        statuses.push((await ask(email, '203.0.113.1')).status)
+      expect(statuses).toEqual([...Array<number>(RATES.resetPerAccountAndAddress.max).fill(200), 429])
+      expect((await ask(email, '203.0.113.2')).status).toBe(200)
     }
     for (let index = 0; index < RATES.resetPerAddress.max; index++) await ask(`user${index}@example.com`)
     const answers = [await ask('one-more@example.com'), await ask(user.email)]
@@ -131,6 +133,31 @@ it('leaves no link behind that has run out', async () => {
   await sweep(services)
   vi.useRealTimers()
   expect(await kept()).toBe(0)
+})
+
+it('goes on for a known device when strangers used up the address', async () => {
+  const user = await person()
+  const signedIn = await login(user.email, TEST_PASSWORD)
+  const [cookie = ''] = signedIn.headers.getSetCookie()
+  for (let count = 0; count < RATES.resetPerAddress.max; count++)
+    await throttle(services, 'resetPerAddress', '127.0.0.1')
+  const body = { email: user.email }
+  expect((await call(url, 'POST', '/auth/forgot-password', { body })).status).toBe(429)
+  const headers = { cookie: cookie.split(';')[0] ?? '' }
+  expect((await call(url, 'POST', '/auth/forgot-password', { body, headers })).status).toBe(200)
+  await mailTo(user.email)
+})
+
+it('floods no inbox, whoever asks from wherever, and leaves the owner a link that works', async () => {
+  const user = await person()
+  const mails: string[] = []
+  for (let index = 0; index < RATES.resetMailPerAccount.max + 4; index++) {
+    expect((await ask(user.email, `203.0.113.${index}`)).status).toBe(200)
+    await allDone()
+  }
+  mails.push(...(await mailsTo(services, user.email)))
+  expect(mails).toHaveLength(RATES.resetMailPerAccount.max)
+  for (const mail of mails.slice(0, 1)) expect((await reset(tokenIn(mail))).status).toBe(200)
 })
 
 describe('POST /auth/reset-password', () => {
@@ -212,7 +239,8 @@ describe('POST /auth/reset-password', () => {
   it('lets in who had tried too often before, and leaves the second step as it is', async () => {
     const user = await person()
     await switchOtpOn(url, await signIn(url, user.email))
-    for (let index = 0; index <= RATES.loginPerAccount.max; index++) await login(user.email, 'wrong-horse-1')
+    for (let index = 0; index <= RATES.loginPerAccountAndAddress.max; index++)
+      await login(user.email, 'wrong-horse-1')
     expect((await login(user.email, TEST_PASSWORD)).status).toBe(429)
     await reset(await newResetToken(services, user))
     expect((await login(user.email, NEW_PASSWORD)).body.code).toBe('otp_required')

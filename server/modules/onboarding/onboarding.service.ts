@@ -20,7 +20,7 @@ export async function createCompanyWithAdmin(
   by: By,
   input: CreateCompanyInput,
 ): Promise<CompanyWithAdmin> {
-  const passwordHash = await hashPassword(input.user.password)
+  const passwordHash = await hashPassword(input.user.password, by.actor.userId)
   try {
     const made = await withActor(services.db, by.actor, (tx) => make(tx, by, input, passwordHash))
     const company = await toRow(services, { row: made.company, submittedForms: 0 })

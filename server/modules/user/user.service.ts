@@ -2,6 +2,7 @@ import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
+import { forgetDevices } from '../../auth/known-devices.ts'
 import { removeOtp } from '../../auth/otp.ts'
 import { forgetResetTokens } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
@@ -28,7 +29,7 @@ import { checkAdminRemains, checkAuthority, isSensitive, movesOwnEmail } from '.
 export async function createUser(services: Services, by: By, input: CreateInput): Promise<UserRow> {
   // Hashing is dear, so it is done for those who may make this very user.
   await withActor(services.db, by.actor, (tx) => placeOf(tx, by.actor, null, input))
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, by.actor.userId)
   const slug = await slugOf(services, null, input.slug)
   return writing(services, by.actor, async (tx) => {
     await lockPlaces(tx, null, input)
@@ -102,7 +103,10 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
     return { row, isTakenOver }
   })
   // What only signing in may see. A link on its way to the address of before must set no password any more.
-  if (isTakenOver) await forgetResetTokens(services.db, row.id)
+  if (isTakenOver) {
+    await forgetResetTokens(services.db, row.id)
+    await forgetDevices(services.db, row.id)
+  }
   if (input.otp !== undefined) await removeOtp(services, row.id)
   return rowOf(row)
 }
@@ -124,7 +128,7 @@ async function newHash(services: Services, actor: Actor, input: UpdateInput): Pr
   checkFresh(user, input.updatedAt)
   checkAuthority(actor, user, input, false)
   requireConfirmed(actor)
-  return hashPassword(input.password)
+  return hashPassword(input.password, actor.userId)
 }
 
 /** undefined: nothing is said about it; null: none. */

@@ -1,0 +1,51 @@
+import type { RateName } from '#domain/limits'
+import type { KnownDevice } from '../../auth/known-devices.ts'
+import { addressKey, giveBack } from '../../auth/throttle.ts'
+import type { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { countTry, isThrottled } from './count-try.ts'
+
+type SignInTries = {
+  /** Why a password alone signs nobody in: the account's tries over all addresses are used up. */
+  overLimit: AppError | null
+  /** Uncounts the try, as it succeeded. */
+  refund(): Promise<void>
+}
+
+/**
+ * Counts a try to sign in: on a known device by the device alone, else by the address, by the account from this address,
+ * and by the account from anywhere.
+ *
+ * @throws AppError too_many_requests
+ */
+export async function countSignIn(
+  services: Services,
+  { emailKey, device, ip }: { emailKey: string; device: KnownDevice | null; ip: string },
+): Promise<SignInTries> {
+  const attempt = { refused: 'sign-in-refused', tried: { emailKey }, ip } as const
+  const address = addressKey(ip)
+  const rates: [RateName, string[]][] = device
+    ? [['loginPerDevice', [device.id]]]
+    : [
+        ['loginPerAddress', [address]],
+        ['loginPerAccountAndAddress', [emailKey, address]],
+      ]
+  for (const [rate, keyParts] of rates) await countTry(services, rate, keyParts, attempt)
+  let overLimit: AppError | null = null
+  if (!device) {
+    rates.push(['loginPerAccount', [emailKey]])
+    overLimit = await countTry(services, 'loginPerAccount', [emailKey], attempt).then(
+      () => null,
+      (error: unknown) => {
+        if (!isThrottled(error)) throw error
+        return error
+      },
+    )
+  }
+  return {
+    overLimit,
+    async refund() {
+      await Promise.all(rates.map(([rate, keyParts]) => giveBack(services, rate, ...keyParts)))
+    },
+  }
+}
