@@ -26,7 +26,8 @@ const shared = {
   encryptionKey: Buffer.alloc(32, 7),
 }
 const first = await startTestServer(shared)
-const second = await startTestServer(shared)
+// Two nodes share their files too.
+const second = await startTestServer({ ...shared, dataDir: first.services.config.dataDir })
 const { url, services } = first
 const { db } = services
 

@@ -129,8 +129,8 @@ describe('a draft', () => {
   })
 
   it('loses none over two nodes either', async () => {
-    const { databaseUrl, encryptionKey } = services.config
-    const other = await startTestServer({ databaseUrl, encryptionKey })
+    const { databaseUrl, encryptionKey, dataDir } = services.config
+    const other = await startTestServer({ databaseUrl, encryptionKey, dataDir })
     const token = await openFormSession(url)
     const names = [...INPUTS.values()].filter(({ sensitive }) => !sensitive).slice(0, 30)
     const answers = await Promise.all(
