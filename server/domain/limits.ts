@@ -3,6 +3,9 @@ export const LIMITS = {
   maxFiles: 10,
   statementMonths: 4,
   fileBytes: 15 * 1024 * 1024,
+  /** More orphaned files than this, or than this share of the store rounded up, are moved aside only once confirmed. */
+  orphansAtOnce: 100,
+  orphansShare: 0.01,
   signatureBytes: 300 * 1024,
   submitBodyBytes: 1536 * 1024,
   loginBodyBytes: 4 * 1024,

@@ -1,49 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
 import { bucketClient, startBucket } from '../test/support/bucket.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { checkInstallation, readInstallationId, refuseNewDatabase } from './installation.ts'
-import { LOGO_PATH } from './logo.ts'
-import { createStorage, MARK, STORAGE_FOLDERS } from './storage.ts'
+import { createStorage, MARK } from './storage.ts'
+import { emptyDatabase, fileNames, fillRows, FILES, putFiles } from './stored-rows.fixture.ts'
 
 const { db } = await testDatabase()
 const bucket = await startBucket()
 const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-installation-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-const companyId = randomUUID()
 const OTHER = randomUUID()
-const FILES = ['documents/one', 'documents/two', 'pdfs/one', 'logos/one.png'] as const
-
-beforeAll(async () => {
-  await asSystem(db, 'test', async (client) => {
-    await client.company.create({ data: { id: companyId, nameIn: 'Acme', nameOut: 'Acme' } })
-    await client.generatedLink.create({ data: { id: 'link', slug: 'link', companyId } })
-  })
-})
-
-/** Rows that name the four files. */
-async function fillRows(): Promise<void> {
-  await asSystem(db, 'test', async (client) => {
-    const file = { companyId, originalFilename: 'a.pdf', documentType: 'x', fileType: 'x', fileSize: 1 }
-    await client.document.createMany({
-      data: ['one', 'two'].map((name) => ({ ...file, storedAs: `documents/${name}` })),
-    })
-    const session = { linkId: 'link', companyId, expiresAt: new Date(), wrappedKey: randomBytes(64) }
-    await client.formSession.create({ data: { id: 'form', ...session } })
-    const sealed = { formData: randomBytes(9), valuesDigest: randomBytes(41) }
-    await client.formSubmission.create({
-      data: { id: 'form', companyId, linkId: 'link', pdfState: 'ready', pdfFile: 'pdfs/one', ...sealed },
-    })
-    const logo = `${LOGO_PATH}one.png`
-    await client.company.update({ where: { id: companyId }, data: { logoUrl: logo, pdfLogoUrl: logo } })
-  })
-}
 
 describe.each([
   ['a folder', null],
@@ -58,25 +30,13 @@ describe.each([
   const write = (...line: unknown[]) => void logged.push(line as [unknown, string?])
   const check = (adoptStorage = false) =>
     checkInstallation({ db, storage, config: { adoptStorage }, log: { info: write, warn: write } })
-  const put = (name: string) => storage.put(name, Readable.from([Buffer.from(name)]))
-  const names = async () => {
-    const found: string[] = []
-    for (const folder of STORAGE_FOLDERS) for await (const { name } of storage.list(folder)) found.push(name)
-    return found.sort()
-  }
   const useAnotherDatabase = () =>
     asSystem(db, 'test', (client) => client.installation.updateMany({ data: { id: OTHER } }))
 
   beforeEach(async () => {
     logged.length = 0
-    for (const name of await names()) await storage.remove(name)
-    await asSystem(db, 'test', async (client) => {
-      await client.installation.deleteMany()
-      await client.document.deleteMany()
-      await client.formSubmission.deleteMany()
-      await client.formSession.deleteMany()
-      await client.company.updateMany({ data: { logoUrl: '', pdfLogoUrl: '' } })
-    })
+    for (const name of await fileNames(storage)) await storage.remove(name)
+    await emptyDatabase(db)
     await forgetMark()
   })
 
@@ -85,24 +45,24 @@ describe.each([
     expect([...ids]).toEqual([await storage.readMark()])
     expect(await readInstallationId(db)).toBe(await check())
     expect(ids.has(await check())).toBe(true)
-    expect(await names()).toEqual([])
+    expect(await fileNames(storage)).toEqual([])
   })
 
   it('that is older than ids adopts the store that its rows reference, orphans included', async () => {
-    await fillRows()
-    for (const name of [...FILES, 'pdfs/orphan']) await put(name)
+    await fillRows(db)
+    await putFiles(storage, ...FILES, 'pdfs/orphan')
     const id = await check()
     expect(await storage.readMark()).toBe(id)
     const row = await asSystem(db, 'test', (client) => client.installation.findFirst())
     expect(row).toMatchObject({ id, adoptedAt: expect.any(Date) as Date })
     expect(logged).toEqual([[{ installation: id, files: 5, missing: 0, orphans: 1 }, expect.any(String)]])
-    expect(await names()).toHaveLength(5)
+    expect(await fileNames(storage)).toHaveLength(5)
   })
 
   it('does not start when some of its files are missing, and says how many', async () => {
-    await fillRows()
-    await put('documents/one')
-    await put('pdfs/one')
+    await fillRows(db)
+    await putFiles(storage, 'documents/one')
+    await putFiles(storage, 'pdfs/one')
     await expect(check()).rejects.toThrow(/lacks 2 of the 4 files .* start once with STORAGE_ADOPT=1$/)
     expect([await storage.readMark(), await readInstallationId(db)]).toEqual([null, null])
     await check(true)
@@ -110,8 +70,8 @@ describe.each([
   })
 
   it('does not start on an empty store beside rows that name files', async () => {
-    await fillRows()
-    for (const name of FILES) await put(name)
+    await fillRows(db)
+    await putFiles(storage, ...FILES)
     await check()
     for (const name of FILES) await storage.remove(name)
     await forgetMark()
@@ -119,14 +79,14 @@ describe.each([
   })
 
   it('does not start with an empty database beside a store with files, and touches none', async () => {
-    await put('documents/one')
+    await putFiles(storage, 'documents/one')
     await expect(check()).rejects.toThrow(/holds files, but the database names none; .*STORAGE_ADOPT=1$/)
-    expect(await names()).toEqual(['documents/one'])
+    expect(await fileNames(storage)).toEqual(['documents/one'])
     expect(await storage.readMark()).toBeNull()
   })
 
   it("does not start on another installation's store until it is told to take it over", async () => {
-    await put('documents/one')
+    await putFiles(storage, 'documents/one')
     await storage.writeMark(OTHER)
     await expect(check()).rejects.toThrow(
       `belongs to the installation ${OTHER}, but the database to none yet`,
@@ -156,7 +116,7 @@ describe.each([
     const folder = path.join(dataDir, 'postgres')
     const config = { databaseUrl: null, dataDir, adoptStorage: false }
     await refuseNewDatabase(config, storage)
-    await put('logos/one.png')
+    await putFiles(storage, 'logos/one.png')
     await expect(refuseNewDatabase(config, storage)).rejects.toThrow(`There is no database under ${folder}`)
     // A folder where a disk should be mounted.
     await mkdir(folder, { recursive: true })

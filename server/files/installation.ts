@@ -7,7 +7,8 @@ import type { Database } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
-import { countReferenced, findReferenced } from './referenced-files.ts'
+import { walkFiles } from './orphans.ts'
+import { countReferenced } from './referenced-files.ts'
 import { STORAGE_FOLDERS, type Storage } from './storage.ts'
 
 type Needs = Pick<Services, 'db' | 'storage'> & {
@@ -22,11 +23,17 @@ export class InstallationError extends Error {
 
 /** A store of a million files is listed in minutes. */
 const LISTING_MAY_TAKE_MS = 30 * 60 * 1000
-const BATCH = 500
 
-/** The id of this installation, or null before its first start. */
+/** Null before the first start. */
+export const readInstallation = (db: Database) =>
+  asSystem(db, 'maintenance', (client) => client.installation.findFirst())
+
 export const readInstallationId = async (db: Database): Promise<string | null> =>
-  (await asSystem(db, 'maintenance', (client) => client.installation.findFirst()))?.id ?? null
+  (await readInstallation(db))?.id ?? null
+
+/** From now on files that no row named when the store was taken over are orphans like any other. */
+export const orphansAreConfirmed = (db: Database) =>
+  asSystem(db, 'maintenance', (client) => client.installation.updateMany({ data: { adoptedAt: null } }))
 
 /**
  * Makes sure that database and file store belong together, before anything is served or swept: both hold the same id.
@@ -81,16 +88,10 @@ async function compare(db: Database, storage: Storage) {
   const named = await countReferenced(db)
   let files = 0
   let found = 0
-  for (const folder of STORAGE_FOLDERS) {
-    let names: string[] = []
-    const look = async () => {
-      const known = await findReferenced(db, folder, names)
-      found += names.filter((name) => known.has(name)).length
-      files += names.length
-      names = []
-    }
-    for await (const { name } of storage.list(folder)) if (names.push(name) === BATCH) await look()
-    await look()
+  for await (const { state } of walkFiles({ db, storage })) {
+    if (state === 'unfinished') continue
+    files += 1
+    if (state === 'named') found += 1
   }
   return { files, named, missing: Math.max(0, named - found) }
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
-import { checkName, FileMissingError, MARK, parseMark, type Storage, type StorageFolder } from './storage.ts'
+import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
 /** Files under one folder, mode 0600. A file appears whole or not at all, and is on the disk when `put` returns. */
 export function localStorage(root: string): Storage {
@@ -40,6 +40,15 @@ export function localStorage(root: string): Storage {
         () => false,
       )
     },
+    async move(from, to) {
+      const [source, target] = [pathOf(from), pathOf(to)]
+      await makeFolder(path.dirname(target))
+      await rename(source, target).catch((cause: unknown) => {
+        throw isMissing(cause) ? new FileMissingError(`No stored file ${from}`, { cause }) : cause
+      })
+      await syncFolder(path.dirname(target))
+      await syncFolder(path.dirname(source))
+    },
     async readMark() {
       const text = await readFile(path.join(root, MARK), 'utf8').catch((error: unknown) => {
         if (isMissing(error)) return null
@@ -64,7 +73,7 @@ async function makeFolder(folder: string): Promise<void> {
     await syncFolder(path.dirname(made))
 }
 
-async function* listFolder(root: string, folder: StorageFolder) {
+async function* listFolder(root: string, folder: string) {
   const entries = await readdir(path.join(root, folder)).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
@@ -75,7 +84,7 @@ async function* listFolder(root: string, folder: StorageFolder) {
       if (isMissing(error)) return null
       throw error
     })
-    if (found?.isFile()) yield { name: `${folder}/${entry}`, modifiedAt: found.mtime }
+    if (found?.isFile()) yield { name: `${folder}/${entry}`, size: found.size, modifiedAt: found.mtime }
   }
 }
 

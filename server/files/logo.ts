@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Services } from '../services.ts'
+import { setAside } from './set-aside.ts'
 
 /** Logos are served at this public path followed by the file's name. */
 export const LOGO_PATH = '/api/logos/'
@@ -25,7 +26,10 @@ export async function storeLogo({ storage }: Pick<Services, 'storage'>, bytes: B
 /** The stored name of a logo's file name in a path; null for one this server never made. */
 export const logoName = (file: string): string | null => (FILE.test(file) ? `logos/${file}` : null)
 
-/** Removes a logo that no company shows any more. What is left behind by a failure is swept later. */
+/**
+ * Moves a logo that no company shows any more to the quarantine: a restored backup of the database may name it. What is
+ * left behind by a failure is swept later.
+ */
 export async function removeLogo(
   { storage, log }: Pick<Services, 'storage' | 'log'>,
   url: string,
@@ -33,7 +37,7 @@ export async function removeLogo(
   const name = url.startsWith(LOGO_PATH) ? logoName(url.slice(LOGO_PATH.length)) : null
   if (name === null) return
   try {
-    await storage.remove(name)
+    await setAside(storage, name)
   } catch (error) {
     log.warn({ err: error, logo: name }, 'a logo was left behind')
   }

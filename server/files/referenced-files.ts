@@ -11,6 +11,7 @@ export async function findReferenced(
   folder: StorageFolder,
   names: string[],
 ): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
   return new Set(await FIND[folder](db, names))
 }
 

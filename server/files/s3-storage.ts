@@ -4,8 +4,8 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { S3mini } from 's3mini'
-import { checkName, FileMissingError, MARK, parseMark, type Storage, type StorageFolder } from './storage.ts'
+import { S3mini, S3ServiceError } from 's3mini'
+import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
 /** Above this an object goes up in parts, so that no more than this of it is in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -42,6 +42,17 @@ export function s3Storage(url: URL, spool: string): Storage {
       await s3.deleteObject(checkName(name))
     },
     exists: async (name) => (await s3.objectExists(checkName(name))) === true,
+    async move(from, to) {
+      try {
+        // s3mini escapes the slash of the source, which S3 takes and some other stores do not.
+        const source = { 'x-amz-copy-source': `/${s3.bucketName}/${checkName(from)}` }
+        await s3.copyObject(from, checkName(to), { additionalHeaders: source })
+      } catch (cause) {
+        if (!isMissing(cause)) throw cause
+        throw new FileMissingError(`No stored file ${from}`, { cause })
+      }
+      await s3.deleteObject(from)
+    },
     async readMark() {
       const text = await s3.getObject(MARK)
       return text === null ? null : parseMark(text)
@@ -55,6 +66,8 @@ export function s3Storage(url: URL, spool: string): Storage {
     },
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof S3ServiceError && error.status === 404
 
 function connect(url: URL): S3mini {
   const endpoint = url.searchParams.get('endpoint') ?? 'https://s3.amazonaws.com'
@@ -96,14 +109,14 @@ async function send(s3: S3mini, name: string, file: string): Promise<void> {
   }
 }
 
-async function* listFolder(s3: S3mini, folder: StorageFolder) {
+async function* listFolder(s3: S3mini, folder: string) {
   let next: string | undefined
   do {
     const page = await s3.listObjectsPaged('/', `${folder}/`, 1000, next)
     // An answer without a list must not pass for an empty store.
     if (!page?.objects) throw new Error('The bucket of STORAGE_URL cannot be listed')
     for (const object of page.objects) {
-      yield { name: object.Key, modifiedAt: new Date(object.LastModified) }
+      yield { name: object.Key, size: object.Size, modifiedAt: new Date(object.LastModified) }
     }
     next = page.nextContinuationToken
   } while (next)

@@ -55,6 +55,14 @@ describe.each([
     expect(await readdir(path.join(dataDir, 'spool')).catch(() => [])).toEqual([])
   })
 
+  it('moves a file with its content, and says when there is none', async () => {
+    await storage.put('pdfs/here', Readable.from([Buffer.from('content')]))
+    await storage.move('pdfs/here', 'quarantine/there')
+    expect(await storage.exists('pdfs/here')).toBe(false)
+    expect((await buffer(await storage.open('quarantine/there'))).toString()).toBe('content')
+    await expect(storage.move('pdfs/here', 'quarantine/there')).rejects.toThrow(FileMissingError)
+  })
+
   it('says that a file is missing; removing it again is no error', async () => {
     await expect(storage.open('documents/none')).rejects.toThrow(FileMissingError)
     await storage.remove('documents/none')

@@ -4,7 +4,8 @@ import type { Config } from '../config.ts'
 import { localStorage } from './local-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 
-export type StoredFile = { name: string; modifiedAt: Date }
+/** `size` in bytes, as stored */
+export type StoredFile = { name: string; size: number; modifiedAt: Date }
 
 /** Where bytes are kept. Names are ours, never a client's: `documents/<uuid>`, `pdfs/<uuid>`, `logos/<uuid>.png`. */
 export type Storage = {
@@ -17,8 +18,10 @@ export type Storage = {
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
   exists(name: string): Promise<boolean>
+  /** Durable when this returns; at no time is the file in neither place. @throws FileMissingError */
+  move(from: string, to: string): Promise<void>
   /** Everything in a folder (`documents`), unfinished writes of a killed process included. */
-  list(folder: StorageFolder): AsyncIterable<StoredFile>
+  list(folder: StorageFolder | typeof QUARANTINE): AsyncIterable<StoredFile>
   /** The id of the installation that the store belongs to; null when it belongs to none yet. */
   readMark(): Promise<string | null>
   /** Durable when this returns; replaces the one before. */
@@ -29,6 +32,12 @@ export type Storage = {
 
 export const STORAGE_FOLDERS = ['documents', 'pdfs', 'logos'] as const
 export type StorageFolder = (typeof STORAGE_FOLDERS)[number]
+
+/** Files that no row names are kept here for a while before they are erased. */
+export const QUARANTINE = 'quarantine'
+
+/** What a killed process left of a file it was writing. */
+export const isUnfinished = (name: string): boolean => name.includes('/.')
 
 /** Where the mark is kept, beside the folders. */
 export const MARK = 'installation-id'
@@ -52,7 +61,9 @@ export function createStorage(config: Pick<Config, 'storageUrl' | 'dataDir'>): S
     : localStorage(path.join(config.dataDir, 'files'))
 }
 
-const NAME = new RegExp(`^(${STORAGE_FOLDERS.join('|')})/\\.?[A-Za-z0-9][A-Za-z0-9._-]{0,120}$`)
+const NAME = new RegExp(
+  `^(${[...STORAGE_FOLDERS, QUARANTINE].join('|')})/\\.?[A-Za-z0-9][A-Za-z0-9._-]{0,120}$`,
+)
 
 /** @throws Error for a name that this server would not have made */
 export function checkName(name: string): string {

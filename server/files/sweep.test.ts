@@ -1,6 +1,3 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
@@ -11,37 +8,9 @@ import { startTestServer } from '../test/support/server.ts'
 import { smallPng, storedDocuments, upload } from '../test/support/uploads.ts'
 import { makeToken } from '../modules/form-session/token.ts'
 import { storeLogo } from './logo.ts'
-import { sweepFiles, sweepFormSessions } from './sweep.ts'
+import { sweepFormSessions } from './sweep.ts'
 
 const { url, services } = await startTestServer()
-const { storage, config } = services
-const pathOf = (name: string) => path.join(config.dataDir, 'files', name)
-const LONG_AGO = new Date(Date.now() - 60 * 60 * 1000)
-const age = (name: string) => utimes(pathOf(name), LONG_AGO, LONG_AGO)
-
-it('removes what no row knows, once it is old enough, and nothing else', async () => {
-  const token = await openFormSession(url)
-  await upload(url, { headers: { 'x-form-session': token } })
-  const [document = ''] = await storedDocuments(services)
-  const kept = `documents/${document}`
-  for (const name of ['documents/lost', 'pdfs/lost', 'logos/lost.png', 'documents/young']) {
-    await storage.put(name, Readable.from([Buffer.from('x')]))
-  }
-  await writeFile(pathOf('documents/.unfinished'), 'x')
-  await mkdir(path.join(config.dataDir, 'spool'), { recursive: true })
-  await writeFile(path.join(config.dataDir, 'spool', 'unfinished'), 'x')
-  await utimes(path.join(config.dataDir, 'spool', 'unfinished'), LONG_AGO, LONG_AGO)
-  for (const name of [kept, 'documents/lost', 'pdfs/lost', 'logos/lost.png', 'documents/.unfinished'])
-    await age(name)
-  const { logoUrl } = await asSystem(services.db, 'test', (client) => client.company.findFirstOrThrow())
-  const logo = `logos/${logoUrl.split('/').at(-1)}`
-  await age(logo)
-
-  expect(await sweepFiles(services)).toBe(5)
-  expect((await storedDocuments(services)).sort()).toEqual([document, 'young'].sort())
-  expect(await storage.exists(logo)).toBe(true)
-  expect(await sweepFiles(services)).toBe(0)
-})
 
 it('erases expired sessions with their files, never what was submitted', async () => {
   const [open, expired, submitted] = await Promise.all([1, 2, 3].map(() => openFormSession(url)))

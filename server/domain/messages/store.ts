@@ -16,4 +16,20 @@ export const storeMessages = {
   databaseMissing: (folder: string, store: string) =>
     `There is no database under ${folder}, but the file store ${store} is in use; restore that folder from a backup, ` +
     `correct DATA_DIR, DATABASE_URL or STORAGE_URL, or, if a new database is to take the store over, ${adopt}`,
+  confirmOrphans:
+    'so many stored files are named by no row that the database may be the wrong one or an older one; none was moved. ' +
+    'If it is the right one, run: npm run orphans -- --confirm',
+  listed: {
+    orphans: (files: number, size: string, of: number) =>
+      `Files that no row names: ${files} (${size}), of ${of} files in the store`,
+    missing: (files: number) => `Files that rows name and the store lacks: ${files}`,
+    quarantine: (files: number, size: string, since: string | null) =>
+      `Files in quarantine: ${files} (${size})${since === null ? '' : `, the oldest since ${since}`}`,
+    howToConfirm:
+      'If this is the right database, npm run orphans -- --confirm moves the files that no row names to the quarantine.',
+    moved: (files: number, size: string, days: number) =>
+      `Moved to the quarantine: ${files} (${size}). They are put back when their rows are there again, and erased after ` +
+      `${days} days.`,
+    unknownArgument: (argument: string) => `It takes --confirm or nothing, and not ${argument}`,
+  },
 } as const

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import type { Permission } from '#domain/permissions'
 import { asSystem, withSystem } from '../../auth/actor.ts'
-import { sweepFiles } from '../../files/sweep.ts'
+import { sweepFiles } from '../../files/sweep-files.ts'
 import { addJobSql, applicationPdfKey } from '../../jobs/queue.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import {
