@@ -1,21 +1,79 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { messageOf } from './system-error.ts'
 
-/** DATA_DIR is no folder that this process can work in; `message` is one line that says so. */
+/** DATA_DIR is no folder that this process can work in; `message` is one line that says why and what to do. */
 export class DataDirError extends Error {
   override name = 'DataDirError'
 }
 
+/** What the product keeps there beside the database, each made when it is needed. */
+const FOLDERS = ['keys', 'files', 'mail', 'spool']
+
 /** Makes the folder where it is missing. @throws DataDirError */
 export async function openDataDir(dataDir: string): Promise<void> {
+  let folder = dataDir
   try {
-    const found = await stat(dataDir).catch(() => null)
-    if (found && !found.isDirectory()) throw new Error('it is a file')
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    await isFolder(folder)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await checkWriting(folder)
+    for (const name of FOLDERS) {
+      folder = path.join(dataDir, name)
+      if (await isFolder(folder)) await checkWriting(folder)
+    }
+    // PostgreSQL takes no files of others in its folder.
+    folder = path.join(dataDir, 'postgres')
+    if (await isFolder(folder)) await readdir(folder)
   } catch (cause) {
-    throw new DataDirError(`DATA_DIR ${dataDir} cannot be used: ${messageOf(cause)}; set it to a folder`, {
+    const place = folder === dataDir ? 'it' : `its folder ${path.basename(folder)}`
+    throw new DataDirError(`DATA_DIR ${dataDir} cannot be used: ${place} ${await reasonOf(cause, folder)}`, {
       cause,
     })
   }
+}
+
+/** Some file systems tell only on writing that they are read-only or full. */
+async function checkWriting(folder: string): Promise<void> {
+  const file = path.join(folder, `.write-check-${process.pid}`)
+  try {
+    await writeFile(file, Buffer.alloc(4096), { mode: 0o600 })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+class NotAFolder extends Error {
+  override name = 'NotAFolder'
+}
+
+/** @returns whether it is there @throws NotAFolder */
+async function isFolder(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => null)
+  if (found && !found.isDirectory()) throw new NotAFolder()
+  return found !== null
+}
+
+const SET_TO_ANOTHER = 'set DATA_DIR to another folder'
+
+async function reasonOf(error: unknown, folder: string): Promise<string> {
+  if (error instanceof NotAFolder) return `is a file; ${SET_TO_ANOTHER}`
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  switch (code) {
+    case 'EROFS':
+      return `is read-only; mount it for writing, or ${SET_TO_ANOTHER}`
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `has no space left; make room, or ${SET_TO_ANOTHER}`
+    case 'EACCES':
+    case 'EPERM':
+      return `is not open to this user (${await ownersOf(folder)}); give it to this user, or ${SET_TO_ANOTHER}`
+    default:
+      return `does not work (${messageOf(error)}); ${SET_TO_ANOTHER}`
+  }
+}
+
+async function ownersOf(folder: string): Promise<string> {
+  const found = await stat(folder).catch(() => null)
+  const own = process.geteuid?.()
+  return [own !== undefined && `uid ${own}`, found && `owner uid ${found.uid}`].filter(Boolean).join(', ')
 }

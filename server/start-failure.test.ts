@@ -57,10 +57,10 @@ it.each(['203.0.113.1', 'no-such-host.invalid'])('HOST %s, which this machine ha
 
 it('a DATA_DIR that is a file, or that stands in one', async () => {
   expect(await failure({ DATA_DIR: file })).toBe(
-    `DATA_DIR ${file} cannot be used: it is a file; set it to a folder`,
+    `DATA_DIR ${file} cannot be used: it is a file; set DATA_DIR to another folder`,
   )
   expect(await failure({ DATA_DIR: path.join(file, 'data') })).toMatch(
-    /^DATA_DIR .*data cannot be used: ENOTDIR.*; set it to a folder$/,
+    /^DATA_DIR .*data cannot be used: .*ENOTDIR.*; set DATA_DIR to another folder$/,
   )
 })
 

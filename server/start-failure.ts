@@ -1,5 +1,7 @@
 import { ConfigError, type Config } from './config.ts'
 import { DataDirError } from './data-dir.ts'
+import { InstallationError } from './files/installation.ts'
+import { StorageUnavailableError } from './files/storage.ts'
 import { hasCode } from './system-error.ts'
 
 type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
@@ -7,6 +9,9 @@ type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
 /** What keeps the server from starting, in one line that names the variable to change where it is one's fault. */
 export function startFailure(error: unknown, { host, port, databaseUrl }: Names): string {
   if (error instanceof DataDirError || error instanceof ConfigError) return error.message
+  if (error instanceof StorageUnavailableError && !(error instanceof InstallationError)) {
+    return `${error.message}; check its name, endpoint, region and access key`
+  }
   if (hasCode(error, 'EADDRINUSE')) {
     return `PORT ${port} is in use on ${host}; set PORT to another one, or to 0 for any`
   }

@@ -6,6 +6,8 @@ import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
 import { openDatabase } from './database/open-database.ts'
 import { checkInstallation, refuseNewDatabase } from './files/installation.ts'
+import { checkStore } from './files/check-store.ts'
+import { checkedStorage } from './files/checked-storage.ts'
 import { createStorage } from './files/storage.ts'
 import { checkScanner } from './files/virus-scan.ts'
 import { trackConnections } from './http/connections.ts'
@@ -49,11 +51,15 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
   }
   try {
     await openDataDir(config.dataDir)
-    const storage = createStorage(config)
-    await refuseNewDatabase(config, storage)
+    const store = createStorage(config)
+    const isStoreUp = await checkStore(store, app.log)
+    await refuseNewDatabase(config, store)
     const { db, url, close } = await openDatabase(config, app.log)
     closers.push(close)
-    await checkInstallation({ db, storage, config, log: app.log })
+    const storage = checkedStorage(store, () =>
+      checkInstallation({ db, storage: store, config, log: app.log }),
+    )
+    if (isStoreUp) await storage.check()
     await installQueue(url)
     const { keys, stop: stopFollowing } = await followKeys(config, db, url, app.log)
     closers.push(stopFollowing)

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
 import { walkFiles } from './orphans.ts'
 import { countReferenced } from './referenced-files.ts'
-import { STORAGE_FOLDERS, type Storage } from './storage.ts'
+import { STORAGE_FOLDERS, StorageUnavailableError, type Storage } from './storage.ts'
 
 type Needs = Pick<Services, 'db' | 'storage'> & {
   config: Pick<Config, 'adoptStorage'>
@@ -17,8 +17,12 @@ type Needs = Pick<Services, 'db' | 'storage'> & {
 }
 
 /** The file store is not this database's; `message` is one line that says what to do. */
-export class InstallationError extends Error {
+export class InstallationError extends StorageUnavailableError {
   override name = 'InstallationError'
+
+  constructor(message: string) {
+    super(message, { refused: true })
+  }
 }
 
 /** A store of a million files is listed in minutes. */

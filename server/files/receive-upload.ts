@@ -52,7 +52,11 @@ export async function receiveUpload(
   // Whichever end fails, nobody waits for a client that stalls.
   sealed.once('close', () => content.destroy())
   const [stored, read] = await Promise.allSettled([
-    storage.put(storedAs, sealed),
+    storage.put(storedAs, sealed).catch((error: unknown) => {
+      // A storage that fails before it reads would leave the client's sending waiting for a reader.
+      sealed.destroy()
+      throw error
+    }),
     pipeline(fromClient(content), meter.stream, sniffStream(type), sealed),
   ])
   if (stored.status === 'rejected' || read.status === 'rejected') {

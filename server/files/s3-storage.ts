@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { S3mini, S3ServiceError } from 's3mini'
+import { bucketBody, bucketFetch } from './bucket-fetch.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
 /** Above this an object goes up in parts, so that no more than this of it is in memory at a time. */
@@ -36,7 +37,7 @@ export function s3Storage(url: URL, spool: string): Storage {
     async open(name) {
       const response = await s3.getObjectResponse(checkName(name))
       if (response?.body == null) throw new FileMissingError(`No stored file ${name}`)
-      return Readable.from(response.body)
+      return Readable.from(bucketBody(response.body))
     },
     async remove(name) {
       await s3.deleteObject(checkName(name))
@@ -62,7 +63,8 @@ export function s3Storage(url: URL, spool: string): Storage {
     },
     list: (folder) => listFolder(s3, folder),
     async healthy() {
-      if (!(await s3.bucketExists())) throw new Error('The bucket of STORAGE_URL does not answer')
+      // A list, as its answer names the fault where one to HEAD has no body.
+      await s3.listObjectsPaged('/', MARK, 1)
     },
   }
 }
@@ -77,6 +79,7 @@ function connect(url: URL): S3mini {
     accessKeyId: decodeURIComponent(url.username),
     secretAccessKey: decodeURIComponent(url.password),
     requestAbortTimeout: 120_000,
+    fetch: bucketFetch,
   })
 }
 

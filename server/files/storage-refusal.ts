@@ -1,11 +1,12 @@
 import { AppError } from '../errors.ts'
 import { hasCode } from '../system-error.ts'
+import { StorageUnavailableError } from './storage.ts'
 
-/** The disk or the quota is full, a file may not grow, the disk went read-only, or too many files are open. */
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE']
+/** The disk or the quota is full, read-only, broken, closed to this user or gone; or too many files are open. */
+const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'ESTALE', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
-/** What an error of the disk means to a caller: `unavailable` where room can be made, null where it is a fault of ours. */
+/** Returns `unavailable` for an error of the bucket or the disk that an operator can put right, null for any other. */
 export const storageRefusal = (error: unknown): AppError | null =>
-  NO_ROOM.some((code) => hasCode(error, code))
+  error instanceof StorageUnavailableError || CODES.some((code) => hasCode(error, code))
     ? new AppError('unavailable', undefined, { cause: error })
     : null

@@ -26,7 +26,7 @@ export type Storage = {
   readMark(): Promise<string | null>
   /** Durable when this returns; replaces the one before. */
   writeMark(id: string): Promise<void>
-  /** @throws when files can neither be read nor written at present */
+  /** @throws StorageUnavailableError or an error of the disk when files can neither be read nor written at present */
   healthy(): Promise<void>
 }
 
@@ -51,6 +51,17 @@ export function parseMark(text: string): string {
 
 export class FileMissingError extends Error {
   override name = 'FileMissingError'
+}
+
+/** The store itself does not serve, whatever is asked of it. `refused`: nor will it, until its settings change. */
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError'
+  readonly refused: boolean
+
+  constructor(message: string, { cause, refused = false }: { cause?: unknown; refused?: boolean } = {}) {
+    super(message, { cause })
+    this.refused = refused
+  }
 }
 
 /** The storage of STORAGE_URL, else the folder DATA_DIR/files. */

@@ -10,21 +10,36 @@ export type Lifecycle = { state: 'starting' | 'serving' | 'stopping' }
 
 const ANSWER_WITHIN_MS = 3000
 
-/** `/health/live`: the process runs. `/health/ready`: it serves, and database and storage answer; else 503. */
+/**
+ * `/health/live`: the process runs. `/health/ready`: it serves and the database answers; else 503. A storage that does
+ * not answer is only told: all nodes share it, so none of them would be left, and most calls do without it.
+ */
 export function registerHealth(app: FastifyInstance, services: Services, lifecycle: Lifecycle): void {
+  let wasDegraded = false
+  const isStorageUp = async (): Promise<boolean> => {
+    try {
+      await inTime(services.storage.healthy())
+      wasDegraded = false
+      return true
+    } catch (err) {
+      // Probes come every few seconds.
+      if (!wasDegraded) services.log.warn({ err }, 'the storage does not answer')
+      wasDegraded = true
+      return false
+    }
+  }
+  const checkDatabase = (): Promise<unknown> =>
+    inTime(asSystem(services.db, 'health', (client) => client.$queryRaw`SELECT 1`))
+
   app.get('/health/live', async () => success({ live: true }))
 
   app.get('/health/ready', async () => {
     if (lifecycle.state !== 'serving') throw new AppError('unavailable')
-    try {
-      await Promise.all([
-        inTime(asSystem(services.db, 'health', (client) => client.$queryRaw`SELECT 1`)),
-        inTime(services.storage.healthy()),
-      ])
-    } catch (cause) {
+    const storage = isStorageUp()
+    await checkDatabase().catch((cause: unknown) => {
       throw new AppError('unavailable', undefined, { cause })
-    }
-    return success({ ready: true })
+    })
+    return success({ ready: true, ...(!(await storage) && { degraded: ['storage'] }) })
   })
 }
 

@@ -31,7 +31,8 @@ const SPEAKS_FREELY = new Set([
   'ReferenceError',
   'AbortError',
 ])
-const OWN_NAMES = /^(Config|Migration|MainKey|FileMissing|Scan|Seal|ChainKey|Settings)Error$/
+const OWN_NAMES =
+  /^(Config|Migration|MainKey|FileMissing|StorageUnavailable|Installation|Scan|Seal|ChainKey|Settings)Error$/
 const DEPTH = 4
 
 /** What of an error may be logged: its kind, its code and where it happened; its words only where they hold no values. */

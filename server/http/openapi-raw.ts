@@ -86,11 +86,24 @@ export const rawPaths: Paths = {
     get: {
       operationId: 'health-ready',
       tags: ['Health'],
-      summary: 'Requests are served: database and storage answer',
-      responses: success('They do', {
-        type: 'object',
-        properties: { ready: { type: 'boolean', example: true } },
-      }),
+      summary: 'Requests are served: the database answers',
+      responses: {
+        ...success('It does', {
+          type: 'object',
+          required: ['ready'],
+          properties: {
+            ready: { type: 'boolean', example: true },
+            degraded: {
+              type: 'array',
+              items: { type: 'string', enum: ['storage'] },
+              description:
+                'Present while the file storage does not answer: uploads and downloads fail, the rest works',
+              example: ['storage'],
+            },
+          },
+        }),
+        ...refusals(503),
+      },
     },
   },
   '/documents/upload-public': {

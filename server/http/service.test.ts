@@ -72,14 +72,19 @@ describe('GET /health', () => {
     })
   })
 
-  it('is not ready while storage does not answer', async () => {
+  it('is ready but degraded while storage does not answer', async () => {
     const server = await startTestServer()
     const { dataDir } = server.services.config
     await rm(dataDir, { recursive: true, force: true })
     await writeFile(dataDir, 'a file where the folder should be')
-    const { status, body } = await call(server.url, 'GET', '/health/ready')
-    expect([status, body.code]).toEqual([503, 'unavailable'])
+    const ready = () => call(server.url, 'GET', '/health/ready')
+    const degraded = { status: 'success', data: { ready: true, degraded: ['storage'] } }
+    expect(await ready()).toMatchObject({ status: 200, body: degraded })
+    expect(await ready()).toMatchObject({ status: 200, body: degraded })
+    expect(server.log.filter((line) => line.includes('the storage does not answer'))).toHaveLength(1)
     expect((await call(server.url, 'GET', '/health/live')).status).toBe(200)
+    await rm(dataDir)
+    expect((await ready()).body).toEqual({ status: 'success', data: { ready: true } })
   })
 
   it('is not ready while the database does not answer, and calls say so with a 503', async () => {

@@ -6,6 +6,7 @@ import { asSystem, withActor, withSystem, type Actor } from '../../auth/actor.ts
 import { throttle } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import type { ReceivedFile } from '../../files/receive-upload.ts'
+import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
 import { checkClaimedCompany } from '../form-session/claimed-company.ts'
 import { formOf } from '../form-session/form-link.ts'
@@ -143,7 +144,7 @@ export async function removeUpload(
     await tx.document.delete({ where: { id: row.id } })
     return row
   })
-  await services.storage.remove(removed.storedAs)
+  await removeFiles(services, [removed.storedAs])
   return uploadedFile(removed)
 }
 

@@ -2,6 +2,7 @@ import { withSystem } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { inTurn } from '../../in-turn.ts'
+import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
 import { sessionOf, type SessionState } from './form-session.service.ts'
 import { alreadyReceived } from './while-open.ts'
@@ -35,6 +36,6 @@ export async function discardSession(services: Services, token: string): Promise
       return documents.map(({ storedAs }) => storedAs)
     }),
   )
-  for (const name of files) await services.storage.remove(name)
+  await removeFiles(services, files)
   return { files: [], submittedAt: null, draft: null }
 }

@@ -1,5 +1,6 @@
-import { createRequire } from 'node:module'
 import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { S3mini } from 's3mini'
@@ -35,3 +36,43 @@ export const bucketClient = (url: URL): S3mini =>
     accessKeyId: url.username,
     secretAccessKey: url.password,
   })
+
+/** What a store answers to everything instead of serving: a status with a code, or nothing at all. */
+export type Outage = { status: number; code: string } | 'silence' | null
+
+/** The way to a store, as a STORAGE_URL, on which `outage` can be set; gone after the file's last test. */
+export async function startFlakyBucket(bucket: URL): Promise<{ url: URL; outage: Outage }> {
+  const store = new URL(bucket.searchParams.get('endpoint') ?? '')
+  const flaky: { url: URL; outage: Outage } = { url: new URL(bucket), outage: null }
+  const server = http.createServer((request, response) => {
+    const { outage } = flaky
+    request.on('error', () => {})
+    if (outage === 'silence') return
+    if (outage) {
+      response.writeHead(outage.status, { 'content-type': 'application/xml' })
+      response.end(
+        `<?xml version="1.0"?><Error><Code>${outage.code}</Code><Key>${bucket.username}</Key></Error>`,
+      )
+      return
+    }
+    const { method, headers, url } = request
+    const passed = http.request(
+      { port: store.port, host: store.hostname, method, headers, path: url },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    passed.on('error', () => response.destroy())
+    request.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  flaky.url.searchParams.set('endpoint', `http://127.0.0.1:${address.port}`)
+  return flaky
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openDataDir } from './data-dir.ts'
+import { messageOf } from './system-error.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'intake-data-dir-'))
+chmodSync(folder, 0o755)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const isRoot = process.geteuid?.() === 0
+const NOBODY = 65_534
+
+const failure = (dataDir: string): Promise<string> => openDataDir(dataDir).then(() => 'usable', messageOf)
+
+/** Runs the check as a user who is not root. */
+async function failureAsNobody(dataDir: string): Promise<string> {
+  if (!isRoot) return failure(dataDir)
+  process.seteuid?.(NOBODY)
+  try {
+    return await failure(dataDir)
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+/** Mounts a file system in memory for the time of the work. */
+async function mounted<T>(options: string, work: (place: string) => Promise<T>): Promise<T> {
+  const place = path.join(folder, 'mounted')
+  await mkdir(place, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'intake-test', place])
+  try {
+    return await work(place)
+  } finally {
+    execFileSync('umount', [place])
+  }
+}
+
+describe('DATA_DIR', () => {
+  it('is made where it is missing, and left empty', async () => {
+    const made = path.join(folder, 'a', 'b')
+    expect(await failure(made)).toBe('usable')
+    expect(await readdir(made)).toEqual([])
+  })
+
+  it('is named when it, or a folder in it, is a file', async () => {
+    const file = path.join(folder, 'file')
+    await writeFile(file, '')
+    const advice = 'is a file; set DATA_DIR to another folder'
+    expect(await failure(file)).toBe(`DATA_DIR ${file} cannot be used: it ${advice}`)
+    const data = path.join(folder, 'data')
+    await mkdir(data)
+    await writeFile(path.join(data, 'files'), '')
+    expect(await failure(data)).toBe(`DATA_DIR ${data} cannot be used: its folder files ${advice}`)
+    expect(await failure(path.join(file, 'data'))).toMatch(
+      /^DATA_DIR .*file\/data cannot be used: it does not work \(ENOTDIR.*\); set DATA_DIR to another folder$/,
+    )
+  })
+
+  it('is named with its owner when it, or a folder in it, is not open to this user', async () => {
+    const data = path.join(folder, 'closed')
+    await mkdir(path.join(data, 'keys'), { recursive: true })
+    chmodSync(data, 0o555)
+    const uid = isRoot ? NOBODY : process.geteuid?.()
+    const owner = isRoot ? 0 : uid
+    const advice = `is not open to this user (uid ${uid}, owner uid ${owner}); give it to this user, or set DATA_DIR to another folder`
+    expect(await failureAsNobody(data)).toBe(`DATA_DIR ${data} cannot be used: it ${advice}`)
+    chmodSync(data, 0o755)
+    chmodSync(path.join(data, 'keys'), 0o000)
+    if (isRoot) chownSync(data, NOBODY, NOBODY)
+    expect(await failureAsNobody(data)).toBe(`DATA_DIR ${data} cannot be used: its folder keys ${advice}`)
+    chmodSync(path.join(data, 'keys'), 0o755)
+  })
+
+  it.runIf(isRoot)('is named when it is read-only', async () => {
+    expect(await mounted('ro', failure)).toMatch(
+      /^DATA_DIR .* cannot be used: it is read-only; mount it for writing, or set DATA_DIR to another folder$/,
+    )
+  })
+
+  it.runIf(isRoot)('is named when its disk is full', async () => {
+    const full = (place: string) =>
+      writeFile(path.join(place, 'ballast'), Buffer.alloc(4096)).then(() => failure(place))
+    expect(await mounted('size=4k', full)).toMatch(
+      /^DATA_DIR .* cannot be used: it has no space left; make room, or set DATA_DIR to another folder$/,
+    )
+  })
+})

@@ -1,0 +1,45 @@
+import { StorageUnavailableError } from './storage.ts'
+
+/** An object is unchanged, or has changed. */
+const CONDITIONS = [304, 412]
+/** Too many requests or a request that took too long: worth another try, though below 500. */
+const PASSING = [408, 429]
+
+/**
+ * `fetch` for an S3 client: everything that says that the bucket itself does not serve becomes one kind of error.
+ *
+ * @throws StorageUnavailableError
+ */
+export const bucketFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init).catch((cause: unknown) => {
+    throw new StorageUnavailableError(`The bucket of STORAGE_URL does not answer (${reasonOf(cause)})`, {
+      cause,
+    })
+  })
+  const { status, headers } = response
+  if (response.ok || CONDITIONS.includes(status)) return response
+  // A response to HEAD has no body, and so no code.
+  const body = await response.text()
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1]
+  if (status === 404 && code !== 'NoSuchBucket') return new Response(body, { status, headers })
+  throw new StorageUnavailableError(
+    `The bucket of STORAGE_URL answers ${[status, code].filter(Boolean).join(' ')}`,
+    { refused: status < 500 && !PASSING.includes(status) },
+  )
+}
+
+/** Reads a response's body. @throws StorageUnavailableError when the connection breaks in between */
+export async function* bucketBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new StorageUnavailableError(`The bucket of STORAGE_URL broke off (${reasonOf(cause)})`, { cause })
+  }
+}
+
+/** The system's code of a failed fetch, such as ECONNREFUSED, else the error's kind. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.name
+}
