@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import { signInPolicy } from './auth/sign-in-policy.ts'
+import { refuseHalfRestored } from './backup/begun-restore.ts'
 import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -51,6 +52,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
   }
   try {
     await openDataDir(config.dataDir)
+    await refuseHalfRestored(config.dataDir)
     const store = createStorage(config)
     const isStoreUp = await checkStore(store, app.log)
     await refuseNewDatabase(config, store)

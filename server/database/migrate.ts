@@ -17,7 +17,20 @@ const UNDEFINED_TABLE = '42P01'
  * when the database holds a migration that this version does not know
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+  return applyMigrations(url, folder, await readMigrations(folder))
+}
+
+/** Applies only the migrations of these names, to restore rows that were written at that level. */
+export async function migrateTo(url: string, names: readonly string[]): Promise<void> {
+  const migrations = await readMigrations(migrationsFolder)
+  await applyMigrations(
+    url,
+    migrationsFolder,
+    migrations.filter(({ name }) => names.includes(name)),
+  )
+}
+
+async function applyMigrations(url: string, folder: string, migrations: Migration[]): Promise<string[]> {
   // Migrations that move data need to see every tenant's rows.
   const connectionString = systemUrl(url)
   const client = new pg.Client({ connectionString })

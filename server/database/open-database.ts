@@ -22,11 +22,8 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
  * @throws Error when it cannot be reached, MigrationError when it cannot be brought up to date
  */
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  const { url, stop } = config.databaseUrl
-    ? { url: config.databaseUrl, stop: async () => {} }
-    : await startEmbedded(config.dataDir, log)
+  const { url, stop } = await reachDatabase(config, log)
   try {
-    if (config.databaseUrl) await inspect(url, log)
     const applied = await migrate(url)
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
     const db = openPools(url, {
@@ -44,6 +41,21 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     await stop()
     throw error
   }
+}
+
+/**
+ * The same database as it is, without migrating it.
+ *
+ * @returns `stop` stops the embedded server, unless another process uses it
+ * @throws Error when it cannot be reached
+ */
+export async function reachDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Log,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (databaseUrl === null) return startEmbedded(dataDir, log)
+  await inspect(databaseUrl, log)
+  return { url: databaseUrl, stop: async () => {} }
 }
 
 async function startEmbedded(dataDir: string, log: Log) {

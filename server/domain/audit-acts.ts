@@ -40,6 +40,8 @@ export const AUDIT_ACTS = [
   'link-closed',
   'key-change-begun',
   'key-change-ended',
+  'backup-started',
+  'backup-restored',
 ] as const
 export type AuditAct = (typeof AUDIT_ACTS)[number]
 

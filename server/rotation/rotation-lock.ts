@@ -4,10 +4,10 @@ import { LOCKS } from '../database/locks.ts'
 import { MainKeyError } from '../crypto/main-key-error.ts'
 
 /**
- * Sees to it that one process at a time changes keys; a killed one lets go by itself.
+ * Lets one process at a time change keys or make a backup; a killed one lets go by itself.
  *
  * @param onLost told when the connection breaks, after which another may begin
- * @throws MainKeyError when another does so already
+ * @throws MainKeyError when another process holds the lock
  */
 export async function holdRotationLock(
   url: string,

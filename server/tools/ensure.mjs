@@ -119,7 +119,8 @@ function buildWeb() {
 
 function buildServer() {
   const sources = ['server', 'prisma', 'package-lock.json', 'package.json']
-  once('dist/.server', fingerprint(sources), ['dist/server.mjs', 'dist/keys-rotate.mjs'], () => {
+  const outputs = ['server', 'keys-rotate', 'backup', 'restore'].map((name) => `dist/${name}.mjs`)
+  once('dist/.server', fingerprint(sources), outputs, () => {
     // What is loaded on demand becomes files of its own, under names that change with their content.
     rmSync('dist/server', { recursive: true, force: true })
     run('building the server', [
@@ -127,6 +128,8 @@ function buildServer() {
       'node_modules/esbuild/bin/esbuild',
       'server=server/main.ts',
       'keys-rotate=server/rotation/main.ts',
+      'backup=server/tools/backup.ts',
+      'restore=server/tools/restore.ts',
       '--bundle',
       '--platform=node',
       '--target=node20',

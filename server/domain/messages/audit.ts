@@ -43,6 +43,8 @@ const ACTS: Record<AuditAct, string> = {
   'link-closed': 'Closed the link',
   'key-change-begun': 'Began to change the main key',
   'key-change-ended': 'Finished changing the main key',
+  'backup-started': 'Began a backup',
+  'backup-restored': 'Restored a backup',
 }
 
 /** The same where the file was saved rather than shown. */

@@ -25,7 +25,7 @@ export const rotationMessages = {
       'ENCRYPTION_KEY_PREVIOUS to the one before, and restart every server with both',
     notTaken: (servers: number, advice: string) =>
       `${servers === 1 ? 'A server does' : `${servers} servers do`} not take the new key; ${advice}, and run this again`,
-    running: 'Another process is changing the keys already',
+    running: 'Another process is changing the keys or making a backup; run this again when it is done',
     lockLost: 'The connection to the database broke; run this again',
   },
   advice: {

@@ -220,7 +220,7 @@ it('changes the main key under load, over every kill, and loses nothing', async 
 
   const [done, other] = await Promise.all([rotate(), rotate()])
   const [complete, refused] = done.code === 0 ? [done, other] : [other, done]
-  expect(refused.err).toContain('Another process is changing the keys already')
+  expect(refused.err).toContain('Another process is changing the keys or making a backup')
   expect(complete).toMatchObject({ code: 0, err: '' })
   expect(complete.out).toContain(`nothing is left under key ${oldKey}`)
   running = false

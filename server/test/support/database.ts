@@ -16,17 +16,22 @@ export type TestDatabase = {
  * A fresh, migrated database for one test file, gone after its last test. Call it at the top of the file:
  * `const { db } = await testDatabase()`.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => makeDatabase('TEMPLATE intake')
+
+/** The same without any table. */
+export const emptyDatabase = (): Promise<TestDatabase> => makeDatabase('')
+
+async function makeDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  const template = inject('postgres')
-  await asAdmin(template.adminUrl, `CREATE DATABASE ${name} TEMPLATE intake OWNER intake`)
-  const url = withDatabase(template.url, name)
+  const server = inject('postgres')
+  await asAdmin(server.adminUrl, `CREATE DATABASE ${name} ${template} OWNER intake`)
+  const url = withDatabase(server.url, name)
   const db = openPools(url, { max: 5 })
   afterAll(async () => {
     await db.close()
-    await asAdmin(template.adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    await asAdmin(server.adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   })
-  return { db, url, adminUrl: withDatabase(template.adminUrl, name) }
+  return { db, url, adminUrl: withDatabase(server.adminUrl, name) }
 }
 
 async function asAdmin(url: string, statement: string): Promise<void> {

@@ -1,0 +1,31 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { backupMessages } from '#domain/messages/backup'
+import { syncFolder } from '../sync-folder.ts'
+import { hasCode } from '../system-error.ts'
+import { BackupError } from './archive-error.ts'
+
+/** Holds the id of the archive that is being restored, until all of it is. */
+export const markerIn = (dataDir: string): string => path.join(dataDir, 'restore-in-progress')
+
+/** The id of the archive whose restore has begun and not ended here. */
+export async function begunRestore(dataDir: string): Promise<string | null> {
+  try {
+    return await readFile(markerIn(dataDir), 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+export async function beginRestore(dataDir: string, id: string): Promise<void> {
+  await writeFile(markerIn(dataDir), id, { flag: 'wx', flush: true, mode: 0o600 })
+  await syncFolder(dataDir)
+}
+
+export const endRestore = (dataDir: string): Promise<void> => rm(markerIn(dataDir), { force: true })
+
+/** Keeps a server from starting on part of a backup. @throws BackupError */
+export async function refuseHalfRestored(dataDir: string): Promise<void> {
+  if ((await begunRestore(dataDir)) !== null) throw new BackupError(backupMessages.halfRestored(dataDir))
+}

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import { backupMessages } from '#domain/messages/backup'
+import { readConfig } from '../config.ts'
+import { keepsKeyFiles, keysFolder } from '../crypto/main-key-store.ts'
+import { reachDatabase } from '../database/open-database.ts'
+import { createStorage } from '../files/storage.ts'
+import { refuseToMakeDatabase } from '../tools/refuse-to-make-database.ts'
+import { BackupError } from './archive-error.ts'
+import { keyEntry, type Manifest } from './archive-format.ts'
+import { backUp } from './back-up.ts'
+import { restore } from './restore.ts'
+
+type Output = { print: (line: string) => void; warn: (line: string) => void }
+
+const FLAG = '--with-keys'
+
+/**
+ * `npm run backup -- FILE [--with-keys]`
+ *
+ * @returns the exit status: 0, or 2 when files were missing from the store already
+ * @throws Error with one line for the operator
+ */
+export async function backupCommand(
+  given: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<number> {
+  // npm keeps the flag for itself where `--` is left out before it.
+  const withKeys = given.includes(FLAG) || env.npm_config_with_keys === 'true'
+  const file = oneFile(
+    given.filter((argument) => argument !== FLAG),
+    backupMessages.usageBackup,
+  )
+  const config = readConfig(env)
+  refuseToMakeDatabase(config)
+  const began = performance.now()
+  const { url, stop } = await reachDatabase(config, logTo(output))
+  try {
+    const result = await backUp({ config, url, storage: createStorage(config), withKeys }, file)
+    for (const { name, row } of result.missing) output.warn(backupMessages.missing(name, row))
+    if (result.missing.length > 0) output.warn(backupMessages.incomplete(result.missing.length))
+    output.print(backupMessages.done(file, { ...result, size: sizeOf(result.bytes), seconds: since(began) }))
+    if (result.keysOutside.length > 0) {
+      const place = keepsKeyFiles(config) ? keysFolder(config) : 'ENCRYPTION_KEY'
+      output.print(backupMessages.keepKeys(result.keysOutside.join(' and '), place))
+    }
+    if (withKeys) output.warn(backupMessages.keysInside(file))
+    return result.missing.length > 0 ? 2 : 0
+  } finally {
+    await stop()
+  }
+}
+
+/** `npm run restore -- FILE`. @throws Error with one line for the operator */
+export async function restoreCommand(
+  given: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<void> {
+  const file = oneFile(given, backupMessages.usageRestore)
+  const config = readConfig(env)
+  const began = performance.now()
+  const { header, manifest, present, keysMissing, notVacuumed } = await restore(
+    {
+      config,
+      storage: createStorage(config),
+      log: logTo(output),
+      onHeader: ({ createdAt, installation }) =>
+        output.print(backupMessages.restoring(createdAt, installation ?? '-')),
+    },
+    file,
+  )
+  if (manifest.missing.length > 0) output.warn(backupMessages.restoredMissing(manifest.missing.length))
+  for (const name of manifest.missing) output.warn(name)
+  if (notVacuumed !== null) output.warn(backupMessages.cannotVacuum(notVacuumed))
+  output.print(backupMessages.restored({ ...totals(manifest), seconds: since(began) }))
+  if (present.length > 0) output.print(backupMessages.keysProven(present.join(' and ')))
+  if (keysMissing.length > 0) {
+    const place = keepsKeyFiles(config) ? path.join(keysFolder(config), 'main.key') : 'ENCRYPTION_KEY'
+    const how = header.withKeys ? keysMissing.map((id) => backupMessages.takeOut(keyEntry(id))).join('') : ''
+    output.print(backupMessages.provideKey(keysMissing.join(' and '), place) + how)
+  }
+  output.print(backupMessages.onlyOne)
+}
+
+function oneFile(given: readonly string[], usage: string): string {
+  const [file, ...others] = given
+  if (file === undefined || file.startsWith('-') || others.length > 0) throw new BackupError(usage)
+  return file
+}
+
+const totals = ({ tables, files }: Manifest) => ({
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  tables: tables.length,
+  files: files.count,
+})
+
+function logTo({ warn }: Output) {
+  const words = (...parts: unknown[]) => warn(parts.filter((part) => typeof part === 'string').join(' '))
+  return { info: () => {}, warn: words, error: words }
+}
+
+const since = (began: number): string => ((performance.now() - began) / 1000).toFixed(1)
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { isRecord } from '#domain/json'
+import { asSystem } from '../auth/actor.ts'
+import { createStorage } from '../files/storage.ts'
+import { Prisma } from '../generated/client.ts'
+import { verifyChain } from '../modules/audit/verify-chain.ts'
+import { sealEntries } from '../modules/audit/seal-entries.ts'
+import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import { startBucket } from '../test/support/bucket.ts'
+import { emptyDatabase } from '../test/support/database.ts'
+import { saveDraft } from '../test/support/drafts.ts'
+import { call, signIn, TEST_PASSWORD } from '../test/support/factories.ts'
+import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
+import { SMALL_PDF, upload } from '../test/support/uploads.ts'
+import {
+  allFiles,
+  allRows,
+  manifestOf,
+  runBackup,
+  runRestore,
+  scratchFolder,
+  type Place,
+} from './backup.fixture.ts'
+
+const key = randomBytes(32)
+const folder = await scratchFolder()
+const source = await startTestServer({ encryptionKey: key, worker: true })
+const { url, services } = source
+const from: Place = {
+  databaseUrl: services.config.databaseUrl,
+  dataDir: services.config.dataDir,
+  storageUrl: null,
+  key,
+}
+
+const idOf = (token: string): string => token.split('.')[0] ?? ''
+
+async function apply(number: number): Promise<string> {
+  const session = await openFormSession(url)
+  const headers = { 'x-form-session': session }
+  const sent = await upload(url, { headers })
+  await upload(url, { headers })
+  const { data } = sent.body
+  if (isRecord(data) && number % 2 === 0)
+    await call(url, 'DELETE', `/documents/upload-public/${String(data.id)}`, { headers })
+  const { status } = await submitApplication(url, session, { legalName: `Acme ${number}` })
+  expect(status).toBe(200)
+  return idOf(session)
+}
+
+const pdfsAreMade = () =>
+  expect
+    .poll(
+      () =>
+        asSystem(services.db, 'test', (client) => client.formSubmission.count({ where: { pdfFile: null } })),
+      { timeout: 30_000 },
+    )
+    .toBe(0)
+
+/** What of the rows does not change by being backed up and restored. */
+function comparable(rows: Record<string, string[]>): Record<string, string[]> {
+  const { AuditEntry = [], AuditSeal: _sealed, ...others } = rows
+  return { ...others, AuditEntry: AuditEntry.filter((row) => !/"act": "backup-/.test(row)) }
+}
+
+it('holds all that was acknowledged and a file for every row, made while applications come and go', async () => {
+  const before = [await apply(0), await apply(1)]
+  let running = true
+  let number = 2
+  const load = Array.from({ length: 3 }, async () => {
+    while (running) await apply(number++)
+  })
+  const file = path.join(folder, 'under-load.tar')
+  const made = await runBackup(from, file)
+  running = false
+  await Promise.all(load)
+  expect(made).toMatchObject({ status: 0, err: '' })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  const target = await emptyDatabase()
+  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'loaded'), storageUrl: null, key }
+  expect(await runRestore(to, file)).toMatchObject({ status: 0, err: '' })
+  const storage = createStorage(to)
+  const [stored, { Document = [], FormSubmission = [] }] = [
+    await allFiles(storage),
+    await allRows(target.adminUrl),
+  ]
+  for (const id of before) expect(FormSubmission.some((row) => row.includes(id))).toBe(true)
+  const named = [...Document, ...FormSubmission].flatMap(
+    (row) => /"(?:storedAs|pdfFile)": "([^"]+)"/.exec(row)?.[1] ?? [],
+  )
+  const logos = [...stored.keys()].filter((name) => name.startsWith('logos/'))
+  expect([...stored.keys()].sort()).toEqual([...named, ...logos].sort())
+  const now = await allFiles(services.storage)
+  for (const [name, sum] of stored) if (now.has(name)) expect(now.get(name), name).toBe(sum)
+})
+
+it('is the same in another kind of database and store, row by row and file by file, and starts there', async () => {
+  const submission = await apply(1)
+  const draft = await openFormSession(url)
+  await saveDraft(url, draft, { legalName: 'Not sent yet' })
+  await pdfsAreMade()
+  await sealEntries(services)
+
+  const file = path.join(folder, 'quiet.tar')
+  const made = await runBackup(from, file)
+  expect(made).toMatchObject({ status: 0, err: '' })
+  expect(made.out).toContain('which is not in it: keep a copy of ENCRYPTION_KEY')
+  const [rows, files] = [await allRows(source.adminUrl), await allFiles(services.storage)]
+
+  const target = await emptyDatabase()
+  const bucket = await startBucket()
+  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'moved'), storageUrl: bucket, key }
+  const restored = await runRestore(to, file)
+  expect(restored).toMatchObject({ status: 0, err: '' })
+  expect(restored.out).toMatch(/Restored and verified: \d+ rows of \d+ tables and \d+ files/)
+  expect(comparable(await allRows(target.adminUrl))).toEqual(comparable(rows))
+  expect(await allFiles(createStorage(to))).toEqual(files)
+
+  const copy = await startTestServer({
+    databaseUrl: target.url,
+    dataDir: to.dataDir,
+    storageUrl: bucket,
+    encryptionKey: key,
+  })
+  const token = await signIn(copy.url, TEST_ADMIN.email, TEST_PASSWORD)
+  const { body } = await call(copy.url, 'GET', `/form/submissions/${submission}`, { token })
+  expect(body).toMatchObject({ status: 'success', data: { id: submission } })
+  const { body: list } = await call(copy.url, 'GET', `/documents/form-submission/${submission}`, { token })
+  const [document] = Array.isArray(list.data) ? (list.data as { id: string }[]) : []
+  const download = await fetch(`${copy.url}/api/documents/document/${document?.id ?? ''}?download=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(Buffer.from(await download.arrayBuffer())).toEqual(SMALL_PDF)
+  await sealEntries(copy.services)
+  expect(await verifyChain(copy.services)).toMatchObject({ broken: null, unsealed: 0 })
+
+  const again = await runRestore(to, file)
+  expect(again).toMatchObject({ status: 1 })
+  expect(again.err).toContain('The database is not empty')
+})
+
+it('brings along jobs that wait, with their tries', async () => {
+  const jobs = async (adminUrl: string) => {
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    const { rows } = await client.query<{ key: string }>(
+      `SELECT key, identifier, payload, attempts, jobs.max_attempts, run_at::text FROM graphile_worker._private_jobs AS jobs
+         JOIN graphile_worker._private_tasks AS tasks ON tasks.id = task_id WHERE key LIKE 'test:%' ORDER BY key`,
+    )
+    await client.end()
+    return rows
+  }
+  const client = new pg.Client({ connectionString: services.config.databaseUrl ?? '' })
+  await client.connect()
+  for (const [name, tries] of [
+    ['one', 0],
+    ['two', 3],
+    ['three', 12],
+  ] as const) {
+    await client.query(
+      `SELECT graphile_worker.reschedule_jobs(ARRAY[(graphile_worker.add_job('notify', json_build_object('id', $1::text, 'to', 'a@example.com'),
+         run_at => now() + interval '1 day', job_key => 'test:' || $1, max_attempts => 12)).id], attempts => $2)`,
+      [name, tries],
+    )
+  }
+  // A job that somebody works on when the backup is made is begun anew where it is restored.
+  await client.query(
+    `UPDATE graphile_worker._private_jobs SET attempts = 12, locked_at = now(), locked_by = 'worker' WHERE key = 'test:one'`,
+  )
+  await client.end()
+  const file = path.join(folder, 'jobs.tar')
+  expect(await runBackup(from, file)).toMatchObject({ status: 0 })
+  const target = await emptyDatabase()
+  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'jobs'), storageUrl: null, key }
+  expect(await runRestore(to, file)).toMatchObject({ status: 0 })
+  const [before, after] = [await jobs(source.adminUrl), await jobs(target.adminUrl)]
+  expect(after).toHaveLength(3)
+  expect(after).toEqual(before.map((job) => (job.key === 'test:one' ? { ...job, attempts: 11 } : job)))
+})
+
+it('holds every table and sequence there is, and everything is in a schema that is looked at', async () => {
+  const { db } = services
+  const tables = await asSystem(db, 'test', (client) =>
+    client.$queryRaw<{ schema: string; name: string; kind: string }[]>(Prisma.sql`
+      SELECT relnamespace::regnamespace::text AS "schema", relname::text AS "name", relkind::text AS "kind" FROM pg_class
+      WHERE relkind IN ('r', 'p', 'S', 'm', 'f') AND relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+        AND relpersistence <> 't'`),
+  )
+  expect(new Set(tables.map(({ schema }) => schema))).toEqual(new Set(['public', 'graphile_worker']))
+  const file = path.join(folder, 'tables.tar')
+  await runBackup(from, file)
+  const manifest = await manifestOf(file)
+  const ours = tables.filter(({ schema, name }) => schema === 'public' && name !== '_prisma_migrations')
+  expect(ours.filter(({ kind }) => !'rpS'.includes(kind))).toEqual([])
+  const named = (isSequence: boolean) =>
+    ours
+      .filter(({ kind }) => (kind === 'S') === isSequence)
+      .map(({ name }) => name)
+      .sort()
+  expect(manifest.tables.map(({ name }) => name).sort()).toEqual(named(false))
+  expect(manifest.sequences.map(({ name }) => name).sort()).toEqual(named(true))
+  expect(named(false)).toEqual(Object.keys(Prisma.ModelName).sort())
+})

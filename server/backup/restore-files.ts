@@ -1,0 +1,45 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { backupMessages } from '#domain/messages/backup'
+import { FileMissingError, type Storage } from '../files/storage.ts'
+import { BackupError } from './archive-error.ts'
+import { FILES } from './archive-format.ts'
+import { IndexLookup, readIndex } from './index-file.ts'
+import { readContent, readEntries, sha256Of, type Entry } from './read-archive.ts'
+import { mapInOrder } from './streams.ts'
+
+/** Files that are written, or read again, at a time. */
+const AT_ONCE = 8
+
+/** Stores the files of the archive that its index names; a file removed while the backup was made isn't one of them. */
+export async function restoreFiles(handle: FileHandle, storage: Storage, index: string): Promise<void> {
+  const lookup = new IndexLookup(index)
+  async function* named(): AsyncGenerator<Entry & { file: string }> {
+    for await (const entry of readEntries(handle)) {
+      if (!entry.name.startsWith(FILES)) continue
+      const file = entry.name.slice(FILES.length)
+      if ((await lookup.find(file)) !== null) yield { ...entry, file }
+    }
+  }
+  try {
+    const stored = mapInOrder(named(), AT_ONCE, ({ file, ...entry }) =>
+      storage.put(file, Readable.from(readContent(handle, entry), { objectMode: false })),
+    )
+    for await (const done of stored) void done
+  } finally {
+    await lookup.close()
+  }
+}
+
+/** Reads every file of the index back from the store. @throws BackupError when one differs or is missing */
+export async function compareFiles(storage: Storage, index: string): Promise<void> {
+  const compared = mapInOrder(readIndex(index), AT_ONCE, async ({ name, sha256 }) => {
+    const found = await storage.open(name).catch((error: unknown) => {
+      if (error instanceof FileMissingError) return null
+      throw error
+    })
+    if (found === null || (await sha256Of(found)) !== sha256)
+      throw new BackupError(backupMessages.differs(name))
+  })
+  for await (const done of compared) void done
+}

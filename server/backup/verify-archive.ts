@@ -1,0 +1,91 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { z } from 'zod'
+import { backupMessages } from '#domain/messages/backup'
+import { ArchiveError } from './archive-error.ts'
+import {
+  EntriesDigest,
+  FILES,
+  HEADER,
+  headerSchema,
+  MANIFEST,
+  MANIFEST_SUM,
+  manifestSchema,
+  TAR_BLOCK,
+  type ArchiveHeader,
+  type Manifest,
+} from './archive-format.ts'
+import { readContent, readEntries, readWhole, sha256Of, type Entry } from './read-archive.ts'
+
+export type VerifiedArchive = {
+  handle: FileHandle
+  header: ArchiveHeader
+  manifest: Manifest
+  /** SHA-256 of the manifest, which stands for the whole archive */
+  id: string
+  /** all entries but the stored files, of which there may be very many */
+  parts: Entry[]
+}
+
+/**
+ * Reads the whole archive and compares it with its manifest.
+ *
+ * @param onHeader is given the header before the rest is read, and throws when there is no use in that
+ * @throws ArchiveError
+ */
+export async function verifyArchive(
+  handle: FileHandle,
+  onHeader: (header: ArchiveHeader) => Promise<void>,
+): Promise<VerifiedArchive> {
+  const digest = new EntriesDigest()
+  const parts: Entry[] = []
+  let header: ArchiveHeader | null = null
+  const last: Entry[] = []
+  for await (const entry of readEntries(handle)) {
+    await checkPadding(handle, entry)
+    if (entry.name === MANIFEST || entry.name === MANIFEST_SUM) {
+      last.push(entry)
+      continue
+    }
+    if (last.length > 0) throw new ArchiveError(backupMessages.altered)
+    if (header === null) {
+      if (entry.name !== HEADER) throw new ArchiveError(backupMessages.noBackup)
+      header = parse(headerSchema, await readWhole(handle, entry), backupMessages.otherFormat)
+      await onHeader(header)
+    }
+    digest.add({ ...entry, sha256: await sha256Of(readContent(handle, entry)) })
+    if (!entry.name.startsWith(FILES)) parts.push(entry)
+  }
+  const [manifestEntry, sumEntry] = last
+  if (!header || manifestEntry?.name !== MANIFEST || sumEntry?.name !== MANIFEST_SUM || last.length > 2) {
+    throw new ArchiveError(backupMessages.cut)
+  }
+  const id = await sha256Of(readContent(handle, manifestEntry))
+  if ((await readWhole(handle, sumEntry)).toString() !== manifestSum(id)) {
+    throw new ArchiveError(backupMessages.altered)
+  }
+  const manifest = parse(manifestSchema, await readWhole(handle, manifestEntry), backupMessages.altered)
+  const { count, digest: found } = digest.result()
+  if (count !== manifest.entries.count || found !== manifest.entries.digest) {
+    throw new ArchiveError(backupMessages.altered)
+  }
+  return { handle, header, manifest, id, parts }
+}
+
+/** The content of the archive's last entry. */
+export const manifestSum = (sha256: string): string => `${sha256}  ${MANIFEST}\n`
+
+async function checkPadding(handle: FileHandle, { size, offset }: Entry): Promise<void> {
+  const length = -size & (TAR_BLOCK - 1)
+  if (length === 0) return
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, offset + size)
+  if (bytesRead < length) throw new ArchiveError(backupMessages.cut)
+  if (buffer.some((byte) => byte !== 0)) throw new ArchiveError(backupMessages.altered)
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer, fault: string): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(content.toString()))
+  } catch (cause) {
+    throw new ArchiveError(fault, { cause })
+  }
+}

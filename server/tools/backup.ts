@@ -1,0 +1,19 @@
+// npm run backup -- FILE                a backup of database and files, while servers run or not; see README.md
+// npm run backup -- FILE --with-keys    the same with the main keys inside
+// Exit status: 0 complete, 2 made, but files were missing from the store already, 1 not made.
+import { backupCommand } from '../backup/command.ts'
+import { loadEnvFile } from '../config.ts'
+import { wordsOf } from '../start-failure.ts'
+
+const output = {
+  print: (line: string) => process.stdout.write(`${line}\n`),
+  warn: (line: string) => process.stderr.write(`${line}\n`),
+}
+
+try {
+  loadEnvFile()
+  process.exitCode = await backupCommand(process.argv.slice(2), process.env, output)
+} catch (error) {
+  output.warn(wordsOf(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,17 @@
+// npm run restore -- FILE   restores a backup into an empty database and an empty file store; see README.md
+import { restoreCommand } from '../backup/command.ts'
+import { loadEnvFile } from '../config.ts'
+import { wordsOf } from '../start-failure.ts'
+
+const output = {
+  print: (line: string) => process.stdout.write(`${line}\n`),
+  warn: (line: string) => process.stderr.write(`${line}\n`),
+}
+
+try {
+  loadEnvFile()
+  await restoreCommand(process.argv.slice(2), process.env, output)
+} catch (error) {
+  output.warn(wordsOf(error))
+  process.exitCode = 1
+}
