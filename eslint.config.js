@@ -2,6 +2,7 @@ import { defineConfig } from 'eslint/config'
 import { createNodeResolver, importX } from 'eslint-plugin-import-x'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
+import { noStringIndex } from './server/tools/no-string-index.mjs'
 
 const TESTS = ['**/*.{test,e2e,bench,fixture}.{ts,tsx}', 'server/test/**']
 
@@ -86,6 +87,24 @@ const CORE_RULES = [
   'use-isnan',
 ]
 
+const SOURCES = {
+  server: { files: ['server/**/*.ts', 'prisma/**/*.ts'], ignores: ['server/domain/**'] },
+  domain: { files: ['server/domain/**/*.ts'], ignores: ['server/domain/get-own.ts'] },
+  admin: { files: ['admin/**/*.{ts,tsx}'], ignores: [] },
+  form: { files: ['form/**/*.{ts,tsx}'], ignores: [] },
+}
+
+// Names from outside never reach what objects inherit; only the types tell which names those are.
+const withoutInherited = (program) => ({
+  files: SOURCES[program].files,
+  ignores: [...TESTS, '**/*.d.ts', '**/*.d.mts', ...SOURCES[program].ignores],
+  plugins: { intake: { rules: { 'no-string-index': noStringIndex } } },
+  languageOptions: {
+    parserOptions: { project: `./tsconfig.${program}.json`, tsconfigRootDir: import.meta.dirname },
+  },
+  rules: { 'intake/no-string-index': 'error' },
+})
+
 const restrict = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] })
 
 export default defineConfig(
@@ -121,15 +140,13 @@ export default defineConfig(
     // Promises that nobody waits for lose their errors, which only the types can tell.
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     ignores: [...TESTS, '**/*.d.ts', '**/*.d.mts', 'server/domain/**'],
-    languageOptions: {
-      parserOptions: { project: './tsconfig.server.json', tsconfigRootDir: import.meta.dirname },
-    },
     rules: {
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
     },
   },
+  ...['server', 'domain', 'admin', 'form'].map(withoutInherited),
   {
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     rules: {

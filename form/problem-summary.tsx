@@ -1,5 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
 import type { FormMessages } from '#domain/messages/form'
 import { useApplicationState } from './application/application-context.tsx'
 import type { FieldProblem } from './application/application-state.ts'
@@ -26,7 +27,7 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
   }, [refusals])
 
   if (summary.length === 0) return null
-  const open = summary.filter(({ name }) => problems[name] !== undefined).length
+  const open = summary.filter(({ name }) => getOwn(problems, name) !== undefined).length
   const follow = (name: string) => (event: MouseEvent) => {
     event.preventDefault()
     focusField(name)
@@ -37,11 +38,11 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
       <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
       <ul>
         {summary.map(({ name, problem }) => (
-          <li key={name} className={problems[name] === undefined ? 'fixed' : undefined}>
+          <li key={name} className={getOwn(problems, name) === undefined ? 'fixed' : undefined}>
             <a href={`#${fieldId(name)}`} onClick={follow(name)}>
-              {inGroup(words, form, name, problems[name] ?? problem)}
+              {inGroup(words, form, name, getOwn(problems, name) ?? problem)}
             </a>
-            {problems[name] === undefined && (
+            {getOwn(problems, name) === undefined && (
               <span className="fixed-note">
                 <CheckIcon />
                 {text.fixed}

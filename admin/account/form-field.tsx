@@ -1,3 +1,4 @@
+import { getOwn } from '#domain/get-own'
 import { TextField, type TextFieldProps } from '@mui/material'
 
 type Props = Pick<TextFieldProps, 'label' | 'autoComplete' | 'autoFocus'> & {
@@ -16,8 +17,8 @@ export const FormField = ({ name, type = 'text', help = ' ', errors, ...rest }: 
     size="small"
     fullWidth
     required
-    error={errors[name] !== undefined}
-    helperText={errors[name] ?? help}
+    error={getOwn(errors, name) !== undefined}
+    helperText={getOwn(errors, name) ?? help}
     slotProps={{
       htmlInput: { spellCheck: false, 'aria-required': true },
       inputLabel: { required: false },

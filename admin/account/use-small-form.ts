@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { getOwn } from '#domain/get-own'
 import { ApiError } from '../providers/api-error.ts'
 import { useFailure } from '../providers/use-failure.ts'
 
@@ -42,7 +43,7 @@ export function useSmallForm({ failure, check, send }: Options) {
   const show = (form: HTMLFormElement, problems: FieldErrors): void => {
     setErrors(problems)
     const first = Array.from(form.elements).find(
-      (element) => element instanceof HTMLInputElement && problems[element.name] !== undefined,
+      (element) => element instanceof HTMLInputElement && getOwn(problems, element.name) !== undefined,
     )
     if (first instanceof HTMLInputElement) first.focus()
   }

@@ -1,3 +1,4 @@
+import { getOwn } from '#domain/get-own'
 import type { FieldValues } from 'react-hook-form'
 
 /** What becomes of a field that two people have changed: `base` as both had it, `mine`, and `theirs`, which is saved. */
@@ -13,7 +14,12 @@ export function mergeValues(
   return Object.fromEntries(
     Object.keys({ ...theirs, ...mine }).map((name) => [
       name,
-      mergeOne(base[name], mine[name], theirs[name], merges[name] ?? mineOrBoth),
+      mergeOne(
+        getOwn(base, name),
+        getOwn(mine, name),
+        getOwn(theirs, name),
+        getOwn(merges, name) ?? mineOrBoth,
+      ),
     ]),
   )
 }

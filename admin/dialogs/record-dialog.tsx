@@ -2,6 +2,7 @@ import { Box, Button } from '@mui/material'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Form, useNotify, useRefresh } from 'react-admin'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { getOwn } from '#domain/get-own'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { PageKey } from '#domain/pages'
 import { AlertDialog } from './alert-dialog.tsx'
@@ -97,7 +98,7 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
     const merged = mergeValues(base, form.current.getValues(), theirs, props.merges)
     form.current.reset(theirs)
     for (const [name, value] of Object.entries(merged)) {
-      if (value !== theirs[name]) form.current.setValue(name, value, { shouldDirty: true })
+      if (value !== getOwn(theirs, name)) form.current.setValue(name, value, { shouldDirty: true })
     }
     setBase(theirs)
   }

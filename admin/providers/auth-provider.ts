@@ -1,5 +1,6 @@
 import type { AuthProvider } from 'react-admin'
 import { ACTS, may, type Act } from '#domain/acts'
+import { getOwn } from '#domain/get-own'
 import type { PageKey } from '#domain/pages'
 import { endSession, holderOf, loadUser, refreshUser, signIn, signOut } from './session.ts'
 
@@ -66,7 +67,7 @@ const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
 
 function actOf(resource: string, action: string): Act | null {
   const entity = Object.entries(ENTITIES).find(([page]) => page === resource)?.[1]
-  const act = `${entity}.${VERBS[action] ?? action}`
+  const act = `${entity}.${getOwn(VERBS, action) ?? action}`
   return isAct(act) ? act : null
 }
 

@@ -1,4 +1,5 @@
 import { defaultI18nProvider, type I18nProvider } from 'react-admin'
+import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 import { dialogMessages } from '#domain/messages/panel-dialog'
@@ -24,14 +25,14 @@ export const i18nProvider: I18nProvider = {
 function ownWords(key: string): string | null {
   const page = /^resources\.(\w+)\.name$/.exec(key)?.[1]
   const path = page === undefined ? key : `layout.pages.${page}`
-  return REPLACED[path] ?? lookUp(path)
+  return getOwn(REPLACED, path) ?? lookUp(path)
 }
 
 function lookUp(path: string): string | null {
   let found: unknown = panelMessages
   for (const part of path.split('.')) {
-    if (!isRecord(found) || !Object.hasOwn(found, part)) return null
-    found = found[part]
+    if (!isRecord(found)) return null
+    found = getOwn(found, part)
   }
   return typeof found === 'string' ? found : null
 }

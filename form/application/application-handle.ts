@@ -1,4 +1,5 @@
 import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
 import type { Say } from '#domain/messages/form'
 import { isConflict, isSessionExpired } from '../calls/api-error.ts'
 import { createStore, type ApplicationStore } from './application-store.ts'
@@ -155,7 +156,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
   function everything() {
     const { values, secondSigner } = store.state()
     const empty = emptyApplication(form).values
-    const said = Object.entries(values).filter(([name, value]) => value !== empty[name])
+    const said = Object.entries(values).filter(([name, value]) => value !== getOwn(empty, name))
     return { values: Object.fromEntries(said), secondSigner }
   }
 

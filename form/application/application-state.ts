@@ -2,6 +2,7 @@ import type { Input } from '#domain/catalogue/define'
 import { problemOf } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm, VisibleGroup } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
 import type { ProblemKey, Say } from '#domain/messages/form'
 
 /** What is wrong with an answer: a rule of the catalogue, or a sentence of the server's. */
@@ -153,7 +154,7 @@ export const isAsked = (group: VisibleGroup, state: { secondSigner: boolean }): 
 
 /** Has this question an answer, here or kept on the server? */
 export const isAnswered = (state: Pick<ApplicationState, 'values' | 'kept'>, name: string): boolean =>
-  (state.values[name] ?? '').trim() !== '' || state.kept.has(name)
+  (getOwn(state.values, name) ?? '').trim() !== '' || state.kept.has(name)
 
 /** The inputs that are asked now: what is hidden is neither sent nor checked (decisions section 4). */
 export const shownInputs = (form: VisibleForm, state: ApplicationState): Input[] =>
@@ -165,7 +166,7 @@ export const shownInputs = (form: VisibleForm, state: ApplicationState): Input[]
 
 /** The answers as they are sent and checked. */
 export const shownValues = (form: VisibleForm, state: ApplicationState): Values =>
-  Object.fromEntries(shownInputs(form, state).map(({ name }) => [name, state.values[name] ?? '']))
+  Object.fromEntries(shownInputs(form, state).map(({ name }) => [name, getOwn(state.values, name) ?? '']))
 
 /** What is taken over from an earlier visit; never over something that was said on this one. */
 function restored(
@@ -173,7 +174,7 @@ function restored(
   inputs: ReadonlyMap<string, Input>,
   draft: Draft,
 ): ApplicationState {
-  const untouched = (name: string) => state.values[name] === inputs.get(name)?.defaultValue
+  const untouched = (name: string) => getOwn(state.values, name) === inputs.get(name)?.defaultValue
   const values = Object.entries(draft.values).filter(([name]) => inputs.has(name) && untouched(name))
   return {
     ...state,
@@ -209,12 +210,9 @@ function onlyAsked(form: VisibleForm, state: ApplicationState): ApplicationState
 
 /** While typing, a message goes once its answer is right, and none appears. */
 function corrected(state: ApplicationState, input: Input | undefined, values: Values, today: string) {
-  if (input === undefined || state.problems[input.name] === undefined) return state.problems
-  return withProblem(
-    state.problems,
-    input.name,
-    problemOf(input, values, today) && state.problems[input.name],
-  )
+  const before = input && getOwn(state.problems, input.name)
+  if (!input || !before) return state.problems
+  return withProblem(state.problems, input.name, problemOf(input, values, today) && before)
 }
 
 /** On leaving a field its answer is checked. An empty one is let be: the applicant may come back to it. */
@@ -225,8 +223,8 @@ function noticed(
 ) {
   if (input !== undefined && unreadable) return withProblem(state.problems, input.name, 'date')
   if (input === undefined || state.kept.has(input.name)) return state.problems
-  const empty = (state.values[input.name] ?? '').trim() === ''
-  if (empty && state.problems[input.name] === undefined) return state.problems
+  const empty = (getOwn(state.values, input.name) ?? '').trim() === ''
+  if (empty && getOwn(state.problems, input.name) === undefined) return state.problems
   return withProblem(state.problems, input.name, problemOf(input, state.values, today))
 }
 
@@ -239,9 +237,9 @@ function withProblem(
   name: string,
   problem: FieldProblem | null | undefined,
 ) {
-  const { [name]: before, ...others } = problems
-  if (before === (problem ?? undefined)) return problems
-  return problem ? { ...others, [name]: problem } : others
+  if (getOwn(problems, name) === (problem ?? undefined)) return problems
+  const others = Object.entries(problems).filter(([other]) => other !== name)
+  return Object.fromEntries(problem ? [...others, [name, problem]] : others)
 }
 
 function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { validate } from '#domain/catalogue/validate'
 import { hasAnswer } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
 import type { Say } from '#domain/messages/form'
 import { api } from '../calls/api.ts'
 import { ApiError, isConflict, isTooMany, isTransient, isUnanswered } from '../calls/api-error.ts'
@@ -127,7 +128,8 @@ export function createSubmit(application: Application, { store, uploads, saver, 
 function problemsOf(form: VisibleForm, state: ApplicationState): NamedProblem[] {
   const options = { today: today(), secondSigner: state.secondSigner }
   // Half a date has no value, so only the field that was left could tell.
-  const isHalf = (name: string) => state.problems[name] === 'date' && state.values[name] === ''
+  const isHalf = (name: string) =>
+    getOwn(state.problems, name) === 'date' && getOwn(state.values, name) === ''
   const found = validate(shownValues(form, state), form, options).filter(
     ({ name, key }) => isHalf(name) || !(key === 'required' && isAnswered(state, name)),
   )

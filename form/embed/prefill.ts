@@ -1,17 +1,18 @@
 import { problemOf } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
 
 /**
  * Keeps the offered answers that the form shows, that pass its rules and that the applicant has not answered.
  * Signatures are never prefilled.
  */
 export function usablePrefill(form: VisibleForm, offered: Values, values: Values, today: string): Values {
-  const taken: Record<string, string> = {}
+  let taken: Values = {}
   for (const input of form.sections.flatMap(({ groups }) => groups.flatMap(({ inputs }) => inputs))) {
     const { name, kind, defaultValue } = input
-    const text = Object.hasOwn(offered, name) ? offered[name]?.trim() : undefined
-    const answer = values[name] ?? ''
+    const text = getOwn(offered, name)?.trim()
+    const answer = getOwn(values, name) ?? ''
     if (
       !text ||
       kind === 'signature' ||
@@ -20,7 +21,7 @@ export function usablePrefill(form: VisibleForm, offered: Values, values: Values
     )
       continue
     const after = { ...values, ...taken, [name]: text }
-    if (isShown(input, after) && problemOf(input, after, today) === null) taken[name] = text
+    if (isShown(input, after) && problemOf(input, after, today) === null) taken = { ...taken, [name]: text }
   }
   return taken
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { Input } from '#domain/catalogue/define'
 import { isShown } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
 import { announce } from '../announce.ts'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
@@ -25,7 +26,12 @@ export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
   return (
     <div className={column ? 'fields column' : 'fields'}>
       {shown.map((input, index) => (
-        <Field key={input.name} input={input} narrow={sharesRow(shown, index)} help={help?.[input.name]} />
+        <Field
+          key={input.name}
+          input={input}
+          narrow={sharesRow(shown, index)}
+          help={help && getOwn(help, input.name)}
+        />
       ))}
     </div>
   )
@@ -37,16 +43,16 @@ type FieldProps = { input: Input; narrow: boolean; help: string | undefined }
 function Field({ input, narrow, help }: FieldProps) {
   const { store, change, leave } = useApplication()
   const words = useWords()
-  const value = useApplicationState((state) => state.values[input.name] ?? '')
+  const value = useApplicationState((state) => getOwn(state.values, input.name) ?? '')
   const kept = useApplicationState((state) => state.kept.has(input.name))
-  const problem = useApplicationState((state) => state.problems[input.name])
+  const problem = useApplicationState((state) => getOwn(state.problems, input.name))
 
   // Announced when the field is left; after a failed submit, the summary announces it.
   const leaveAloud = useCallback(
     (name: string, unreadable?: boolean) => {
-      const before = store.state().problems[name]
+      const before = getOwn(store.state().problems, name)
       leave(name, unreadable)
-      const found = store.state().problems[name]
+      const found = getOwn(store.state().problems, name)
       if (found !== before) announce(input.label, problemWords(words, input, found))
     },
     [input, leave, store, words],

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { authorizationFor } from '#domain/authorization-text'
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
 import type { Link } from '../calls/api.ts'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
@@ -90,15 +91,15 @@ function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
   const input = group.inputs.find(({ kind }) => kind === 'signature')
   const date = group.inputs.find(({ kind }) => kind === 'date')?.name
   const name = input?.name ?? ''
-  const value = useApplicationState((state) => state.values[name] ?? '')
+  const value = useApplicationState((state) => getOwn(state.values, name) ?? '')
   const kept = useApplicationState((state) => state.kept.has(name))
-  const problem = useApplicationState((state) => state.problems[name])
+  const problem = useApplicationState((state) => getOwn(state.problems, name))
 
   // The date of signing defaults to today.
   const sign = useCallback(
     (drawn: string, drawing: string) => {
       change(drawn, drawing, true)
-      if (drawing !== '' && date && !store.state().values[date]) change(date, today(), true)
+      if (drawing !== '' && date && !getOwn(store.state().values, date)) change(date, today(), true)
     },
     [change, date, store],
   )

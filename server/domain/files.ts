@@ -1,3 +1,4 @@
+import { getOwn } from './get-own.ts'
 /** What may be attached (spec section 5): extension → media type. */
 const ACCEPTED_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
@@ -25,8 +26,7 @@ export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1
 
 /** The media type a file name's extension stands for; null when the extension is not accepted. */
 export function typeOfName(name: string): string | null {
-  const extension = extensionOf(name)
-  return Object.hasOwn(ACCEPTED_TYPES, extension) ? (ACCEPTED_TYPES[extension] ?? null) : null
+  return getOwn(ACCEPTED_TYPES, extensionOf(name)) ?? null
 }
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const

@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream'
 import { contentType, HEAD_BYTES } from '#domain/file-content'
 import { typeOfName } from '#domain/files'
+import { getOwn } from '#domain/get-own'
 import { AppError } from '../errors.ts'
 import { jpegScanner, pdfScanner, pngScanner, type Scanner } from './scanners.ts'
 
@@ -30,7 +31,7 @@ export function expectedType(name: string, declared: string): string {
   const type = typeOfName(name)
   if (type === null) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
   const said = declared.split(';')[0]?.trim().toLowerCase() ?? ''
-  const meant = Object.hasOwn(DECLARED, said) ? DECLARED[said] : said
+  const meant = getOwn(DECLARED, said) ?? said
   if (meant !== '' && meant !== type) throw mismatch()
   return type
 }
@@ -42,7 +43,7 @@ export function expectedType(name: string, declared: string): string {
  * @throws AppError unsupported_type when it is something else, invalid_input when it is empty or damaged
  */
 export function sniffStream(type: string): Transform {
-  const scanner = SCANNERS[type]?.()
+  const scanner = getOwn(SCANNERS, type)?.()
   if (!scanner) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
   let head: Buffer | null = Buffer.alloc(0)
 
@@ -81,7 +82,7 @@ export function sniffStream(type: string): Transform {
 /** The same for bytes in memory: what they are, or null when they are neither a whole PDF, JPEG nor PNG. */
 export function typeOfBytes(bytes: Buffer): string | null {
   const type = contentType(bytes)
-  const scanner = type === null ? undefined : SCANNERS[type]?.()
+  const scanner = type === null ? undefined : getOwn(SCANNERS, type)?.()
   scanner?.read(bytes)
   return scanner?.complete() ? type : null
 }

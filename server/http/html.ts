@@ -1,3 +1,4 @@
+import { getOwn } from '#domain/get-own'
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -7,8 +8,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** A text as HTML shows it, between tags and in attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => getOwn(ESCAPES, sign) ?? '')
 
 /** `name='value'`; JSON stays half as long in single quotes. */
 export const attribute = (name: string, value: string): string =>
-  `${name}='${value.replace(/[&<>']/g, (sign) => ESCAPES[sign] ?? '')}'`
+  `${name}='${value.replace(/[&<>']/g, (sign) => getOwn(ESCAPES, sign) ?? '')}'`

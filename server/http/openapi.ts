@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@trpc/server'
 import type { OpenAPIObject } from 'trpc-to-openapi'
+import { getOwn } from '#domain/get-own'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '#domain/language'
 import { rawPaths } from './openapi-raw.ts'
 
@@ -65,8 +66,9 @@ export async function openApiDocument(router: AnyRouter, publicUrl: string): Pro
       bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' },
     },
   })
-  const paths: Paths = { ...document.paths }
-  for (const [path, item] of Object.entries(rawPaths)) paths[path] = { ...paths[path], ...item }
+  const documented: Paths = document.paths ?? {}
+  const raw = Object.entries(rawPaths).map(([path, item]) => [path, { ...getOwn(documented, path), ...item }])
+  const paths: Paths = { ...documented, ...Object.fromEntries(raw) }
   for (const item of Object.values(paths)) {
     for (const method of METHODS) {
       const operation = item[method]
@@ -100,16 +102,16 @@ function finish(operation: Operation, method: Method): Operation {
   const statuses = new Set([...Object.keys(responses), ...(takesBody ? ['400'] : []), '500', '503'])
   // A body is looked at before it is known whether the call has any use for one.
   if (method !== 'get') for (const status of ['413', '415']) statuses.add(status)
-  const finished: NonNullable<Operation['responses']> = {}
-  for (const status of [...statuses].sort())
-    finished[status] = REFUSALS[status] ? refusal(status) : responses[status]
+  const finished = [...statuses]
+    .sort()
+    .map((status) => [status, getOwn(REFUSALS, status) ? refusal(status) : getOwn(responses, status)])
   const isForm = operation.tags?.includes(PUBLIC_FORM) ?? false
   return {
     ...rest,
     ...(isForm && { parameters: [...(operation.parameters ?? []), FORM_LANGUAGE] }),
     security: operation.security ?? [],
     ...(takesBody && { requestBody }),
-    responses: finished,
+    responses: Object.fromEntries(finished),
   }
 }
 
@@ -124,7 +126,7 @@ function isEmpty(body: NonNullable<Operation['requestBody']>): boolean {
 }
 
 const refusal = (status: string) => ({
-  description: REFUSALS[status] ?? '',
+  description: getOwn(REFUSALS, status) ?? '',
   ...((status === '429' || status === '503') && {
     headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
   }),

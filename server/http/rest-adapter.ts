@@ -24,7 +24,7 @@ export function registerRest(app: FastifyInstance, services: Services, router: A
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: BODY_LIMITS[path] ?? LIMITS.jsonBodyBytes,
+      bodyLimit: BODY_LIMITS.get(path) ?? LIMITS.jsonBodyBytes,
       handler: async (request, reply): Promise<unknown> =>
         procedure({
           path,

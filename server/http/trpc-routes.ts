@@ -51,7 +51,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
     await Promise.all(noted)
   }
 
-  for (const [path, bodyLimit] of Object.entries(BODY_LIMITS)) {
+  for (const [path, bodyLimit] of BODY_LIMITS) {
     app.post(`/${path}`, { bodyLimit }, (request, reply) => handler(path, request, reply))
   }
   app.route<{ Params: { path: string }; Querystring: { input?: unknown } }>({
@@ -73,7 +73,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
 
 /** Of calls in one request, the strictest limit is that of all. */
 const limitOf = (path: string): number =>
-  Math.min(...path.split(',').map((call) => BODY_LIMITS[call] ?? LIMITS.jsonBodyBytes))
+  Math.min(...path.split(',').map((call) => BODY_LIMITS.get(call) ?? LIMITS.jsonBodyBytes))
 
 const bytesOf = (body: unknown): number => Buffer.byteLength(textOf(body))
 

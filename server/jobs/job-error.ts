@@ -15,7 +15,9 @@ export class JobError extends Error {
 /** 'Error ECONNREFUSED', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550' */
 function kindOf(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
-  const details = ['code', 'responseCode'].map((key) => (key in cause ? Reflect.get(cause, key) : undefined))
+  const details = (['code', 'responseCode'] as const).map((key) =>
+    key in cause ? Reflect.get(cause, key) : undefined,
+  )
   return [cause.name, ...details]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(' ')

@@ -1,3 +1,4 @@
+import { getOwn } from '#domain/get-own'
 /** What a mail says; `html` has the same words as `text`. */
 export type MailContent = { subject: string; text: string; html: string }
 
@@ -38,4 +39,5 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => getOwn(ENTITIES, character) ?? '')

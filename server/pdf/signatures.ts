@@ -2,6 +2,7 @@ import type { FormattedSection } from '#domain/catalogue/formatted-view'
 import { LIMITS } from '#domain/limits'
 import { pdfMessages } from '#domain/messages/pdf'
 import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
 import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
 import { picture, signatureBytes, type Picture } from './pictures.ts'
 import { drawHeading } from './sections.ts'
@@ -30,7 +31,7 @@ export async function readSigners(section: FormattedSection, values: Values): Pr
     section.groups.map(async (group) => {
       const answers = group.rows.filter((row) => !row.signature)
       const drawn = group.rows.find((row) => row.signature)
-      const dataUrl = (drawn && values[drawn.name]) ?? ''
+      const dataUrl = (drawn && getOwn(values, drawn.name)) ?? ''
       const bytes = signatureBytes(dataUrl)
       const drawing = bytes && (await picture(bytes, { width: COLUMN_WIDTH, height: BOX_HEIGHT }))
       const absent = group.key === 'signer2' && !dataUrl && answers.every((row) => !row.value)

@@ -16,6 +16,7 @@ const eslint = new ESLint({
       '@typescript-eslint/await-thenable': 'off',
       '@typescript-eslint/no-floating-promises': 'off',
       '@typescript-eslint/no-misused-promises': 'off',
+      'intake/no-string-index': 'off',
     },
   },
 })

@@ -1,4 +1,5 @@
 import type { inferRouterOutputs } from '@trpc/server'
+import { getOwn } from '#domain/get-own'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { isRecord, textOf } from '#domain/json'
 import { auditMessages } from '#domain/messages/panel-audit'
@@ -34,7 +35,7 @@ export function objectPath({ objectType, objectId, objectName: name, detail }: A
   const submission =
     objectType === 'submission' ? objectId : objectType === 'document' ? textOf(detail.submission) : ''
   if (submission !== '') return `/admin/forms/${submission}`
-  const list = LISTS[objectType]
+  const list = getOwn(LISTS, objectType)
   return list === undefined || name === '' ? null : `${list}?${filterQuery({ q: name })}`
 }
 
@@ -56,8 +57,8 @@ export function detailsOf({ detail }: AuditEntry): Detail[] {
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((name) => ({
     name,
-    before: shown(was[name]),
-    after: shown(is[name]),
+    before: shown(getOwn(was, name)),
+    after: shown(getOwn(is, name)),
   }))
 }
 

@@ -3,6 +3,7 @@ import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
 import { Box, Link, Typography } from '@mui/material'
 import { formatSize } from '#domain/files'
+import { getOwn } from '#domain/get-own'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime, exactTime } from '../../format.ts'
 import { isShowable } from '../../providers/files.ts'
@@ -29,7 +30,7 @@ export const DocumentRow = ({ document, takesFocus, onView, onSaved }: Props) =>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{originalFilename}</Typography>
         <Typography variant="body2" color="text.secondary">
-          {TYPE_NAMES[documentType] ?? documentType} · {formatSize(fileSize)} ·{' '}
+          {getOwn(TYPE_NAMES, documentType) ?? documentType} · {formatSize(fileSize)} ·{' '}
           <time dateTime={createdAt} title={exactTime(createdAt)}>
             {dateTime(createdAt)}
           </time>

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { formattedView, type FormattedRow, type ViewMode } from '#domain/catalogue/formatted-view'
 import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
 import { submissionMessages } from '#domain/messages/panel-submission'
 
 type Props = {
@@ -33,7 +34,7 @@ export const FormattedSections = ({ values, mode, isWide = false }: Props) =>
                   {row.label}
                 </Typography>
                 <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-                  <Answer row={row} raw={mode === 'full' ? (values[row.name] ?? '') : ''} />
+                  <Answer row={row} raw={mode === 'full' ? (getOwn(values, row.name) ?? '') : ''} />
                 </Box>
               </Box>
             ))}

@@ -1,3 +1,4 @@
+import { getOwn } from '../get-own.ts'
 import { CATALOGUE, INPUTS } from './index.ts'
 import type { SectionKey } from './define.ts'
 import { displayValue, maskedValue } from './display.ts'
@@ -31,7 +32,9 @@ export function formattedView(values: Values, mode: ViewMode): FormattedSection[
         title: group.title,
         rows: group.toggles
           .flatMap((toggle) => toggle.inputs)
-          .filter((input) => isStored(values, input.name) && (values[input.name] || isShown(input, values)))
+          .filter(
+            (input) => isStored(values, input.name) && (getOwn(values, input.name) || isShown(input, values)),
+          )
           .map((input) => ({
             name: input.name,
             label: input.label,
@@ -57,7 +60,7 @@ const isStored = (values: Values, name: string): boolean => Object.hasOwn(values
 
 function shownValue(values: Values, name: string, mode: ViewMode): string {
   const input = INPUTS.get(name)
-  const value = values[name] ?? ''
+  const value = getOwn(values, name) ?? ''
   if (input === undefined) return value
   return input.sensitive && mode === 'masked' ? maskedValue(input, value) : displayValue(input, value)
 }

@@ -1,3 +1,4 @@
+import { getOwn } from '../get-own.ts'
 import type { Input, SectionKey } from './define.ts'
 import type { VisibleForm } from './visible-form.ts'
 
@@ -24,7 +25,7 @@ export function localised(form: VisibleForm, words: CatalogueWords | null): Visi
       title: words.sections[section.key],
       groups: section.groups.map((group) => ({
         ...group,
-        title: group.title && (words.groups[group.key] ?? group.title),
+        title: group.title && (getOwn(words.groups, group.key) ?? group.title),
         inputs: group.inputs.map((input) => localisedInput(input, words)),
       })),
     })),
@@ -33,12 +34,12 @@ export function localised(form: VisibleForm, words: CatalogueWords | null): Visi
 
 export function localisedInput(input: Input, words: CatalogueWords | null): Input {
   if (words === null) return input
-  const own = words.inputs[input.name]
+  const own = getOwn(words.inputs, input.name)
   return {
     ...input,
     label: own?.label ?? input.label,
     help: input.help && (own?.help ?? input.help),
     placeholder: input.placeholder && (own?.placeholder ?? input.placeholder),
-    choiceLabels: input.choices.map((choice) => words.choices[choice] ?? choice),
+    choiceLabels: input.choices.map((choice) => getOwn(words.choices, choice) ?? choice),
   }
 }

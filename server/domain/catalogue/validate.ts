@@ -1,5 +1,6 @@
 import type { FormMessages, ProblemKey } from '../messages/form.ts'
 import { LIMITS } from '../limits.ts'
+import { getOwn } from '../get-own.ts'
 import type { Input, InputKind } from './define.ts'
 import { FINDINGS, RULES } from './rules.ts'
 import { isShown, type Values } from './values.ts'
@@ -39,7 +40,7 @@ export function validate(values: Values, form: VisibleForm, options: ValidateOpt
 /** The problem of one input, shown when its field is left. */
 export function problemOf(input: Input, values: Values, today: string): ProblemKey | null {
   if (!isShown(input, values)) return null
-  const sent = values[input.name] ?? ''
+  const sent = getOwn(values, input.name) ?? ''
   const text = sent.trim()
   if (text === '') return input.required ? 'required' : null
   // Values are stored as sent, so surrounding blanks count.
@@ -61,4 +62,4 @@ export function problemTexts(words: FormMessages, input: Input): string[] {
 }
 
 const anyAnswered = (inputs: readonly Input[], values: Values): boolean =>
-  inputs.some((input) => (values[input.name] ?? '').trim() !== '')
+  inputs.some((input) => (getOwn(values, input.name) ?? '').trim() !== '')

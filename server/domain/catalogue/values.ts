@@ -1,3 +1,4 @@
+import { getOwn } from '../get-own.ts'
 import type { Input } from './define.ts'
 import { ALIASES, INPUTS } from './index.ts'
 import type { VisibleForm } from './visible-form.ts'
@@ -7,13 +8,12 @@ export type Values = Record<string, string>
 
 /** Replaces legacy names; a canonical name that is present too wins. */
 export function canonicalValues(sent: Values): Values {
-  const values: Values = {}
+  const values = new Map<string, string>()
   for (const [name, value] of Object.entries(sent)) {
-    const canonical = ALIASES.get(name)
-    if (canonical === undefined) values[name] = value
-    else if (!Object.hasOwn(sent, canonical)) values[canonical] = value
+    const canonical = ALIASES.get(name) ?? name
+    if (canonical === name || !Object.hasOwn(sent, canonical)) values.set(canonical, value)
   }
-  return values
+  return Object.fromEntries(values)
 }
 
 /**
@@ -24,14 +24,14 @@ export const keptValues = (values: Values, form: VisibleForm): Values =>
   Object.fromEntries(
     [...form.inputNames].map((name) => {
       const input = INPUTS.get(name)
-      const value = values[name] ?? ''
+      const value = getOwn(values, name) ?? ''
       return [name, input && isShown(input, values) && value.trim() !== '' ? value : '']
     }),
   )
 
 /** Whether a dependent input's question has the answer it waits for. */
 export const isShown = (input: Input, values: Values): boolean =>
-  input.showWhen === null || values[input.showWhen.input] === input.showWhen.equals
+  input.showWhen === null || getOwn(values, input.showWhen.input) === input.showWhen.equals
 
 /** Whether anything was answered; defaults ('No') don't count. */
 export const hasAnswer = (values: Values): boolean =>

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { AuditAct } from '#domain/audit-acts'
+import { getOwn } from '#domain/get-own'
 
 /** Who does something, and from where: what a signed-in request's context is. */
 export type By = { actor: Actor; ip: string }
@@ -42,6 +43,6 @@ export async function recordChange(tx: Tx, { actor, ip }: By, change: Change): P
 function differing(snapshot: Snapshot | null, other: Snapshot | null): Snapshot | null {
   if (snapshot === null || other === null) return snapshot
   return Object.fromEntries(
-    Object.entries(snapshot).filter(([key, value]) => !isDeepStrictEqual(value, other[key])),
+    Object.entries(snapshot).filter(([key, value]) => !isDeepStrictEqual(value, getOwn(other, key))),
   )
 }

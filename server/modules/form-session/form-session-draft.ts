@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
 import { columnContext } from '../../crypto/contexts.ts'
 import { openText, sealBytes } from '../../crypto/seal.ts'
 
@@ -28,13 +29,12 @@ export function mergeDraft(
   form: Pick<VisibleForm, 'inputNames'>,
   now = new Date(),
 ): Draft {
-  const answers: Draft['answers'] = {}
-  for (const name of form.inputNames) {
-    const answer = newer(draft.answers[name], values[name], revision)
-    if (answer) answers[name] = answer
-  }
+  const answers = [...form.inputNames].flatMap((name) => {
+    const answer = newer(getOwn(draft.answers, name), getOwn(values, name), revision)
+    return answer ? [[name, answer] as const] : []
+  })
   return {
-    answers,
+    answers: Object.fromEntries(answers),
     secondSigner: newer(draft.secondSigner, secondSigner, revision) ?? null,
     savedAt: now.toISOString(),
   }
@@ -59,18 +59,18 @@ export type DraftAnswer = {
 
 /** Of what is stored, what the company's form asks for now. */
 export function draftAnswer(draft: Draft, form: Pick<VisibleForm, 'inputNames'>): DraftAnswer {
-  const values: Values = {}
+  const values = new Map<string, string>()
   const kept: string[] = []
   for (const name of form.inputNames) {
-    const value = draft.answers[name]?.value ?? ''
+    const value = getOwn(draft.answers, name)?.value ?? ''
     // What is in the draft but not in the catalogue can be shown to nobody.
     if (value === '') continue
-    if (INPUTS.get(name)?.sensitive === false) values[name] = value
+    if (INPUTS.get(name)?.sensitive === false) values.set(name, value)
     else if (value.trim() !== '') kept.push(name)
   }
   const revisions = [...Object.values(draft.answers), draft.secondSigner].map((one) => one?.revision ?? 0)
   return {
-    values,
+    values: Object.fromEntries(values),
     kept,
     secondSigner: draft.secondSigner?.value ?? null,
     savedAt: draft.savedAt,

@@ -27,16 +27,13 @@ export type SealedApplication = Row & {
 export type ApplicationTexts = { formData: string; signatures: string | null }
 
 export function applicationTexts(values: Values): ApplicationTexts {
-  const answers: Values = {}
-  const drawings: Values = {}
-  for (const [name, value] of Object.entries(values)) {
-    const drawn = value !== '' && INPUTS.get(name)?.kind === 'signature'
-    answers[name] = drawn ? SIGNATURE_MARKER : value
-    if (drawn) drawings[name] = value
-  }
+  const isDrawn = ([name, value]: [string, string]) => value !== '' && INPUTS.get(name)?.kind === 'signature'
+  const entries = Object.entries(values)
+  const answers = entries.map((entry) => (isDrawn(entry) ? [entry[0], SIGNATURE_MARKER] : entry))
+  const drawings = entries.filter(isDrawn)
   return {
-    formData: JSON.stringify(answers),
-    signatures: Object.keys(drawings).length > 0 ? JSON.stringify(drawings) : null,
+    formData: JSON.stringify(Object.fromEntries(answers)),
+    signatures: drawings.length > 0 ? JSON.stringify(Object.fromEntries(drawings)) : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { INPUTS } from '#domain/catalogue/index'
 import { isShown, type Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
 import { asSystem } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import type { Services } from '../../services.ts'
@@ -29,17 +30,16 @@ export async function withKeptAnswers(
   kept: string[],
 ): Promise<WithKept> {
   const { inputNames } = formOf(session.link)
-  const wanted = [...new Set(kept)].filter((name) => inputNames.has(name) && isBlank(sent[name]))
+  const wanted = [...new Set(kept)].filter((name) => inputNames.has(name) && isBlank(getOwn(sent, name)))
   if (wanted.length === 0) return { values: sent, lost: [] }
 
   const held = await heldAnswers(services, session)
-  const values = { ...sent }
-  for (const name of wanted) {
-    const value = held[name] ?? ''
-    // A draft takes whatever was typed, an application does not.
-    if (!hasControlCharacters(value)) values[name] = value
-  }
-  return { values, lost: wanted.filter((name) => isBlank(values[name]) && isAsked(name, values)) }
+  // A draft takes whatever was typed, an application does not.
+  const filled = wanted
+    .map((name) => [name, getOwn(held, name) ?? ''] as const)
+    .filter(([_name, value]) => !hasControlCharacters(value))
+  const values: Values = { ...sent, ...Object.fromEntries(filled) }
+  return { values, lost: wanted.filter((name) => isBlank(getOwn(values, name)) && isAsked(name, values)) }
 }
 
 async function heldAnswers({ db, keys }: Needs, { id, link }: FormSession): Promise<Values> {

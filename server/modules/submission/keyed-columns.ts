@@ -1,6 +1,7 @@
 import { nineDigits } from '#domain/catalogue/digits'
 import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
 import type { BlindIndexKind } from '../../crypto/derived-keys.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { ApplicationTexts } from './application-record.ts'
@@ -22,7 +23,9 @@ export const keyedColumns = (
   texts: ApplicationTexts,
 ): KeyedColumns => ({
   taxIdHash: blindIndex(keys, 'taxId', values.taxId),
-  ssnHashes: SSN_NAMES.map((name) => blindIndex(keys, 'ssn', values[name])).filter((hash) => hash !== null),
+  ssnHashes: SSN_NAMES.map((name) => blindIndex(keys, 'ssn', getOwn(values, name))).filter(
+    (hash) => hash !== null,
+  ),
   valuesDigest: Buffer.concat([
     Buffer.of(DIGEST_VERSION),
     Buffer.from(keys.currentId, 'hex'),

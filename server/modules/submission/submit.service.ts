@@ -3,6 +3,7 @@ import { INPUTS } from '#domain/catalogue/index'
 import { localisedInput } from '#domain/catalogue/localise'
 import { problemText, validate, type Problem } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
+import { textEntries } from '#domain/json'
 import type { ProblemKey } from '#domain/messages/form'
 import type { Sentence } from '#domain/messages/sentence'
 import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
@@ -81,11 +82,8 @@ async function targetOf(services: Services, input: SubmitInput): Promise<FormSes
 }
 
 function answersOf(input: SubmitInput): Values {
-  const values: Values = {}
-  for (const [name, value] of Object.entries(input)) {
-    if (typeof value === 'string' && isAnswer(name)) values[name] = value
-  }
-  return values
+  const answers = Object.entries(textEntries(input)).filter(([name]) => isAnswer(name))
+  return Object.fromEntries(answers)
 }
 
 /** The browser checks the same; what counts is this. @throws AppError invalid_input */

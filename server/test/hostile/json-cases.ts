@@ -80,6 +80,16 @@ export const JSON_CASES: HostileCase[] = [
     status: 413,
     code: 'too_large',
   },
+  ...['constructor', 'toString', '__proto__'].map((name): HostileCase => ({
+    name: `tRPC: a sign-in above its limit, batched with ${name}`,
+    send: ({ url }) =>
+      sendJson(
+        `${url}/api/trpc/auth.login,${name}?batch=1`,
+        JSON.stringify({ 0: { email: 'a', password: 'x'.repeat(5000) }, 1: {} }),
+      ),
+    status: 413,
+    code: 'too_large',
+  })),
   {
     name: 'JSON: a sign-in above 4 KB',
     send: ({ url }) => sendJson(`${url}/api/auth/login`, JSON.stringify({ email: 'a'.repeat(5000) })),
