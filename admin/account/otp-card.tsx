@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { accountMessages } from '#domain/messages/panel-account'
-import { refreshUser, type SessionUser } from '../providers/session.ts'
+import { mustSetUpOtp, type SessionUser } from '../providers/session.ts'
 import { AccountCard } from './account-card.tsx'
 import { OtpRenewDialog } from './otp-renew-dialog.tsx'
 import { OtpSetupDialog } from './otp-setup-dialog.tsx'
@@ -10,12 +10,12 @@ import { OtpOffDialog } from './otp-off-dialog.tsx'
 const words = accountMessages.otp
 
 /** Two-step sign-in: whether it is on, and what can be done about that. */
-export const OtpCard = ({ user }: { user: SessionUser }) => {
+export const OtpCard = ({ user, onSwitched }: { user: SessionUser; onSwitched: () => void }) => {
   const [open, setOpen] = useState<'set-up' | 'renew' | 'off' | null>(null)
   const close = () => setOpen(null)
   const switched = () => {
     close()
-    void refreshUser()
+    onSwitched()
   }
   const buttons = useFocusAfterSwitch(user.otp)
   return (
@@ -31,7 +31,7 @@ export const OtpCard = ({ user }: { user: SessionUser }) => {
             </Button>
           </>
         ) : (
-          <Button variant="contained" onClick={() => setOpen('set-up')}>
+          <Button variant="contained" autoFocus={mustSetUpOtp(user)} onClick={() => setOpen('set-up')}>
             {words.setUp}
           </Button>
         )}

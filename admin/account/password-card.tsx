@@ -10,9 +10,18 @@ import { useRefreshSessions } from './use-sessions.ts'
 import { typedIn, useSmallForm, type FieldErrors } from './use-small-form.ts'
 
 const words = accountMessages.password
+const given = accountMessages.ownPassword
 
-/** A new password in place of the current one. `email`: for password managers, which file it under that. */
-export const PasswordCard = ({ email }: { email: string }) => {
+type Props = {
+  /** for password managers, which file the password under it */
+  email: string
+  /** whether someone else set the current one */
+  isGiven?: boolean
+  onChanged?: () => void
+}
+
+/** A new password in place of the current one. */
+export const PasswordCard = ({ email, isGiven = false, onChanged }: Props) => {
   const notify = useNotify()
   const refreshSessions = useRefreshSessions()
   const { busy, errors, onSubmit } = useSmallForm({
@@ -24,10 +33,11 @@ export const PasswordCard = ({ email }: { email: string }) => {
       await call(trpc.account.changePassword.mutate({ currentPassword, password }))
       notify(words.done, { type: 'success' })
       refreshSessions()
+      onChanged?.()
     },
   })
   return (
-    <AccountCard title={words.title} note={words.note}>
+    <AccountCard title={isGiven ? given.title : words.title} note={words.note}>
       <Box
         component="form"
         noValidate
@@ -39,7 +49,7 @@ export const PasswordCard = ({ email }: { email: string }) => {
         <FormField
           name="currentPassword"
           type="password"
-          label={words.current}
+          label={isGiven ? given.current : words.current}
           autoComplete="current-password"
           errors={errors}
         />
@@ -59,7 +69,7 @@ export const PasswordCard = ({ email }: { email: string }) => {
           errors={errors}
         />
         <Button type="submit" variant="contained" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
-          {busy ? words.busy : words.submit}
+          {busy ? words.busy : isGiven ? given.submit : words.submit}
         </Button>
       </Box>
     </AccountCard>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDataProvider, useLogoutIfAccessDenied, type RaRecord } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
 import type { PageKey } from '#domain/pages'
+import { useRunConfirmed } from '../confirmation/confirmation.tsx'
 import { ApiError } from '../providers/api-error.ts'
 import { useFailure } from '../providers/use-failure.ts'
 
@@ -33,6 +34,7 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
   const [problem, setProblem] = useState<Problem | null>(null)
   const dataProvider = useDataProvider()
   const fail = useFailure()
+  const runConfirmed = useRunConfirmed()
   const leaveIfDenied = useLogoutIfAccessDenied()
 
   const send = async (body: Record<string, unknown>): Promise<Row> => {
@@ -68,7 +70,7 @@ export function useSaveRecord<Row extends StoredRecord>({ resource, record, fail
 
   const save = async (body: Record<string, unknown>): Promise<Result<Row>> => {
     try {
-      return { row: await send(body) }
+      return { row: await runConfirmed(() => send(body)) }
     } catch (error) {
       return await refused(error)
     }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { LayoutProps } from 'react-admin'
 import { useLocation } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
+import { ConfirmationProvider } from '../confirmation/confirmation.tsx'
 import { DRAWER_BELOW, SIDEBAR_WIDTH } from '../theme/tokens.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -19,7 +20,9 @@ export const AdminLayout = ({ children }: LayoutProps) => {
       </Link>
       {narrow ? <MenuBar /> : <FixedSidebar />}
       <Box component="main" id={CONTENT_ID} tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
-        <Box sx={{ maxWidth: 1440, p: { xs: 4, sm: 6 }, pt: { xs: 4, sm: 5 } }}>{children}</Box>
+        <Box sx={{ maxWidth: 1440, p: { xs: 4, sm: 6 }, pt: { xs: 4, sm: 5 } }}>
+          <ConfirmationProvider>{children}</ConfirmationProvider>
+        </Box>
       </Box>
     </Box>
   )

@@ -1,5 +1,5 @@
 import { isRecord } from '#domain/json'
-import { canOpen, PAGES } from '#domain/pages'
+import { ACCOUNT_PATH, canOpen, mayVisit, PAGES } from '#domain/pages'
 import { holderOf, homeOf, type SessionUser } from '../providers/session.ts'
 
 /** What the login page is told of where somebody wanted to go. */
@@ -10,7 +10,17 @@ export const cameFor = (pathname: string) => ({ cameFor: pathname })
  * is theirs; null when none is.
  */
 export function landingOf(user: SessionUser, state: unknown): string | null {
-  const wanted = isRecord(state) && typeof state.cameFor === 'string' ? state.cameFor : ''
+  const wanted = pathIn(state)
   const page = PAGES.find(({ path }) => wanted.startsWith(`${path}/`))
   return page !== undefined && canOpen(holderOf(user), page) ? wanted : homeOf(user)
 }
+
+/** Where the guard stopped somebody who had something to set up first, else their first page. */
+export function headedFor(user: SessionUser, state: unknown): string {
+  const wanted = pathIn(state)
+  const isPage = wanted.startsWith('/admin/') && wanted !== ACCOUNT_PATH
+  return isPage && mayVisit(holderOf(user), wanted) ? wanted : (homeOf(user) ?? '/')
+}
+
+const pathIn = (state: unknown): string =>
+  isRecord(state) && typeof state.cameFor === 'string' ? state.cameFor : ''

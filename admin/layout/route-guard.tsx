@@ -3,9 +3,9 @@ import { Navigate, useLocation } from 'react-router'
 import { ACCOUNT_PATH, mayVisit } from '#domain/pages'
 import {
   holderOf,
+  isHeldBack,
   isSignedIn,
   loadIfUnknown,
-  mustSetUpOtp,
   sessionSnapshot,
   subscribeSession,
 } from '../providers/session.ts'
@@ -15,8 +15,8 @@ import { Waiting } from './waiting.tsx'
 export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
 
 /**
- * Spec section 6: nobody signed in → '/'; the page of the path's first segment not permitted → /unauthorized; a second
- * step to be set up → the own account.
+ * Spec section 6: nobody signed in → '/'; the page of the path's first segment not permitted → /unauthorized; a
+ * password or a second step to be set up → the own account.
  * It stands before the panel, so that the address somebody came from stays one step back in the history.
  */
 export const RouteGuard = ({ children }: { children: ReactNode }) => {
@@ -31,7 +31,8 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
 
   if (!isSignedIn()) return <Navigate to="/" replace state={wasHere ? null : cameFor(pathname)} />
   if (user === null) return <Waiting />
-  if (mustSetUpOtp(user) && pathname !== ACCOUNT_PATH) return <Navigate to={ACCOUNT_PATH} replace />
+  if (isHeldBack(user) && pathname !== ACCOUNT_PATH)
+    return <Navigate to={ACCOUNT_PATH} replace state={cameFor(pathname)} />
   if (!mayVisit(holderOf(user), pathname)) return <Navigate to="/unauthorized" replace />
   return children
 }

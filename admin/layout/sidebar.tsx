@@ -15,7 +15,7 @@ import { useLogout } from 'react-admin'
 import { NavLink } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { ACCOUNT_PATH, canOpen, PAGES } from '#domain/pages'
-import { holderOf, mustSetUpOtp } from '../providers/session.ts'
+import { holderOf, isHeldBack } from '../providers/session.ts'
 import { PAGE_ICONS } from './page-icons.tsx'
 import { useSession } from './route-guard.tsx'
 
@@ -25,7 +25,7 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
   const logout = useLogout()
   if (user === null) return null
   const holder = holderOf(user)
-  const pages = mustSetUpOtp(user) ? [] : PAGES.filter((page) => canOpen(holder, page))
+  const pages = isHeldBack(user) ? [] : PAGES.filter((page) => canOpen(holder, page))
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <Typography
@@ -54,7 +54,7 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
             )
           })}
         </List>
-        {user.isAdmin && (
+        {user.isAdmin && !isHeldBack(user) && (
           <Box sx={{ px: 2, pt: 2 }}>
             <Button
               component={NavLink}

@@ -119,13 +119,15 @@ export const holderOf = (user: SessionUser): PermissionHolder => ({
   permissions: user.role?.permissions ?? [],
 })
 
-/** Does their company require a second step that they have yet to set up? Until then they reach their account alone. */
 export const mustSetUpOtp = (user: SessionUser): boolean => user.otpRequired && !user.otp
+
+/** Must they choose a password or set up a second step first? Until then they reach their account alone. */
+export const isHeldBack = (user: SessionUser): boolean => user.passwordChangeRequired || mustSetUpOtp(user)
 
 /** Path of the first page the user may see; null when there is none. */
 export function homeOf(user: SessionUser): string | null {
   const page = firstAccessiblePage(holderOf(user))
-  return page && (mustSetUpOtp(user) ? ACCOUNT_PATH : page.path)
+  return page && (isHeldBack(user) ? ACCOUNT_PATH : page.path)
 }
 
 /** Signing out, or in as somebody else, in another tab holds for this one too. */

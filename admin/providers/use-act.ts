@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRunConfirmed } from '../confirmation/confirmation.tsx'
 import { useFailure } from './use-failure.ts'
 
 /**
@@ -9,11 +10,12 @@ import { useFailure } from './use-failure.ts'
 export function useAct(failure: string): { busy: boolean; run: (act: () => Promise<void>) => void } {
   const [busy, setBusy] = useState(false)
   const fail = useFailure()
+  const runConfirmed = useRunConfirmed()
 
   const perform = async (act: () => Promise<void>): Promise<void> => {
     setBusy(true)
     try {
-      await act()
+      await runConfirmed(act)
     } catch (error) {
       await fail(error, failure)
     } finally {

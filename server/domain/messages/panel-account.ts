@@ -3,7 +3,23 @@ import { LIMITS } from '../limits.ts'
 /** The panel's words about one's own account, English. */
 export const accountMessages = {
   title: 'Your account',
-  setupRequired: 'Your company requires two-step sign-in. Set it up to reach the other pages.',
+  setupRequired: 'Two-step sign-in is required. Set it up to reach the other pages.',
+  /** The password someone else set is replaced first. */
+  ownPassword: {
+    required: 'Your password was set by someone else. Choose your own to go on.',
+    thenOtp: 'Two-step sign-in comes next.',
+    title: 'Choose your own password',
+    current: 'The password you were given',
+    submit: 'Set password',
+  },
+  confirm: {
+    title: 'Confirm your password',
+    text: `This change needs your password again, as you gave it more than ${LIMITS.confirmedMinutes} minutes ago.`,
+    password: 'Your password',
+    missing: 'Enter your password.',
+    submit: 'Confirm',
+    failed: 'The password could not be checked. Try again.',
+  },
   password: {
     title: 'Password',
     current: 'Current password',
@@ -36,7 +52,7 @@ export const accountMessages = {
     switchOff: 'Switch off',
     switchOffTitle: 'Switch off two-step sign-in',
     switchOffNote: 'Signing in will take your password alone.',
-    switchOffRequired: 'Your company requires it, so you will be asked to set it up again at once.',
+    switchOffRequired: 'It is required, so you will be asked to set it up again at once.',
     renew: 'New recovery codes',
     renewTitle: 'New recovery codes',
     renewNote: 'The recovery codes that you have will stop working.',

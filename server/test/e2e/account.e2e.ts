@@ -292,9 +292,7 @@ describe('two-step sign-in', () => {
     const page = await open('/')
     await fillLogin(page, email, TEST_PASSWORD)
     await page.waitForURL('**/admin/account')
-    await page
-      .getByText('Your company requires two-step sign-in. Set it up to reach the other pages.')
-      .waitFor()
+    await page.getByText('Two-step sign-in is required. Set it up to reach the other pages.').waitFor()
     await page.goto(`${url}/admin/forms`)
     await page.waitForURL('**/admin/account')
     expect(await page.getByRole('navigation').getByRole('link').count()).toBe(0)

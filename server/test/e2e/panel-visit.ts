@@ -30,13 +30,13 @@ export function panelVisits(url: string) {
     expect(printed.splice(0)).toEqual([])
   })
 
-  /** The path as it is for whoever the token signs in. */
-  return async (path: string, token: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  /** The path as it is for the token's user; null: nobody is signed in. */
+  return async (path: string, token: string | null, options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       storageState: {
         cookies: [],
-        origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }],
+        origins: token === null ? [] : [{ origin: url, localStorage: [{ name: 'token', value: token }] }],
       },
       ...options,
     })

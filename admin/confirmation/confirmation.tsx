@@ -1,0 +1,39 @@
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
+import { ApiError } from '../providers/api-error.ts'
+import { LateConfirmDialog } from './late-confirm-dialog.ts'
+
+/** Runs an act; where the server needs the password for it, asks for that and runs the act once more. */
+export type RunConfirmed = <T>(act: () => Promise<T>) => Promise<T>
+
+const ConfirmationContext = createContext<RunConfirmed>((act) => act())
+
+export const useRunConfirmed = (): RunConfirmed => useContext(ConfirmationContext)
+
+type Question = { settle: (isConfirmed: boolean) => void }
+
+/** Asks for the password on behalf of everything inside that uses `useRunConfirmed`. */
+export const ConfirmationProvider = ({ children }: { children: ReactNode }) => {
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  const runConfirmed = useCallback<RunConfirmed>(async (act) => {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'password_needed') throw error
+      const isConfirmed = await new Promise<boolean>((settle) => setQuestion({ settle }))
+      setQuestion(null)
+      // What was typed stays; there is no failure to report.
+      if (!isConfirmed) throw new DOMException('The password was not confirmed', 'AbortError')
+      return act()
+    }
+  }, [])
+
+  return (
+    <ConfirmationContext value={runConfirmed}>
+      {children}
+      {question && (
+        <LateConfirmDialog onConfirmed={() => question.settle(true)} onClose={() => question.settle(false)} />
+      )}
+    </ConfirmationContext>
+  )
+}
