@@ -160,7 +160,7 @@ describe('a password that someone else set', () => {
 
 describe('a common password', () => {
   const COMMON = 'Password123'
-  const REFUSED = 'This password is one of the most common ones. Choose another.'
+  const REFUSED = 'This password is too common. Choose another.'
 
   it('is refused at its field wherever one is set', async () => {
     const { id } = await makeUser(services, { companyId: company.id })

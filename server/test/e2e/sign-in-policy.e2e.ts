@@ -54,7 +54,7 @@ describe('the strict sign-in policy', () => {
     await page.waitForURL('**/admin/account')
 
     await choosePassword(page, TEST_ADMIN.password, 'Password123')
-    await page.getByText('This password is one of the most common ones. Choose another.').waitFor()
+    await page.getByText('This password is too common. Choose another.').waitFor()
     await choosePassword(page, TEST_ADMIN.password, TEST_ADMIN.password)
     await page.getByText('Choose a password other than your current one.').waitFor()
     await choosePassword(page, TEST_ADMIN.password, OWN_PASSWORD)
