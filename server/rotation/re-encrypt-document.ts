@@ -3,6 +3,7 @@ import { asSystem } from '../auth/actor.ts'
 import { documentKeyContext } from '../crypto/contexts.ts'
 import { KEY_BYTES } from '../crypto/seal.ts'
 import { documentFile, sealForCompany } from '../modules/document/document-key.ts'
+import { openName, sealName } from '../modules/document/document-name.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
 import { reencryptFile } from './re-encrypt-file.ts'
@@ -20,16 +21,31 @@ export async function reencryptDocument(
   const row = await asSystem(db, 'maintenance', (client) =>
     client.document.findFirst({
       where: { id, formSessionId: null },
-      select: { id: true, companyId: true, storedAs: true, wrappedKey: true },
+      select: {
+        id: true,
+        companyId: true,
+        storedAs: true,
+        wrappedKey: true,
+        filename: true,
+        originalFilename: true,
+      },
     }),
   )
   if (!row) return { files: 0, lost: [] }
   const from = documentFile(keys, { ...row, formSession: null })
   const to = { ...from, name: `documents/${uuidV7()}`, key: randomBytes(KEY_BYTES) }
   const opened = await reencryptFile(storage, from, to)
+  const name = openName(from.key, row)
   const data = opened
-    ? { storedAs: to.name, wrappedKey: sealForCompany(keys, row, to.key) }
-    : { wrappedKey: keys.wrap(from.key, documentKeyContext(row.id, row.companyId)) }
+    ? {
+        ...sealName(to.key, row, name),
+        storedAs: to.name,
+        wrappedKey: sealForCompany(keys, row, to.key),
+      }
+    : {
+        ...sealName(from.key, row, name),
+        wrappedKey: keys.wrap(from.key, documentKeyContext(row.id, row.companyId)),
+      }
   const { count } = await asSystem(db, 'maintenance', (client) =>
     client.document.updateMany({ where: { id, storedAs: row.storedAs }, data }),
   )

@@ -8,10 +8,12 @@ import { openEncrypted, putEncrypted, readEncrypted } from '../files/stored-file
 import type { Storage } from '../files/storage.ts'
 import { applicationPdf } from '../jobs/application-pdf.job.ts'
 import { acceptApplication, jobWorld } from '../jobs/jobs.fixture.ts'
-import { documentFile, sealForSession } from '../modules/document/document-key.ts'
+import { documentFile, sealForCompany, sealForSession } from '../modules/document/document-key.ts'
+import { documentName } from '../modules/document/document-name.ts'
 import { openApplication, sealedSelect, sessionKey } from '../modules/submission/application-record.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { uuidV7 } from '../uuid.ts'
+import { reencryptDocument } from './re-encrypt-document.ts'
 import { reencryptSession } from './re-encrypt-session.ts'
 
 const { db } = await testDatabase()
@@ -108,4 +110,42 @@ it('a PDF that was drawn under the data key of before is drawn again', async () 
   const pdf = await readEncrypted(storage, { name: row.pdfFile ?? '', key, context: fileContext('pdf', id) })
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(openApplication(keys, row)).toEqual(fullApplication())
+})
+
+async function nameOf(documentId: string): Promise<string> {
+  const row = await asSystem(db, 'test', (client) =>
+    client.document.findUniqueOrThrow({ where: { id: documentId }, include: { formSession: true } }),
+  )
+  expect(row.originalFilename).toBe('')
+  return documentName(services, row)
+}
+
+it('seals file names with the new keys, those in clear too', async () => {
+  const id = await acceptApplication(services, fullApplication(), { queued: false })
+  const kept = await attach(id, 'kept')
+  const lost = await attach(id, 'lost')
+  await storage.remove(`documents/${lost}`)
+  for (let times = 0; times < 2; times++) {
+    await reencryptSession(services, id)
+    expect([await nameOf(kept), await nameOf(lost)]).toEqual(['a.pdf', 'a.pdf'])
+  }
+})
+
+it("seals a company's file names with the new keys, those in clear too", async () => {
+  const { companyId } = await rowOf(await acceptApplication(services, fullApplication(), { queued: false }))
+  for (const isLost of [false, true]) {
+    const document = { id: uuidV7(), companyId }
+    const key = randomBytes(32)
+    const file = { name: `documents/${document.id}`, key, context: fileContext('document', document.id) }
+    if (!isLost) await putEncrypted(storage, file, Buffer.from('content'))
+    const described = { documentType: 'x', fileType: 'application/pdf', fileSize: 1, storedAs: file.name }
+    const data = { ...document, ...described, originalFilename: 'b.pdf' }
+    await asSystem(db, 'test', (client) =>
+      client.document.create({ data: { ...data, wrappedKey: sealForCompany(keys, document, key) } }),
+    )
+    for (let times = 0; times < 2; times++) {
+      await reencryptDocument(services, document.id)
+      expect(await nameOf(document.id)).toBe('b.pdf')
+    }
+  }
 })

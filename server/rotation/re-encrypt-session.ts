@@ -3,6 +3,7 @@ import { withSystem, type Tx } from '../auth/actor.ts'
 import { fileContext, formSessionKeyContext } from '../crypto/contexts.ts'
 import { KEY_BYTES } from '../crypto/seal.ts'
 import { documentFile, fileKeyForSession, sealForSession } from '../modules/document/document-key.ts'
+import { openName, sealName } from '../modules/document/document-name.ts'
 import { openDraft, sealDraft } from '../modules/form-session/form-session-draft.ts'
 import { openTexts, readAnswers, sealTexts } from '../modules/submission/application-record.ts'
 import { keyedColumns } from '../modules/submission/keyed-columns.ts'
@@ -55,7 +56,14 @@ async function read(tx: Tx, id: string) {
   if (!session) return null
   const documents = await tx.document.findMany({
     where: { formSessionId: id },
-    select: { id: true, companyId: true, storedAs: true, wrappedKey: true },
+    select: {
+      id: true,
+      companyId: true,
+      storedAs: true,
+      wrappedKey: true,
+      filename: true,
+      originalFilename: true,
+    },
   })
   const submission = await tx.formSubmission.findUnique({
     where: { id },
@@ -107,10 +115,13 @@ async function replace(
   for (const document of documents) {
     const copy = copies.get(document.storedAs)
     // A file that did not open keeps its name and its key, in case it comes back from a backup.
-    const [storedAs, key] = copy?.opened
-      ? [copy.name, copy.key]
-      : [document.storedAs, fileKeyForSession(oldKey, document)]
-    const data = { storedAs, wrappedKey: sealForSession(newKey.key, document, key) }
+    const fileKey = fileKeyForSession(oldKey, document)
+    const [storedAs, key] = copy?.opened ? [copy.name, copy.key] : [document.storedAs, fileKey]
+    const data = {
+      ...sealName(key, document, openName(fileKey, document)),
+      storedAs,
+      wrappedKey: sealForSession(newKey.key, document, key),
+    }
     await tx.document.update({ where: { id: document.id }, data, select: { id: true } })
   }
   if (submission) {

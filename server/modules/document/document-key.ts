@@ -23,18 +23,19 @@ export const sealForSession = (sessionKey: Uint8Array, row: Row, fileKey: Uint8A
 export const sealForCompany = (keys: KeyRing, row: Row, fileKey: Uint8Array) =>
   keys.wrap(fileKey, documentKeyContext(row.id, row.companyId))
 
-type StoredDocument = Row & {
-  storedAs: string
+/** A document with what its own key is sealed with. */
+export type KeyedDocument = Row & {
   wrappedKey: Uint8Array | null
   formSession: { id: string; wrappedKey: Uint8Array } | null
 }
 
 /** What opens a document's file. @throws SealError */
-export function documentFile(keys: KeyRing, row: StoredDocument): StoredFileKey {
-  return { name: row.storedAs, key: fileKeyOf(keys, row), context: fileContext('document', row.id) }
+export function documentFile(keys: KeyRing, row: KeyedDocument & { storedAs: string }): StoredFileKey {
+  return { name: row.storedAs, key: openFileKey(keys, row), context: fileContext('document', row.id) }
 }
 
-function fileKeyOf(keys: KeyRing, { formSession, ...row }: StoredDocument): Buffer {
+/** The document's own key. @throws SealError */
+export function openFileKey(keys: KeyRing, { formSession, ...row }: KeyedDocument): Buffer {
   const wrapped = row.wrappedKey ?? new Uint8Array()
   if (!formSession) return keys.unwrap(wrapped, documentKeyContext(row.id, row.companyId))
   const sessionKey = keys.unwrap(formSession.wrappedKey, formSessionKeyContext(formSession.id, row.companyId))

@@ -7,16 +7,17 @@ import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { documentFile } from './document-key.ts'
+import { documentName } from './document-name.ts'
 import type { DocumentRecord } from './document.schema.ts'
 import { uploadedFileListing, uploadedFileSelect, type UploadedFileRow } from './uploaded-file.ts'
 
 /** The files of an application the caller may see. @throws AppError not_found */
 export async function documentsOfSubmission(
-  { db }: Services,
+  services: Services,
   actor: Actor,
   submissionId: string,
 ): Promise<DocumentRecord[]> {
-  const rows = await withActor(db, actor, async (tx) => {
+  const rows = await withActor(services.db, actor, async (tx) => {
     const submission = await tx.formSubmission.findUnique({
       where: { id: submissionId },
       select: { id: true },
@@ -24,7 +25,7 @@ export async function documentsOfSubmission(
     if (!submission) throw new AppError('not_found')
     return tx.document.findMany({ where: { formSessionId: submissionId }, ...uploadedFileListing })
   })
-  return rows.map(record)
+  return rows.map((row) => record(services, row))
 }
 
 /**
@@ -32,16 +33,16 @@ export async function documentsOfSubmission(
  * (decisions section 5). @throws AppError not_found
  */
 export async function documentsOfCompany(
-  { db }: Services,
+  services: Services,
   actor: Actor,
   companyId: string,
 ): Promise<DocumentRecord[]> {
-  const rows = await withActor(db, actor, async (tx) => {
+  const rows = await withActor(services.db, actor, async (tx) => {
     const company = await tx.company.findUnique({ where: { id: companyId }, select: { id: true } })
     if (!company) throw new AppError('not_found')
     return tx.document.findMany({ where: { companyId, formSessionId: null }, ...uploadedFileListing })
   })
-  return rows.map(record)
+  return rows.map((row) => record(services, row))
 }
 
 export type OpenDocument = { name: string; type: string; size: number; content: Readable }
@@ -75,7 +76,7 @@ export async function openDocument(
     content.destroy()
     throw error
   }
-  return { name: row.originalFilename, type: row.fileType, size: row.fileSize, content }
+  return { name: documentName(services, row), type: row.fileType, size: row.fileSize, content }
 }
 
 async function rowAndContent({ db, keys, storage }: Services, actor: Actor, id: string) {
@@ -84,9 +85,7 @@ async function rowAndContent({ db, keys, storage }: Services, actor: Actor, id: 
       where: { id },
       select: {
         ...uploadedFileSelect,
-        companyId: true,
         storedAs: true,
-        wrappedKey: true,
         formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
       },
     }),
@@ -95,9 +94,9 @@ async function rowAndContent({ db, keys, storage }: Services, actor: Actor, id: 
   return { row, content: await openEncrypted(storage, documentFile(keys, row)) }
 }
 
-const record = (row: UploadedFileRow): DocumentRecord => ({
+const record = (services: Services, row: UploadedFileRow): DocumentRecord => ({
   id: row.id,
-  originalFilename: row.originalFilename,
+  originalFilename: documentName(services, row),
   documentType: row.documentType,
   fileType: row.fileType,
   fileSize: row.fileSize,

@@ -13,6 +13,7 @@ import { formOf } from '../form-session/form-link.ts'
 import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
 import { whileOpen } from '../form-session/while-open.ts'
 import { sealForCompany, sealForSession } from './document-key.ts'
+import { sealName } from './document-name.ts'
 import { uploadedFile, uploadedFileSelect, type UploadedFile, type UploadedFileRow } from './uploaded-file.ts'
 
 /**
@@ -57,7 +58,7 @@ async function sessionTarget(
     : []
   const stored = sameFile(present, clientFileId)
   // Nothing is asked of it any more, so that whoever lost the answer gets it whatever happened since.
-  if (stored) return { session, stored: uploadedFile(stored) }
+  if (stored) return { session, stored: uploadedFile(services, stored) }
   if (!formOf(link).uploads) throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
   if (row?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
   await throttle(services, 'uploadPerSession', session.id)
@@ -92,7 +93,6 @@ export async function addDocument(
 ): Promise<UploadedFile> {
   const row = {
     id: file.id,
-    originalFilename: file.name,
     documentType: STATEMENT_TYPE,
     fileType: file.type,
     fileSize: file.size,
@@ -101,8 +101,10 @@ export async function addDocument(
   if (!('session' in target)) {
     const { companyId, actor } = target
     const wrappedKey = sealForCompany(services.keys, { id: file.id, companyId }, file.key)
-    const data = { ...row, companyId, wrappedKey, uploadedById: actor.userId }
+    const named = sealName(file.key, { id: file.id, companyId }, file.name)
+    const data = { ...row, ...named, companyId, wrappedKey, uploadedById: actor.userId }
     return uploadedFile(
+      services,
       await withActor(services.db, actor, (tx) => tx.document.create({ data, select: uploadedFileSelect })),
     )
   }
@@ -112,11 +114,12 @@ export async function addDocument(
     const where = { formSessionId: session.id }
     const present = await tx.document.findMany({ where, select: uploadedFileSelect })
     const stored = sameFile(present, clientFileId)
-    if (stored) return uploadedFile(stored)
+    if (stored) return uploadedFile(services, stored)
     refuseWhenFull(present.length)
     const wrappedKey = sealForSession(sessionKey, { id: file.id, companyId }, file.key)
-    const data = { ...row, ...where, companyId, wrappedKey, clientFileId }
-    return uploadedFile(await tx.document.create({ data, select: uploadedFileSelect }))
+    const named = sealName(file.key, { id: file.id, companyId }, file.name)
+    const data = { ...row, ...named, ...where, companyId, wrappedKey, clientFileId }
+    return uploadedFile(services, await tx.document.create({ data, select: uploadedFileSelect }))
   })
 }
 
@@ -137,7 +140,11 @@ export async function removeUpload(
     await tx.$queryRaw`SELECT 1 FROM "FormSession" WHERE "id" = ${session.id} FOR UPDATE`
     const row = await tx.document.findFirst({
       where: { formSessionId: session.id, OR: [{ id }, { clientFileId: id.toLowerCase() }] },
-      select: { ...uploadedFileSelect, storedAs: true, formSession: { select: { submittedAt: true } } },
+      select: {
+        ...uploadedFileSelect,
+        storedAs: true,
+        formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
+      },
     })
     if (!row) throw new AppError('not_found')
     if (row.formSession?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
@@ -145,7 +152,7 @@ export async function removeUpload(
     return row
   })
   await removeFiles(services, [removed.storedAs])
-  return uploadedFile(removed)
+  return uploadedFile(services, removed)
 }
 
 const sameFile = (present: UploadedFileRow[], clientFileId: string | null): UploadedFileRow | undefined =>

@@ -64,6 +64,24 @@ describe('attaching a file', () => {
     expect(await filesOf()).toMatchObject([{ id: idOf(body), name: 'statement.pdf' }])
   })
 
+  it('stores its name encrypted, for its own row alone', async () => {
+    for (const name of ['Ann Lee.pdf', 'Bob Ray.pdf'])
+      expect((await upload(url, { name, headers: header() })).status).toBe(200)
+    const [first, second] = (await rows()).slice(-2)
+    for (const row of [first, second]) {
+      expect(row?.originalFilename).toBe('')
+      expect(Buffer.from(row?.filename ?? []).toString('latin1')).not.toContain('.pdf')
+    }
+    await asSystem(services.db, 'test', (client) =>
+      client.document.update({
+        where: { id: second?.id ?? '' },
+        data: { filename: first?.filename ?? null },
+      }),
+    )
+    expect((await filesOf()).map(({ name }) => name)).toEqual(['Ann Lee.pdf', 'document'])
+    expect(log.filter((line) => line.includes('a file name does not open'))).toHaveLength(1)
+  })
+
   it('takes the session after the file, or in a header', async () => {
     expect((await upload(url, { after: { formSubmissionId: token } })).status).toBe(200)
     expect((await upload(url, { headers: header() })).status).toBe(200)

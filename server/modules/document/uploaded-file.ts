@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Services } from '../../services.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { documentName, nameSelect, type NamedDocument } from './document-name.ts'
 
 /** A file as its uploader sees it again; `size` in bytes, `url` needs a signed-in caller. */
 export const uploadedFileOutput = withExample(
@@ -28,8 +30,7 @@ export const uploadedFileOutput = withExample(
 export type UploadedFile = z.infer<typeof uploadedFileOutput>
 
 export const uploadedFileSelect = {
-  id: true,
-  originalFilename: true,
+  ...nameSelect,
   fileSize: true,
   fileType: true,
   documentType: true,
@@ -46,9 +47,7 @@ export const uploadedFileListing = {
   select: uploadedFileSelect,
 }
 
-export type UploadedFileRow = {
-  id: string
-  originalFilename: string
+export type UploadedFileRow = NamedDocument & {
   fileSize: number
   fileType: string
   documentType: string
@@ -56,9 +55,12 @@ export type UploadedFileRow = {
   clientFileId: string | null
 }
 
-export const uploadedFile = (row: UploadedFileRow): UploadedFile => ({
+export const uploadedFile = (
+  services: Pick<Services, 'keys' | 'log'>,
+  row: UploadedFileRow,
+): UploadedFile => ({
   id: row.id,
-  name: row.originalFilename,
+  name: documentName(services, row),
   size: row.fileSize,
   type: row.fileType,
   documentType: row.documentType,

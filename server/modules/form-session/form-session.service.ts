@@ -65,7 +65,7 @@ async function readState(services: Services, token: string): Promise<SessionStat
   )
   if (!held) throw new AppError('session_expired')
   return {
-    files: held.documents.map(uploadedFile),
+    files: held.documents.map((row) => uploadedFile(services, row)),
     submittedAt: held.submittedAt?.toISOString() ?? null,
     draft: held.draft && draftOf(services, session, held.wrappedKey, held.draft),
   }

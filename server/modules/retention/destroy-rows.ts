@@ -43,7 +43,7 @@ const NOTHING = Buffer.alloc(0)
 async function blank(tx: Tx, id: string): Promise<void> {
   await tx.document.updateMany({
     where: { formSessionId: id },
-    data: { originalFilename: '', wrappedKey: null },
+    data: { originalFilename: '', filename: null, wrappedKey: null },
   })
   await tx.formSubmission.update({
     where: { id },

@@ -59,6 +59,8 @@ const SECRETS = {
   'a mark in a stream of a statement': word('STREAM'),
   'a mark in a file of the company': word('COMPANY'),
   'a mark in a refused file': word('REFUSED'),
+  "a file's name": word('Nomen'),
+  "a company file's name": word('Titulus'),
   'an SSN in a query': ssn(),
   'an SSN in a path': ssn(),
   'an SSN in a header': ssn(),
@@ -126,7 +128,8 @@ async function anApplication(): Promise<void> {
     SECRETS['a mark in the text of a statement'],
     SECRETS['a mark in a stream of a statement'],
   )
-  expect((await upload(url, { content, headers: { 'x-form-session': token } })).status).toBe(200)
+  const named = { content, name: `${SECRETS["a file's name"]}.pdf` }
+  expect((await upload(url, { ...named, headers: { 'x-form-session': token } })).status).toBe(200)
   const { taxId, partner1SSN, partner2SSN, partner1DOB, partner2DOB, partner1Address, bankBalance } = SECRETS
   const answers = {
     ...{ taxId, partner1SSN, partner2SSN, partner1DOB, partner2DOB, partner1Address, bankBalance },
@@ -149,7 +152,14 @@ async function anApplication(): Promise<void> {
   const own = { companyId: company.id }
   const file = statement(SECRETS['a mark in a file of the company'], '')
   const headers = { authorization: `Bearer ${admin}` }
-  expect((await upload(url, { content: file, fields: own, headers })).status).toBe(200)
+  const ofCompany = { content: file, name: `${SECRETS["a company file's name"]}.pdf` }
+  expect((await upload(url, { ...ofCompany, fields: own, headers })).status).toBe(200)
+  const documents = await call(url, 'GET', `/documents/form-submission/${id}`, { token: admin })
+  const [listed] = documents.body.data as { id: string; originalFilename: string }[]
+  expect(listed?.originalFilename).toBe(named.name)
+  const opened = await fetch(`${url}/api/documents/document/${listed?.id}`, { headers })
+  expect(opened.headers.get('content-disposition')).toContain(named.name)
+  await opened.arrayBuffer()
   for (const q of [partner1SSN, taxId, SECRETS['an SSN that was looked for']]) {
     const filter = encodeURIComponent(JSON.stringify({ q }))
     const { body: list } = await call(url, 'GET', `/form/submissions?filter=${filter}`, { token: admin })

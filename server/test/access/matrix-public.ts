@@ -74,10 +74,11 @@ export const PUBLIC: Record<string, readonly Row[]> = {
     }),
     // Without a form session it is a company's own file, which takes somebody who is signed in.
     {
-      ...open(400, async ({ id, unique }) => ({
-        upload: { companyId: await id('company'), name: `${unique}.pdf` },
-        watch: { table: 'Document', column: 'originalFilename', value: `${unique}.pdf` },
-      })),
+      ...open(400, async ({ id, unique }) => {
+        const companyId = await id('company')
+        const watch = { table: 'Document', column: 'companyId', value: companyId }
+        return { upload: { companyId, name: `${unique}.pdf` }, watch }
+      }),
       outcomes: {
         anonymous: 400,
         user: NAMES_OWN,
