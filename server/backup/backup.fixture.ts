@@ -91,10 +91,11 @@ export async function allFiles(storage: Storage): Promise<Map<string, string>> {
   return files
 }
 
-export async function manifestOf(file: string): Promise<Manifest> {
+export async function readArchive(file: string): Promise<{ id: string; manifest: Manifest }> {
   const handle = await open(file, 'r')
   try {
-    return (await verifyArchive(handle, async () => {})).manifest
+    const { id, manifest } = await verifyArchive(handle, async () => {})
+    return { id, manifest }
   } finally {
     await handle.close()
   }

@@ -20,7 +20,7 @@ export async function* readEntries(handle: FileHandle): AsyncGenerator<Entry> {
     if (bytesRead < TAR_BLOCK) throw new ArchiveError(backupMessages.cut)
     const header = new Header(block, 0)
     if (header.nullBlock) {
-      if (total !== position + 2 * TAR_BLOCK) throw new ArchiveError(backupMessages.altered)
+      await requireEnd(handle, position, total)
       return
     }
     const { path: name, size } = header
@@ -33,6 +33,15 @@ export async function* readEntries(handle: FileHandle): AsyncGenerator<Entry> {
     if (position > total) throw new ArchiveError(backupMessages.cut)
   }
 }
+
+/** Nothing but two blocks of zeros may stand at the end. @throws ArchiveError */
+async function requireEnd(handle: FileHandle, position: number, total: number): Promise<void> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(2 * TAR_BLOCK), 0, 2 * TAR_BLOCK, position)
+  if (bytesRead < 2 * TAR_BLOCK) throw new ArchiveError(backupMessages.cut)
+  if (total > position + bytesRead || !isZero(buffer)) throw new ArchiveError(backupMessages.altered)
+}
+
+export const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0)
 
 /** @throws ArchiveError when the archive ends before the entry does */
 export async function* readContent(handle: FileHandle, { size, offset }: Entry): AsyncGenerator<Buffer> {

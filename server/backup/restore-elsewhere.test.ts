@@ -19,7 +19,7 @@ import { SMALL_PDF, upload } from '../test/support/uploads.ts'
 import {
   allFiles,
   allRows,
-  manifestOf,
+  readArchive,
   runBackup,
   runRestore,
   scratchFolder,
@@ -194,7 +194,7 @@ it('holds every table and sequence there is, and everything is in a schema that 
   expect(new Set(tables.map(({ schema }) => schema))).toEqual(new Set(['public', 'graphile_worker']))
   const file = path.join(folder, 'tables.tar')
   await runBackup(from, file)
-  const manifest = await manifestOf(file)
+  const { manifest } = await readArchive(file)
   const ours = tables.filter(({ schema, name }) => schema === 'public' && name !== '_prisma_migrations')
   expect(ours.filter(({ kind }) => !'rpS'.includes(kind))).toEqual([])
   const named = (isSequence: boolean) =>

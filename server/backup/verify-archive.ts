@@ -14,7 +14,7 @@ import {
   type ArchiveHeader,
   type Manifest,
 } from './archive-format.ts'
-import { readContent, readEntries, readWhole, sha256Of, type Entry } from './read-archive.ts'
+import { isZero, readContent, readEntries, readWhole, sha256Of, type Entry } from './read-archive.ts'
 
 export type VerifiedArchive = {
   handle: FileHandle
@@ -79,7 +79,7 @@ async function checkPadding(handle: FileHandle, { size, offset }: Entry): Promis
   if (length === 0) return
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, offset + size)
   if (bytesRead < length) throw new ArchiveError(backupMessages.cut)
-  if (buffer.some((byte) => byte !== 0)) throw new ArchiveError(backupMessages.altered)
+  if (!isZero(buffer)) throw new ArchiveError(backupMessages.altered)
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer, fault: string): z.output<Schema> {

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { keyIdOf } from '../crypto/derived-keys.ts'
+import { systemUrl } from '../database/db.ts'
+import { createStorage, type Storage } from '../files/storage.ts'
+import { emptyDatabase, testDatabase } from '../test/support/database.ts'
+import { startTestServer } from '../test/support/server.ts'
+import { upload } from '../test/support/uploads.ts'
+import { openFormSession } from '../test/support/applicant.ts'
+import { readConfig } from '../config.ts'
+import { HEADER, MANIFEST, MANIFEST_SUM, type ArchiveHeader } from './archive-format.ts'
+import {
+  allFiles,
+  allRows,
+  environment,
+  readArchive,
+  runBackup,
+  runRestore,
+  scratchFolder,
+  type Place,
+} from './backup.fixture.ts'
+import { restore } from './restore.ts'
+import { manifestSum } from './verify-archive.ts'
+import { ArchiveWriter } from './write-archive.ts'
+
+const key = randomBytes(32)
+const folder = await scratchFolder()
+const source = await startTestServer({ encryptionKey: key })
+const { services } = source
+const from: Place = { ...services.config, key }
+const file = path.join(folder, 'whole.tar')
+for (let number = 0; number < 3; number++)
+  await upload(source.url, { headers: { 'x-form-session': await openFormSession(source.url) } })
+expect(await runBackup(from, file)).toMatchObject({ status: 0 })
+
+const place = (name: string, databaseUrl: string | null, changes: Partial<Place> = {}): Place => ({
+  databaseUrl,
+  dataDir: path.join(folder, name),
+  storageUrl: null,
+  key,
+  ...changes,
+})
+const one = (text: string) => Readable.from([Buffer.from(text)])
+
+it('refuses a database with rows, and leaves it and the store alone', async () => {
+  const { url, adminUrl } = await testDatabase()
+  const client = new pg.Client({ connectionString: systemUrl(url) })
+  await client.connect()
+  await client.query(`INSERT INTO "Role" ("id", "name", "updatedAt") VALUES ('one', 'One', now())`)
+  await client.end()
+  const to = place('used-database', url)
+  expect(await runRestore(to, file)).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('rows in "Role"') as string,
+  })
+  expect((await allRows(adminUrl)).Role).toHaveLength(1)
+  expect((await allFiles(createStorage(to))).size).toBe(0)
+})
+
+it.each([
+  ['a file', (storage: Storage) => storage.put('documents/one', one('x'))],
+  [
+    "another installation's mark",
+    (storage: Storage) => storage.writeMark('0190a000-0000-7000-8000-000000000000'),
+  ],
+])('refuses a store with %s', async (what, fill) => {
+  const { url, adminUrl } = await emptyDatabase()
+  const to = place(`used-store-${what.length}`, url)
+  await fill(createStorage(to))
+  expect(await runRestore(to, file)).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('is not empty') as string,
+  })
+  expect(await allRows(adminUrl)).toEqual({})
+})
+
+it('refuses another main key, and names the one it takes', async () => {
+  const { url, adminUrl } = await emptyDatabase()
+  const refused = await runRestore(place('other-key', url, { key: randomBytes(32) }), file)
+  expect(refused).toMatchObject({ status: 1 })
+  expect(refused.err).toContain(`but the backup was made under ${keyIdOf(key)}`)
+  expect(await allRows(adminUrl)).toEqual({})
+})
+
+it('refuses a backup of a newer version before it reads the rest', async () => {
+  const newer = path.join(folder, 'newer.tar')
+  const header: ArchiveHeader = {
+    ...{ format: 1, createdAt: new Date().toISOString(), release: '9.0.0', installation: null, keys: [] },
+    ...{ withKeys: false, migrations: ['20991231000000_later'] },
+  }
+  const archive = await ArchiveWriter.create(newer)
+  await archive.add(HEADER, Buffer.from(JSON.stringify(header)))
+  await archive.finish()
+  const { url } = await emptyDatabase()
+  const { err } = await runRestore(place('newer', url), newer)
+  expect(err).toBe(
+    'The backup was made by a newer version (9.0.0, with 20991231000000_later); restore it with that version',
+  )
+})
+
+it('finds out that rows did not arrive as they were, and keeps none of them', async () => {
+  const { manifest } = await readArchive(file)
+  const [first] = manifest.tables.filter(({ rows }) => rows > 0)
+  if (first) first.digest = '0'.repeat(64)
+  // The same archive with another checksum for a table, and its own checksums right.
+  const bytes = await readFile(file)
+  const at = bytes.indexOf(MANIFEST)
+  const wrong = path.join(folder, 'wrong.tar')
+  const tail = path.join(folder, 'tail.tar')
+  const end = await ArchiveWriter.create(tail)
+  const { sha256 } = await end.addRaw(MANIFEST, Buffer.from(JSON.stringify(manifest)))
+  await end.addRaw(MANIFEST_SUM, Buffer.from(manifestSum(sha256)))
+  await end.finish()
+  await writeFile(wrong, Buffer.concat([bytes.subarray(0, at), await readFile(tail)]))
+
+  const { url, adminUrl } = await emptyDatabase()
+  const { status, err } = await runRestore(place('wrong', url), wrong)
+  expect(status).toBe(1)
+  expect(err).toContain(`differs from the backup: ${first?.name ?? ''}`)
+  expect(Object.values(await allRows(adminUrl)).flat()).toEqual([])
+})
+
+it('can be repeated after it was cut off, and no server starts before', async () => {
+  const { url: databaseUrl, adminUrl } = await emptyDatabase()
+  const to = place('cut-off', databaseUrl)
+  const storage = createStorage(to)
+  let stored = 0
+  const failing: Storage = {
+    ...storage,
+    put: async (name, content) => {
+      stored += 1
+      if (stored === 3) throw new Error('No space left')
+      await storage.put(name, content)
+    },
+  }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const config = readConfig(environment(to))
+  await expect(restore({ config, storage: failing, log }, file)).rejects.toThrow('No space left')
+  expect((await allFiles(storage)).size).toBeGreaterThan(0)
+  const start = () => startTestServer({ databaseUrl, dataDir: to.dataDir, encryptionKey: key })
+  await expect(start()).rejects.toThrow(/A restore into .* did not end; run npm run restore/)
+
+  const other = path.join(folder, 'second.tar')
+  await runBackup(from, other)
+  expect((await runRestore(to, other)).err).toContain('Another backup was being restored here')
+  expect(await runRestore(to, file)).toMatchObject({ status: 0, err: '' })
+  expect(await allFiles(storage)).toEqual(await allFiles(services.storage))
+
+  // Killed between the commit and the end of the command.
+  await writeFile(path.join(to.dataDir, 'restore-in-progress'), (await readArchive(file)).id)
+  const rows = await allRows(adminUrl)
+  expect(await runRestore(to, file)).toMatchObject({ status: 0, err: '' })
+  expect(await allRows(adminUrl)).toEqual(rows)
+  await start()
+})
+
+it('says what it takes when called otherwise', async () => {
+  for (const given of [[], ['--with-keys'], [file, 'other'], [file, '--dry-run']]) {
+    expect(await runRestore(from, ...given)).toMatchObject({
+      status: 1,
+      err: 'Usage: npm run restore -- FILE',
+    })
+  }
+  expect(await runBackup(from)).toMatchObject({ status: 1, err: expect.stringContaining('Usage') as string })
+  expect(await runBackup(from, file)).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('exists already') as string,
+  })
+})
