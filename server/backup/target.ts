@@ -48,6 +48,8 @@ async function isUsed(storage: Storage): Promise<boolean> {
 /** The target's main keys. @throws BackupError for one that the backup was not made under */
 export async function fittingKeys(config: KeyConfig, { keys, withKeys }: ArchiveHeader): Promise<MainKey[]> {
   const atHand = await mainKeysAtHand(config)
+  // A database that no server was started on is under no key yet.
+  if (keys.length === 0) return atHand
   const other = atHand.find(({ id }) => !keys.some((key) => key.id === id))
   if (other) {
     const needed = keys.filter((key) => key.needed).map(({ id }) => id)
