@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { isRecord } from '#domain/json'
 import { asSystem } from '../auth/actor.ts'
+import { keyIdOf } from '../crypto/derived-keys.ts'
+import { makeScratchFolder } from '../database/scratch-postgres.ts'
 import { createStorage } from '../files/storage.ts'
 import { Prisma } from '../generated/client.ts'
 import { verifyChain } from '../modules/audit/verify-chain.ts'
@@ -142,6 +144,38 @@ it('is the same in another kind of database and store, row by row and file by fi
   const again = await runRestore(to, file)
   expect(again).toMatchObject({ status: 1 })
   expect(again.err).toContain('The database is not empty')
+})
+
+it('makes an embedded database and its key file of a backup with keys, and a backup of that goes back', async () => {
+  const submission = await apply(1)
+  const file = path.join(folder, 'with-keys.tar')
+  expect(await runBackup(from, file, '--with-keys')).toMatchObject({ status: 0 })
+  const dataDir = path.join(await makeScratchFolder(), 'data')
+  afterAll(() => rm(path.dirname(dataDir), { recursive: true, force: true }))
+  const embedded: Place = { databaseUrl: null, dataDir, storageUrl: null, key: null }
+  const restored = await runRestore(embedded, file)
+  expect(restored).toMatchObject({ status: 0, err: '' })
+  const keyFile = `main-${keyIdOf(key)}.key`
+  expect(restored.out).toContain(`The main key ${keyIdOf(key)} fits`)
+  expect((await readdir(path.join(dataDir, 'keys'))).filter((name) => name.startsWith('main'))).toEqual([
+    keyFile,
+  ])
+  expect((await stat(path.join(dataDir, 'keys', keyFile))).mode & 0o777).toBe(0o600)
+
+  const copy = await startTestServer({ databaseUrl: null, encryptionKey: null, dataDir })
+  const token = await signIn(copy.url, TEST_ADMIN.email, TEST_PASSWORD)
+  const { status } = await call(copy.url, 'GET', `/form/submissions/${submission}`, { token })
+  expect(status).toBe(200)
+  // The server that is running has the embedded database, which the command finds and leaves running.
+  const second = path.join(folder, 'embedded.tar')
+  expect(await runBackup(embedded, second)).toMatchObject({ status: 0, err: '' })
+  expect((await call(copy.url, 'GET', '/user/me', { token })).status).toBe(200)
+  await copy.stop()
+
+  const target = await emptyDatabase()
+  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'back'), storageUrl: null, key }
+  expect(await runRestore(to, second)).toMatchObject({ status: 0, err: '' })
+  expect((await allRows(target.adminUrl)).FormSubmission?.some((row) => row.includes(submission))).toBe(true)
 })
 
 it('brings along jobs that wait, with their tries', async () => {
