@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRoot } from '../../project-root.ts'
+import { startChild, type Child } from '../support/processes.ts'
+import { unpack } from '../upgrade/archive.ts'
+import type { Expected } from '../upgrade/expected.ts'
+import { ask, askList, askOne, digestOf, forEach } from '../upgrade/rest.ts'
+import { readRecord, signInAs } from '../upgrade/seed.ts'
+
+const fixtures = path.join(projectRoot, 'server/test/upgrade/fixtures')
+const archives = (await readdir(fixtures)).filter((name) => name.endsWith('.tar.br'))
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** As `npm start` does, once everything is built. */
+const start = (dataDir: string, worker: 'on' | 'off', log: (line: string) => void): Promise<Child> =>
+  startChild(
+    ['--enable-source-maps', 'dist/server.mjs'],
+    {
+      DATA_DIR: dataDir,
+      DATABASE_URL: undefined,
+      STORAGE_URL: undefined,
+      ENCRYPTION_KEY: undefined,
+      PUBLIC_URL: undefined,
+      PORT: '0',
+      RATE_LIMIT: 'off',
+      WORKER: worker,
+    },
+    log,
+  )
+
+async function storedFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(path.basename(entry.parentPath), entry.name))
+}
+
+const TIMEOUT_MS = 120_000
+
+describe.each(archives)('a data folder of the release %s', { timeout: TIMEOUT_MS }, (archive) => {
+  let folder = ''
+  let dataDir = ''
+  let expected: Expected
+  let files: string[] = []
+  const servers: Child[] = []
+  const server = () => servers.at(-1)
+  const log: string[] = []
+  const begin = async (worker: 'on' | 'off') => {
+    log.length = 0
+    const started = await start(dataDir, worker, (line) => void log.push(line))
+    servers.push(started)
+    return started
+  }
+  const signedIn = async () => ({
+    url: server()?.url ?? '',
+    token: await signInAs(server()?.url ?? '', expected.admin),
+  })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'intake-upgrade-'))
+    ;({ dataDir, expected } = await unpack(path.join(fixtures, archive), folder))
+    // An orphan of before, by whose fate the sweep's run is seen.
+    const orphan = path.join(dataDir, 'files/pdfs', randomUUID())
+    const [pdf = ''] = await readdir(path.dirname(orphan))
+    await copyFile(path.join(path.dirname(orphan), pdf), orphan)
+    const before = new Date(Date.now() - HOUR_MS)
+    for (const name of (files = await storedFiles(dataDir)))
+      await utimes(path.join(dataDir, 'files', name), before, before)
+  })
+  afterAll(async () => {
+    for (const started of servers) await started.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('is taken over at the first start, loses no file to the sweep, and has its waiting PDFs made', async () => {
+    const { url } = await begin('on')
+    const { token } = await signedIn()
+    // Those that were waiting come after those that were made.
+    const range = encodeURIComponent(
+      JSON.stringify([0, expected.submissions.filter(({ pdf }) => pdf !== null).length + 4]),
+    )
+    const oldest = `/form/submissions?sort=${encodeURIComponent('["createdAt","ASC"]')}&range=${range}`
+    const waiting = async () =>
+      (await askList(url, oldest, token)).filter(({ pdfState }) => pdfState !== 'ready')
+    await expect.poll(waiting, { timeout: 60_000, interval: 500 }).toEqual([])
+    await expect.poll(() => log.join('\n')).toContain('npm run orphans -- --confirm')
+    expect(await server()?.stop()).toBe(0)
+    expect(await storedFiles(dataDir)).toEqual(expect.arrayContaining(files))
+    expect(existsSync(path.join(dataDir, 'files/quarantine'))).toBe(false)
+  })
+
+  it('still has every submission with its answers, documents and PDF', async () => {
+    const { url } = await begin('off')
+    expect(log.filter((line) => line.includes('"level":50') || line.includes('migrated'))).toEqual([])
+    const { token } = await signedIn()
+    expect(await askList(url, '/form/submissions', token)).toHaveLength(expected.submissions.length)
+    await forEach(expected.submissions, async ({ id, createdAt, slug, values, documents, pdf }) => {
+      expect(await readRecord(url, token, id)).toEqual({ createdAt, slug, values })
+      for (const document of documents)
+        expect(await digestOf(url, `/api/documents/document/${document.id}`, token)).toBe(document.digest)
+      if (pdf !== null) expect(await digestOf(url, `/api/form/pdf/${id}?original=1`, token)).toBe(pdf)
+    })
+  })
+
+  it('still has its companies, roles, teams, users, links and logos', async () => {
+    const { url, token } = await signedIn()
+    const paths = {
+      companies: '/company/get',
+      roles: '/role/get',
+      teams: '/team/get',
+      users: '/user/get',
+      links: `/generated-link/get?filter=${encodeURIComponent('{"closed":true}')}`,
+    }
+    for (const [kind, records] of Object.entries(expected.records)) {
+      const rows = new Map(
+        (await askList(url, paths[kind as keyof typeof paths], token)).map((row) => [row.id, row]),
+      )
+      for (const { permissions = [], ...record } of records) {
+        expect(rows.get(record.id)).toMatchObject(record)
+        // A later release may add some.
+        if (Array.isArray(permissions) && permissions.length > 0)
+          expect(rows.get(record.id)?.permissions).toEqual(expect.arrayContaining(permissions))
+      }
+    }
+    for (const { path: logo, digest } of expected.logos) expect(await digestOf(url, logo, '')).toBe(digest)
+  })
+
+  it('still lets its people sign in, with two steps where they had them, and its applicants go on', async () => {
+    const url = server()?.url ?? ''
+    for (const user of expected.users) {
+      const me = await askOne(url, 'GET', '/user/me', { token: await signInAs(url, user) })
+      expect(me).toMatchObject({ email: user.email })
+    }
+    for (const { token, values, files: documents } of expected.drafts) {
+      const body = { formSubmissionId: token }
+      expect(await ask(url, 'POST', '/form/session/state', { body })).toMatchObject({
+        draft: { values, kept: ['partner1SSN'] },
+        files: documents.map((id) => ({ id })),
+      })
+    }
+  })
+
+  it('still has its audit log, whose chain is unbroken', async () => {
+    const { url, token } = await signedIn()
+    expect((await askList(url, '/audit/get', token)).length).toBeGreaterThanOrEqual(expected.auditEntries)
+    const verify = spawn(process.execPath, ['--import', 'tsx', 'server/tools/audit-verify.ts'], {
+      cwd: projectRoot,
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: 'ignore',
+    })
+    expect((await once(verify, 'exit'))[0]).toBe(0)
+    expect(await server()?.stop()).toBe(0)
+  })
+})
