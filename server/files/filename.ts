@@ -1,4 +1,5 @@
 import { LIMITS } from '#domain/limits'
+import { normalized } from '#domain/stream-safe'
 import { AppError } from '../errors.ts'
 
 /** Control characters, halves of characters, and marks that make a name read other than it is ('exe.fdp' for 'pdf.exe'). */
@@ -11,7 +12,7 @@ const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069
  * @throws AppError invalid_input when nothing of it can be used
  */
 export function cleanFilename(given: string): string {
-  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const base = normalized(given, 'NFC').split(/[/\\]/).at(-1) ?? ''
   const name = base.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()
   if (name === '' || /^\.*$/.test(name)) throw new AppError('invalid_input', ({ upload }) => upload.badName)
   const characters = [...name]
@@ -22,8 +23,7 @@ export function cleanFilename(given: string): string {
 
 /** `Content-Disposition` after RFC 6266: a plain name for old clients, the true one in UTF-8. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name
-    .normalize('NFKD')
+  const plain = normalized(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

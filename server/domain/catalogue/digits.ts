@@ -1,5 +1,7 @@
+import { normalized } from '../stream-safe.ts'
+
 /** The ASCII digits of a text; full-width digits are converted. */
-export const digits = (text: string): string => text.normalize('NFKC').replace(/\D/g, '')
+export const digits = (text: string): string => normalized(text, 'NFKC').replace(/\D/g, '')
 
 /** The nine digits of an SSN or tax ID in any notation; null for more or fewer. */
 export function nineDigits(text: string): string | null {

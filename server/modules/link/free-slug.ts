@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
+import { normalized } from '#domain/stream-safe'
 import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 
@@ -8,8 +9,7 @@ export const madeSlug = (): string => randomBytes(LIMITS.madeSlugBytes).toString
 
 /** The wish as it can stand in an address: a-z, 0-9 and single hyphens; '' when nothing of it can. */
 export const normalSlug = (wish: string): string =>
-  wish
-    .normalize('NFKD')
+  normalized(wish, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
