@@ -1,17 +1,28 @@
-// How long each hostile request and file takes to be refused, and what all of them leave in memory. Run by:
-// npm run bench:hostile
-import { startHostileServer } from '../hostile/hostile-server.ts'
+// How long each hostile request and file takes to be refused, what all of them leave in memory, and how hostile texts
+// weigh on a server that makes their PDFs. Run by: npm run bench:hostile
+import { startHostileServer, type HostileServer } from '../hostile/hostile-server.ts'
 import { HOSTILE_TABLE } from '../hostile/hostile-table.ts'
 import { percentile } from '../support/processes.ts'
+import { probeHealth } from './hostile/health-probe.ts'
+import { unicodeLoad } from './hostile/unicode-load.ts'
 
 const MEGABYTE = 1024 * 1024
 const SLOWEST_SHOWN = 5
 
-const server = await startHostileServer()
-try {
+const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`
+const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`
+
+const reportHealth = (times: number[]) =>
+  console.log(
+    `/health/live: ${times.length} answers, median ${ms(percentile(times, 0.5))}, ` +
+      `99 of 100 within ${ms(percentile(times, 0.99))}, slowest ${ms(Math.max(...times))}`,
+  )
+
+async function refusals(server: HostileServer): Promise<void> {
   const before = await server.memory()
   const took: { name: string; ms: number }[] = []
   let peak = before
+  const probe = probeHealth(server.target.url)
   for (const { name, send, status } of HOSTILE_TABLE) {
     const began = performance.now()
     const answer = await send(server.target)
@@ -19,18 +30,46 @@ try {
     if (answer.status !== status) throw new Error(`${name} was answered with ${answer.status}`)
     peak = Math.max(peak, await server.memory())
   }
+  const health = await probe.stop()
   const times = took.map(({ ms }) => ms)
   console.log(
-    `${took.length} refusals: median ${percentile(times, 0.5).toFixed(1)} ms, ` +
-      `99 of 100 within ${percentile(times, 0.99).toFixed(0)} ms, all within ${Math.max(...times).toFixed(0)} ms`,
+    `${took.length} refusals: median ${ms(percentile(times, 0.5))}, ` +
+      `99 of 100 within ${ms(percentile(times, 0.99))}, all within ${ms(Math.max(...times))}`,
   )
   for (const { name, ms } of took.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_SHOWN))
     console.log(`  ${ms.toFixed(0).padStart(5)} ms  ${name}`)
-  const grown = ((await server.memory()) - before) / MEGABYTE
+  reportHealth(health)
   console.log(
-    `Memory: ${(before / MEGABYTE).toFixed(0)} MB before, ${grown.toFixed(0)} MB more after, ` +
-      `at most ${((peak - before) / MEGABYTE).toFixed(0)} MB more between`,
+    `Memory: ${megabytes(before)} before, ${megabytes((await server.memory()) - before)} more after, ` +
+      `at most ${megabytes(peak - before)} more between`,
   )
-} finally {
-  await server.stop()
+}
+
+async function texts(server: HostileServer): Promise<void> {
+  const { health, downloads, states, memory, seconds } = await unicodeLoad(server)
+  const times = downloads.map(({ ms }) => ms)
+  const statuses = [...new Set(downloads.map(({ status }) => status))].join(', ')
+  console.log(`Hostile texts: ${[...states].map(([state, count]) => `${count} ${state}`).join(', ')}`)
+  console.log(`  after ${seconds.toFixed(1)} s, with ${downloads.length} downloads (status ${statuses}): `)
+  console.log(
+    `  median ${ms(percentile(times, 0.5))}, 95 of 100 within ${ms(percentile(times, 0.95))}, ` +
+      `slowest ${ms(Math.max(0, ...times))}`,
+  )
+  reportHealth(health)
+  console.log(
+    `Memory: ${megabytes(memory[0] ?? 0)} before, ${megabytes(Math.max(...memory))} at most, ` +
+      `${megabytes(await server.memory())} after`,
+  )
+}
+
+for (const [part, env] of [
+  [refusals, {}],
+  [texts, { WORKER: undefined }],
+] as const) {
+  const server = await startHostileServer({ DATABASE_URL: undefined, ...env })
+  try {
+    await part(server)
+  } finally {
+    await server.stop()
+  }
 }
