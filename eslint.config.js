@@ -18,6 +18,13 @@ const ZONES = [
   { target: './form', from: ['./admin', './prisma'] },
 ].map((zone) => ({ ...zone, message: 'Imports point down; see README.md.' }))
 
+// Laying out text can take seconds; only the layout threads may.
+const LAYOUT_ZONE = {
+  target: ['./server/!(pdf)/**/*', './server/*', './server/pdf/!(*-renderer).ts', './prisma/**/*'],
+  from: './server/pdf/layout',
+  message: 'Text is laid out in threads; use pdfs.render.',
+}
+
 // What runs outside of one tenant's scope, and so may see every tenant's rows.
 const SYSTEM_USERS = [
   'server/{auth,jobs,crypto,rotation,tools}/**',
@@ -59,6 +66,12 @@ const NO_CONNECTIONS = {
     ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system|systemPool)$/], ' +
     'MemberExpression > Literal.property[value=/^(tenant|system|systemPool)$/]',
   message: 'Only server/auth/actor.ts takes a connection; use withActor, withSystem or asSystem.',
+}
+
+const NO_NORMALIZE = {
+  selector: 'CallExpression[callee.property.name="normalize"][callee.object.name!="path"]',
+  message:
+    'String.normalize takes quadratic time for combining marks in a row; use normalized of stream-safe.ts.',
 }
 
 // What is imported while it runs escapes the list of names that may be.
@@ -122,10 +135,10 @@ export default defineConfig(
     rules: {
       ...Object.fromEntries(CORE_RULES.map((name) => [name, 'error'])),
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-restricted-syntax': ['error', NO_INTERFACES],
+      'no-restricted-syntax': ['error', NO_INTERFACES, NO_NORMALIZE],
       'max-lines': ['error', { max: 250 }],
       'no-implicit-coercion': ['error', { boolean: false }],
-      'import-x/no-restricted-paths': ['error', { zones: ZONES }],
+      'import-x/no-restricted-paths': ['error', { zones: [...ZONES, LAYOUT_ZONE] }],
       '@typescript-eslint/array-type': 'off',
       // Has no eye for module augmentation, which needs interfaces; NO_INTERFACES has.
       '@typescript-eslint/consistent-type-definitions': 'off',
@@ -151,13 +164,14 @@ export default defineConfig(
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     rules: {
       'no-console': 'error',
-      'no-restricted-syntax': ['error', NO_INTERFACES, NO_CONNECTIONS, NO_LATE_ACTOR],
+      'no-restricted-syntax': ['error', NO_INTERFACES, NO_NORMALIZE, NO_CONNECTIONS, NO_LATE_ACTOR],
     },
   },
   {
     files: ['server/auth/actor.ts', 'server/database/**'],
-    rules: { 'no-restricted-syntax': ['error', NO_INTERFACES] },
+    rules: { 'no-restricted-syntax': ['error', NO_INTERFACES, NO_NORMALIZE] },
   },
+  { files: ['server/domain/stream-safe.ts'], rules: { 'no-restricted-syntax': ['error', NO_INTERFACES] } },
   { files: ['server/tools/**'], rules: { 'no-console': 'off' } },
   { files: SYSTEM_USERS, rules: restrict(LUCIA) },
   { files: ['server/auth/sessions.ts'], rules: { '@typescript-eslint/no-restricted-imports': 'off' } },

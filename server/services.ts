@@ -5,6 +5,7 @@ import type { KeyRing } from './crypto/keys.ts'
 import type { Database } from './database/db.ts'
 import type { Storage } from './files/storage.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { PdfRenderer } from './pdf/pdf-renderer.ts'
 
 /** Everything a request or a job needs, made once at start and handed down. */
 export type Services = {
@@ -16,5 +17,6 @@ export type Services = {
   storage: Storage
   sessions: Sessions
   mailer: Mailer
+  pdfs: PdfRenderer
   log: FastifyBaseLogger
 }

@@ -19,6 +19,7 @@ import { startSealer } from './jobs/audit-sealer.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { followKeys } from './rotation/follow-keys.ts'
 import type { Services } from './services.ts'
 import { within } from './time-limit.ts'
@@ -65,6 +66,8 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     await installQueue(url)
     const { keys, stop: stopFollowing } = await followKeys(config, db, url, app.log)
     closers.push(stopFollowing)
+    const pdfs = createPdfRenderer()
+    closers.push(() => pdfs.close())
     const services: Services = {
       config,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -73,6 +76,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       storage,
       sessions: createSessions(db, signInPolicy(config)),
       mailer: createMailer(config),
+      pdfs,
       log: app.log,
     }
     // Closed after everything that writes to the log.

@@ -123,6 +123,18 @@ export const LIMITS = {
   modalWidth: 500,
 } as const
 
+/** What the threads that lay out PDFs may take. An application at its limits takes 0.2 s and 100 MB. */
+export const PDF_LIMITS = {
+  threads: 2,
+  startMs: 30_000,
+  layoutMs: 30_000,
+  layoutMegabytes: 256,
+  /** How long a request or a job waits for a thread. */
+  waitMs: 20_000,
+  /** A thread ends after so long without work. */
+  idleMs: 30_000,
+} as const
+
 /**
  * How often something may be tried: `max` times in `seconds`. What strangers can cause counts per account and address, so
  * that they use up their own tries only; known devices, sessions and form sessions have a budget each.

@@ -6,23 +6,21 @@ import { printedApplication, printedSelect } from '../modules/submission/printed
 import type { Services } from '../services.ts'
 import type { TaskPayloads } from './queue.ts'
 
-type Needs = Pick<Services, 'db' | 'keys' | 'storage' | 'log'>
+type Needs = Pick<Services, 'db' | 'keys' | 'storage' | 'pdfs' | 'log'>
 
 /**
  * Renders an application and keeps it encrypted as its immutable original. Done again it does nothing; cut off half
  * way it is done again whole, under the same name.
  */
 export async function applicationPdf(
-  { db, keys, storage, log }: Needs,
+  { db, keys, storage, pdfs, log }: Needs,
   { id }: TaskPayloads['application-pdf'],
 ): Promise<void> {
   const row = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
   )
   if (!row || row.pdfState === 'ready') return
-  // Loaded when it is first needed, as it would slow down every start.
-  const { renderApplicationPdf } = await import('../pdf/application-pdf.ts')
-  const pdf = await renderApplicationPdf(await printedApplication({ keys, storage, log }, row))
+  const pdf = await pdfs.render(await printedApplication({ keys, storage, log }, row))
   const name = `pdfs/${id}`
   await putEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) }, pdf)
   await withSystem(db, 'job', async (tx) => {

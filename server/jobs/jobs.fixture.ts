@@ -15,6 +15,7 @@ import { createKeyRing } from '../crypto/keys.ts'
 import type { Database } from '../database/db.ts'
 import { createStorage } from '../files/storage.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { createPdfRenderer } from '../pdf/pdf-renderer.ts'
 import { applicationTexts, sealTexts } from '../modules/submission/application-record.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
@@ -42,8 +43,10 @@ export async function jobWorld(db: Database): Promise<JobWorld> {
     storage: createStorage(config),
     sessions: createSessions(db, 'relaxed'),
     mailer: createMailer(config),
+    pdfs: createPdfRenderer(),
     log: fastify({ logger: { level: 'trace', stream } }).log,
   }
+  afterAll(() => services.pdfs.close())
   const folder = path.join(dataDir, 'mail')
   const mails = async () => {
     const names = await readdir(folder).catch(() => [])

@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import type { Values } from '#domain/catalogue/values'
-import type { PrintedApplication } from './application-pdf.ts'
+import { layOutApplication } from './layout/application-pdf.ts'
+import { prepare } from './prepare.ts'
+import type { PrintedApplication, RenderOptions } from './printed-application.ts'
 
 // Applications for the tests and the benchmark; every person and number in them is made up.
 
@@ -111,6 +113,15 @@ const fullValues: Values = {
   signer1Date: '2026-11-21',
   signer2Name: 'Мария Петрова',
   signer2Date: '2026-11-21',
+}
+
+/** A PDF as the product makes it, in this thread. */
+export async function renderApplicationPdf(
+  application: PrintedApplication,
+  options?: RenderOptions,
+): Promise<Buffer> {
+  const { prepared } = await prepare(application, options)
+  return Buffer.from(await layOutApplication(prepared))
 }
 
 /** A whole application with both drawings and a logo. */

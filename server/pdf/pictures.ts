@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
 import { openPicture } from '../files/open-picture.ts'
-
-/** A picture as pdfkit embeds it without a copy, and its size in pixels. */
-export type Picture = { png: Buffer; width: number; height: number }
+import type { Picture } from './printed-application.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])

@@ -119,7 +119,9 @@ function buildWeb() {
 
 function buildServer() {
   const sources = ['server', 'prisma', 'package-lock.json', 'package.json']
-  const outputs = ['server', 'keys-rotate', 'backup', 'restore'].map((name) => `dist/${name}.mjs`)
+  const outputs = ['server', 'keys-rotate', 'backup', 'restore', 'pdf-worker'].map(
+    (name) => `dist/${name}.mjs`,
+  )
   once('dist/.server', fingerprint(sources), outputs, () => {
     // What is loaded on demand becomes files of its own, under names that change with their content.
     rmSync('dist/server', { recursive: true, force: true })
@@ -130,6 +132,7 @@ function buildServer() {
       'keys-rotate=server/rotation/main.ts',
       'backup=server/tools/backup.ts',
       'restore=server/tools/restore.ts',
+      'pdf-worker=server/pdf/layout/pdf-worker.ts',
       '--bundle',
       '--platform=node',
       '--target=node20',

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LOGO_PATH, logoName } from '../../files/logo.ts'
 import { FileMissingError, type Storage } from '../../files/storage.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
-import type { PrintedApplication } from '../../pdf/application-pdf.ts'
+import type { PrintedApplication } from '../../pdf/printed-application.ts'
 import { openApplication, sealedSelect, type SealedApplication } from './application-record.ts'
 
 /** Which columns of a submission are read to print it. */

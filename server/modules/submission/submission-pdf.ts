@@ -55,9 +55,7 @@ async function contentOf(services: Services, actor: Actor, id: string, original:
 }
 
 async function stamped(services: Services, row: PrintedRow, actor: Actor): Promise<Buffer> {
-  // Loaded when it is first needed, as it would slow down every start.
-  const { renderApplicationPdf } = await import('../../pdf/application-pdf.ts')
-  return renderApplicationPdf(await printedApplication(services, row), {
+  return services.pdfs.render(await printedApplication(services, row), {
     stampedFor: { name: actor.name, at: new Date() },
   })
 }

@@ -2,7 +2,7 @@
 // Run by: npm run bench:pdf
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fullApplication } from '../../pdf/application-pdf.fixture.ts'
-import { renderApplicationPdf } from '../../pdf/application-pdf.ts'
+import { createPdfRenderer } from '../../pdf/pdf-renderer.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { median, percentile } from '../support/processes.ts'
 import { applicationHtml } from './application-html.ts'
@@ -14,7 +14,8 @@ const WARM_UP = 10
 const BUDGET = 0.3
 
 const application = await fullApplication()
-const render = () => renderApplicationPdf(application)
+const pdfs = createPdfRenderer()
+const render = () => pdfs.render(application)
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
@@ -91,3 +92,4 @@ console.log(
   `ratio of the medians ${(median(ours) / median(chromiums)).toFixed(2)} (budget ${BUDGET}), ` +
     `against printing only ${(median(ours) / median(printsOnly)).toFixed(2)}`,
 )
+await pdfs.close()

@@ -1,7 +1,8 @@
 import { LIMITS } from '#domain/limits'
 import { pdfMessages } from '#domain/messages/pdf'
-import { CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
-import type { Picture } from './pictures.ts'
+import { CONTENT_WIDTH, PAGE } from '../geometry.ts'
+import type { Picture } from '../printed-application.ts'
+import type { Sheet } from './page.ts'
 import { blockWidth, COLOURS, drawBlock, setText, STYLES } from './typeset.ts'
 
 export type Letterhead = {
@@ -40,7 +41,7 @@ export function drawLetterhead(sheet: Sheet, { companyName, logo, facts }: Lette
 function drawLogo(sheet: Sheet, logo: Picture): number {
   const scale = Math.min(LOGO_WIDTH / logo.width, LOGO_HEIGHT / logo.height, 1)
   const width = logo.width * scale
-  sheet.document.image(logo.png, PAGE.width - PAGE.margin - width, sheet.y, { width })
+  sheet.document.image(Buffer.from(logo.png.buffer), PAGE.width - PAGE.margin - width, sheet.y, { width })
   return logo.height * scale
 }
 

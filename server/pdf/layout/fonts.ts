@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
+import { normalized, streamSafe } from '#domain/stream-safe'
 
 export type Weight = 'regular' | 'bold'
 
@@ -54,14 +55,15 @@ export function faceFor(document: PDFKit.PDFDocument, text: string, weight: Weig
 
 /**
  * A text as it can be printed: composed letters, plain line breaks, no control or invisible characters (they could
- * reorder what is read), and a box for each character that has no glyph.
+ * reorder what is read), at most 30 marks on a letter, and a box for each character that has no glyph.
  */
 export function printable(text: string): string {
-  const clean = text
-    .normalize('NFC')
+  const visible = text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[\t\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+  // Some marks are two when composed.
+  const clean = streamSafe(normalized(visible, 'NFC'))
   if (STANDARD.test(clean)) return clean
   return clean.replace(/[^ -~\n]/gu, (character) => (hasGlyph(character) ? character : NO_GLYPH))
 }

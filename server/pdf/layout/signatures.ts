@@ -1,54 +1,16 @@
-import type { FormattedSection } from '#domain/catalogue/formatted-view'
-import { LIMITS } from '#domain/limits'
 import { pdfMessages } from '#domain/messages/pdf'
-import type { Values } from '#domain/catalogue/values'
-import { getOwn } from '#domain/get-own'
-import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
-import { picture, signatureBytes, type Picture } from './pictures.ts'
+import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE, SIGNATURE_BOX } from '../geometry.ts'
+import type { Signer } from '../printed-application.ts'
+import type { Sheet } from './page.ts'
 import { drawHeading } from './sections.ts'
 import { blockWidth, COLOURS, drawBlock, setText, STYLES } from './typeset.ts'
 
-/** A signer as printed: `drawing` null where none can be shown, `note` then says why. */
-export type Signer = {
-  title: string
-  /** Full name and date, with the labels of the form. */
-  answers: { label: string; value: string }[]
-  drawing: Picture | null
-  note: string
-}
-
 export type Authorization = { title: string; body: string; disclaimer: string }
 
-const { width: CANVAS_WIDTH, height: CANVAS_HEIGHT } = LIMITS.signatureCanvas
-const BOX_HEIGHT = (COLUMN_WIDTH * CANVAS_HEIGHT) / CANVAS_WIDTH
+const BOX_HEIGHT = SIGNATURE_BOX.height
 const BOX_PADDING = 4
 const PARAGRAPH_GAP = 6
 const PAIR_GAP = 14
-
-/** Reads the signers of an application, their drawings put on white; a damaged one leaves a note. */
-export async function readSigners(section: FormattedSection, values: Values): Promise<Signer[]> {
-  return Promise.all(
-    section.groups.map(async (group) => {
-      const answers = group.rows.filter((row) => !row.signature)
-      const drawn = group.rows.find((row) => row.signature)
-      const dataUrl = (drawn && getOwn(values, drawn.name)) ?? ''
-      const bytes = signatureBytes(dataUrl)
-      const drawing = bytes && (await picture(bytes, { width: COLUMN_WIDTH, height: BOX_HEIGHT }))
-      const absent = group.key === 'signer2' && !dataUrl && answers.every((row) => !row.value)
-      return {
-        title: group.title ?? '',
-        answers,
-        drawing,
-        note: noteFor(dataUrl, absent),
-      }
-    }),
-  )
-}
-
-function noteFor(dataUrl: string, absent: boolean): string {
-  if (absent) return pdfMessages.noSecondSigner
-  return dataUrl === '' ? pdfMessages.noSignature : pdfMessages.damagedSignature
-}
 
 /** The wording that is signed, then a ruled box for each signer; a box never splits. */
 export function drawSignatures(
@@ -119,7 +81,7 @@ function drawBox(sheet: Sheet, signer: Signer, x: number, y: number): void {
   const { document } = sheet
   document.rect(x, y, COLUMN_WIDTH, BOX_HEIGHT).lineWidth(0.75).strokeColor(COLOURS.rule).stroke()
   if (signer.drawing) {
-    document.image(signer.drawing.png, x + BOX_PADDING, y + BOX_PADDING, {
+    document.image(Buffer.from(signer.drawing.png.buffer), x + BOX_PADDING, y + BOX_PADDING, {
       fit: [COLUMN_WIDTH - 2 * BOX_PADDING, BOX_HEIGHT - 2 * BOX_PADDING],
       align: 'center',
       valign: 'center',

@@ -85,15 +85,38 @@ function brokenLines(paragraph: string, width: number, measure: (part: string) =
   return [...lines, line]
 }
 
+/** A character with the marks on it, which no line break parts. */
+const CLUSTER = /.\p{M}*/gsu
+
+/**
+ * Measures each cluster once and each line a few times, so that the time grows with the length of the word: measuring
+ * all its prefixes would make it grow with the square.
+ */
 function brokenWord(word: string, width: number, measure: (part: string) => number): string[] {
-  const parts: string[] = []
-  let part = ''
-  for (const character of word) {
-    if (part !== '' && measure(part + character) > width) {
-      parts.push(part)
-      part = ''
-    }
-    part += character
+  const widths = new Map<string, number>()
+  const lines: string[] = []
+  let line: string[] = []
+  let used = 0
+  const endLine = (): void => {
+    const fits = fitting(line, width, measure)
+    lines.push(line.slice(0, fits).join(''))
+    line = line.slice(fits)
+    used = line.reduce((sum, cluster) => sum + (widths.get(cluster) ?? 0), 0)
   }
-  return [...parts, part]
+  for (const cluster of word.match(CLUSTER) ?? []) {
+    const own = widths.get(cluster) ?? measure(cluster)
+    widths.set(cluster, own)
+    if (line.length > 0 && used + own > width) endLine()
+    line.push(cluster)
+    used += own
+  }
+  while (line.length > 0) endLine()
+  return lines
+}
+
+/** How many clusters fit on the line: kerning can make it wider than the sum of them. */
+function fitting(line: string[], width: number, measure: (part: string) => number): number {
+  let count = line.length
+  while (count > 1 && measure(line.slice(0, count).join('')) > width) count -= 1
+  return count
 }

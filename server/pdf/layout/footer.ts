@@ -1,5 +1,6 @@
 import { pdfMessages } from '#domain/messages/pdf'
-import { CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
+import { CONTENT_WIDTH, PAGE } from '../geometry.ts'
+import type { Sheet } from './page.ts'
 import { blockWidth, COLOURS, drawBlock, setText, STYLES, type TextBlock } from './typeset.ts'
 
 export type Footer = { companyName: string; submissionId: string; stamp: Stamp | null }
@@ -40,11 +41,18 @@ function oneLine(document: PDFKit.PDFDocument, text: string, width: number): Tex
 /** Beneath it printers reach no further: a name that is too long for one line is cut, never the time. */
 function stampLine(document: PDFKit.PDFDocument, { name, when }: Stamp): TextBlock {
   const letters = [...name]
-  const first = (count: number) =>
-    count === letters.length ? name : `${letters.slice(0, count).join('').trimEnd()}…`
-  for (let count = letters.length; ; count--) {
-    const text = pdfMessages.renderedFor(first(count), when)
-    const block = setText(document, text, STYLES.footer, CONTENT_WIDTH)
-    if (block.lines.length === 1 || count === 0) return block
+  const line = (count: number) => {
+    const first = count === letters.length ? name : `${letters.slice(0, count).join('').trimEnd()}…`
+    return setText(document, pdfMessages.renderedFor(first, when), STYLES.footer, CONTENT_WIDTH)
   }
+  const whole = line(letters.length)
+  if (whole.lines.length === 1) return whole
+  let fits = 0
+  let tooLong = letters.length
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2)
+    if (line(middle).lines.length === 1) fits = middle
+    else tooLong = middle
+  }
+  return line(fits)
 }

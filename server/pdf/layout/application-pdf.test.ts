@@ -2,9 +2,15 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { authorizationFor } from '#domain/authorization-text'
 import { formattedView } from '#domain/catalogue/formatted-view'
-import { fullApplication, minimalApplication, pngDataUrl, sampleLogo } from './application-pdf.fixture.ts'
-import { renderApplicationPdf, type PrintedApplication } from './application-pdf.ts'
-import { documentInfo, images, pageTexts, wholeText, words } from './read-pdf.fixture.ts'
+import {
+  fullApplication,
+  minimalApplication,
+  pngDataUrl,
+  renderApplicationPdf,
+  sampleLogo,
+} from '../application-pdf.fixture.ts'
+import type { PrintedApplication } from '../printed-application.ts'
+import { documentInfo, images, pageTexts, wholeText, words } from '../read-pdf.fixture.ts'
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
 const NO_ANSWER = '—'
@@ -231,4 +237,14 @@ test('whatever was typed prints: other scripts, emoji, lone surrogates, text tha
   expect(text).toContain('one')
   expect(text).toContain('two tabs')
   expect(text).toContain('three')
+})
+
+test('draws the first thirty of combining marks in a row', async () => {
+  const printed = (count: number) => {
+    const legalName = `q${'\u0323'.repeat(count)}z`
+    return renderApplicationPdf({ ...minimalApplication, values: { legalName } })
+  }
+  const thirty = await printed(30)
+  expect((await printed(29)).equals(thirty)).toBe(false)
+  for (const more of [31, 190]) expect((await printed(more)).equals(thirty)).toBe(true)
 })

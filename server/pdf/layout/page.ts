@@ -1,11 +1,6 @@
 import PDFDocument from 'pdfkit'
+import { PAGE } from '../geometry.ts'
 import { drawLine, type TextBlock } from './typeset.ts'
-
-/** US Letter with margins of 0.75 inch, in points. */
-export const PAGE = { width: 612, height: 792, margin: 54 } as const
-export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
-export const COLUMN_GAP = 24
-export const COLUMN_WIDTH = (CONTENT_WIDTH - COLUMN_GAP) / 2
 
 const TOP = PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin
@@ -74,8 +69,8 @@ export class Sheet {
       .stroke()
   }
 
-  /** Closes the document and answers the file. */
-  async finish(): Promise<Buffer> {
+  /** Closes the document and returns the file, in a buffer of its own. */
+  async finish(): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = []
     this.document.on('data', (chunk: Buffer) => chunks.push(chunk))
     const ended = new Promise<void>((resolve, reject) => {
@@ -83,6 +78,6 @@ export class Sheet {
     })
     this.document.end()
     await ended
-    return Buffer.concat(chunks)
+    return Uint8Array.from(Buffer.concat(chunks))
   }
 }

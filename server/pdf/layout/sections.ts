@@ -1,6 +1,7 @@
 import type { FormattedGroup, FormattedRow, FormattedSection } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
-import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE, type Sheet } from './page.ts'
+import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE } from '../geometry.ts'
+import type { Sheet } from './page.ts'
 import { COLOURS, drawBlock, setText, STYLES, type TextBlock } from './typeset.ts'
 
 /** Begin a row, so that an advance's company and its balance stand side by side. */

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Piscina } from 'piscina'
+import { PDF_LIMITS } from '#domain/limits'
+import { atOnce } from '../at-once.ts'
+import { AppError } from '../errors.ts'
+import { projectRoot } from '../project-root.ts'
+import { LayoutError } from './layout-error.ts'
+import { startClock } from './layout-clock.ts'
+import type { LayoutResult, LayoutTask } from './layout/pdf-worker.ts'
+import { prepare } from './prepare.ts'
+import type { PrintedApplication, RenderOptions } from './printed-application.ts'
+
+export type PdfRenderer = {
+  /**
+   * Draws an application as a PDF, in a thread of its own.
+   *
+   * @throws LayoutError when it would fail again; AppError unavailable when all threads stay busy
+   */
+  render(application: PrintedApplication, options?: RenderOptions): Promise<Buffer>
+  /** How many threads there are right now: none before the first PDF and some time after the last. */
+  threads(): number
+  /** Ends all threads; what they work on fails. */
+  close(): Promise<void>
+}
+
+type Limits = Record<keyof typeof PDF_LIMITS, number>
+
+/** `worker`: another program for the threads, for tests. */
+type Options = Partial<Limits> & { worker?: string }
+
+export function createPdfRenderer(options: Options = {}): PdfRenderer {
+  const limits: Limits = { ...PDF_LIMITS, ...options }
+  const maxThreads = Math.min(limits.threads, os.availableParallelism())
+  const { filename, execArgv } = workerFile(options.worker)
+  let opening: Promise<Piscina> | undefined
+  let opened: Piscina | undefined
+
+  async function openPool(): Promise<Piscina> {
+    // Loaded with the first PDF, as it would slow down every start.
+    const { Piscina } = await import('piscina')
+    opened = new Piscina({
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: limits.idleMs,
+      execArgv,
+      resourceLimits: { maxOldGenerationSizeMb: limits.layoutMegabytes },
+      // Requests come first. Elsewhere this would slow down the whole process.
+      niceIncrement: process.platform === 'linux' ? NICE : 0,
+    })
+    // A thread that fails between two layouts is replaced for the next.
+    opened.on('error', () => {})
+    return opened
+  }
+
+  const inTurn = atOnce(maxThreads)
+  const patience = { milliseconds: limits.waitMs, late: () => new AppError('unavailable') }
+
+  async function layOut(application: PrintedApplication, stamp: RenderOptions): Promise<Buffer> {
+    const { prepared, transfer } = await prepare(application, stamp)
+    const pool = await (opening ??= openPool())
+    const clock = startClock(limits)
+    const task: LayoutTask = { application: prepared, begun: clock.begun }
+    try {
+      // Given with the task, so that a file that cannot be loaded fails the task instead of the thread.
+      const result: LayoutResult = await pool.run(task, {
+        filename,
+        transferList: [...transfer, clock.begun],
+        signal: clock.signal,
+      })
+      if (!('error' in result)) return Buffer.from(result.buffer)
+      throw new LayoutError('undrawable', 'the layout failed', { cause: result.error })
+    } catch (cause) {
+      if (clock.isOver()) throw tooComplex(`the layout took more than ${limits.layoutMs} ms`, cause)
+      if (clock.signal.aborted) throw new AppError('unavailable', undefined, { cause })
+      if (isOutOfMemory(cause))
+        throw tooComplex(`the layout took more than ${limits.layoutMegabytes} MB`, cause)
+      throw cause
+    } finally {
+      clock.stop()
+    }
+  }
+
+  return {
+    // People and jobs take turns.
+    render: (application, stamp = {}) =>
+      inTurn(() => layOut(application, stamp), { patience, owner: stamp.stampedFor?.name }),
+    threads: () => opened?.threads.length ?? 0,
+    close: async () => {
+      await (await opening)?.destroy()
+    },
+  }
+}
+
+const NICE = 10
+
+const tooComplex = (message: string, cause: unknown): LayoutError =>
+  new LayoutError('too_complex', message, { cause })
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** The thread's program: built beside the server's, or the source where the server runs from its source. */
+function workerFile(given: string | undefined): { filename: string; execArgv: string[] } {
+  const source = given ?? path.join(import.meta.dirname, 'layout/pdf-worker.ts')
+  return existsSync(source)
+    ? { filename: source, execArgv: ['--import', 'tsx'] }
+    : { filename: path.join(projectRoot, 'dist/pdf-worker.mjs'), execArgv: ['--enable-source-maps'] }
+}
