@@ -409,3 +409,41 @@ test('files of another application are sent again: those that arrived, and those
   expect(states(queue)).toEqual(['uploading', 'uploading', 'failed'])
   expect(sending.slice(3).map((each) => each.name)).toEqual(['1.pdf', '2.pdf'])
 })
+
+test('a used-up quota fails the upload in the server’s words until the applicant tries again', async () => {
+  const { queue, sending } = network()
+  queue.add([pdf('1.pdf')])
+  await settled()
+  const said = 'Too many files are waiting to be submitted.'
+  sending[0]?.fail(new UploadError(new ApiError(said, 'quota_exceeded'), 3600_000))
+  await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE)
+  expect([sending.length, states(queue), errors(queue)]).toEqual([1, ['failed'], [said]])
+  expect([queue.isBusy(), queue.items()[0]?.retryable]).toEqual([false, true])
+
+  queue.retry(keyOf(queue, 0))
+  await settled()
+  sending[1]?.done()
+  await settled()
+  expect(states(queue)).toEqual(['done'])
+})
+
+test('a full disk fails the upload, so that nothing waits for it, and is tried again every five minutes', async () => {
+  const { queue, sending } = network()
+  queue.add([pdf('1.pdf'), pdf('2.pdf')])
+  await settled()
+  const full = () =>
+    new UploadError(new ApiError('Files cannot be accepted right now.', 'storage_full'), 300_000)
+  for (const each of sending.slice(0, 2)) each.fail(full())
+  await settled()
+  expect([states(queue), queue.isBusy()]).toEqual([['failed', 'failed'], false])
+  await queue.remove(keyOf(queue, 1))
+  await vi.advanceTimersByTimeAsync(LIMITS.storageFullRetryMs - 1000)
+  expect(sending).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sending.slice(2).map(({ name }) => name)).toEqual(['1.pdf'])
+  sending[2]?.fail(full())
+  await vi.advanceTimersByTimeAsync(LIMITS.storageFullRetryMs)
+  sending[3]?.done()
+  await settled()
+  expect(states(queue)).toEqual(['done'])
+})

@@ -1,7 +1,7 @@
 import { fileProblem, tooManyFiles } from '#domain/file-problem'
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
-import { isConflict, isRefusedForGood, isTransient } from '../calls/api-error.ts'
+import { isConflict, isRefusedForGood, isStorageFull, isTransient } from '../calls/api-error.ts'
 import { alreadyAttached, isReadable, isSameFile, previewOf } from './chosen-file.ts'
 import { newClientFileId } from './client-file-id.ts'
 import { maxFileBytes } from './max-file-bytes.ts'
@@ -185,6 +185,7 @@ export class UploadQueue {
       retryable: !gone && !isRefusedForGood(error),
     })
     if (transient) window.addEventListener('online', () => this.retry(key), { once: true })
+    if (isStorageFull(error)) setTimeout(() => this.retry(key), LIMITS.storageFullRetryMs)
   }
 
   #arrived(key: string, id: string): void {

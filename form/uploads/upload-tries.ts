@@ -1,6 +1,6 @@
 import { LIMITS } from '#domain/limits'
 import type { Say } from '#domain/messages/form'
-import { ApiError, isTransient } from '../calls/api-error.ts'
+import { ApiError, isOutOfRoom, isTransient } from '../calls/api-error.ts'
 import { pause } from '../calls/pause.ts'
 import { UploadError } from './upload-request.ts'
 
@@ -47,6 +47,8 @@ export async function sendUntilStored<T>(send: () => Promise<T>, options: TriesO
 
 /** How long the server asked to be left alone, in milliseconds; null when it did not. */
 function askedToWait(error: unknown): number | null {
+  // An applicant who submits waits for uploads under way: these fail, so that the file can be removed first.
+  if (isOutOfRoom(error)) return null
   if (error instanceof UploadError && error.retryAfterMs !== null) return error.retryAfterMs
   const busy = error instanceof ApiError && error.code === 'too_many_requests'
   return busy ? LIMITS.offlineRetryMs : null

@@ -13,7 +13,16 @@ type Throttled = Pick<Services, 'db' | 'keys'> & { config: Pick<Config, 'rateLim
  *
  * @throws AppError too_many_requests with the seconds until the window ends
  */
-export async function throttle(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
+export const throttle = (services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> =>
+  throttleBy(1, services, rate, ...keyParts)
+
+/** The same for something that counts more than once, such as by its size. */
+export async function throttleBy(
+  amount: number,
+  services: Throttled,
+  rate: RateName,
+  ...keyParts: string[]
+): Promise<void> {
   if (!services.config.rateLimit) return
   const { max, seconds } = RATES[rate]
   const key = bucketKey(services, rate, keyParts)
@@ -22,9 +31,10 @@ export async function throttle(services: Throttled, rate: RateName, ...keyParts:
     'throttle',
     (client) => client.$queryRaw<{ count: number; left: number }[]>`
       INSERT INTO "ThrottleBucket" AS bucket ("key", "count", "expiresAt")
-      VALUES (${key}, 1, now() + make_interval(secs => ${seconds}::int))
+      VALUES (${key}, ${amount}::int, now() + make_interval(secs => ${seconds}::int))
       ON CONFLICT ("key") DO UPDATE SET
-        "count" = CASE WHEN bucket."expiresAt" <= now() THEN 1 ELSE LEAST(bucket."count", ${max}::int) + 1 END,
+        "count" = excluded."count"
+          + CASE WHEN bucket."expiresAt" <= now() THEN 0 ELSE LEAST(bucket."count", ${max}::int) END,
         "expiresAt" = CASE WHEN bucket."expiresAt" <= now() THEN excluded."expiresAt" ELSE bucket."expiresAt" END
       RETURNING "count", ceil(extract(epoch FROM "expiresAt" - now()))::int AS "left"`,
   )

@@ -69,6 +69,17 @@ export const LIMITS = {
   draftDays: 30,
   /** An answer in a draft may be longer than one that is accepted, so that the applicant can still shorten it. */
   draftTextLength: 5000,
+  /** A draft as it is stored; it must fit into a submit. */
+  draftBytes: 1536 * 1024,
+  /** Files of a form session with neither draft nor submit are erased this long after it began. */
+  untouchedSessionHours: 48,
+  /** What a file counts for in the upload quotas at least: its blocks on the disk, its row and its index entries. */
+  quotaFileBytes: 64 * 1024,
+  quotaHours: 24,
+  /** Uploads under way from one address, in each process: an office may have twenty applicants with two each. */
+  uploadsPerAddressAtOnce: 40,
+  /** How long the sender of one too many waits, in seconds. */
+  uploadTurnSeconds: 5,
   uploadsAtOnce: 2,
   callTimeoutMs: 30_000,
   /** A submit carries drawings, which take their time over a slow line. */
@@ -88,6 +99,8 @@ export const LIMITS = {
   resumeWaitMs: 4000,
   /** As `retryDelaysMs`, for an upload, which may be long and is tried while the applicant goes on. */
   uploadRetryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+  /** How long a file waits that the server's disk had no room for. */
+  storageFullRetryMs: 5 * 60_000,
   /** Without a byte getting through for so long, an upload is cut and tried again. */
   uploadStallMs: 30_000,
   /** The same once the browser says that there is no connection. */
@@ -157,6 +170,8 @@ export const RATES = {
   resetMailPerAccount: { max: 6, seconds: 30 * 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
+  /** Kilobytes that drafts are saved with; an application takes about 300. */
+  draftKilobytesPerAddress: { max: 64 * 1024, seconds: 60 * 60 },
   /** Submits that name kept answers: whoever holds a token must not be able to try out what was kept. */
   keptPerSession: { max: 30, seconds: 60 * 60 },
   submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },

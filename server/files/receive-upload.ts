@@ -14,7 +14,15 @@ import { expectedType, sniffStream } from './sniff.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { scanStored } from './virus-scan.ts'
 
-export type IncomingFile = { filename: string; mimetype: string; content: Readable }
+export type IncomingFile = {
+  filename: string
+  mimetype: string
+  content: Readable
+  /** What its sender's quotas have left, in bytes. */
+  room: number
+  /** Who waits for the virus scanner: senders take turns. */
+  sender: string
+}
 
 /** A file that is stored and has no row yet. */
 export type ReceivedFile = {
@@ -33,11 +41,12 @@ export type ReceivedFile = {
  * and nothing is left of what is refused (security.md 14). The virus scanner is shown what is stored, as it would else
  * have to wait for a client that sends slowly.
  *
- * @throws AppError too_large, unsupported_type, invalid_input, infected, unavailable; whatever the storage throws
+ * @throws AppError too_large, quota_exceeded, unsupported_type, invalid_input, infected, unavailable; whatever the
+ *   storage throws
  */
 export async function receiveUpload(
   services: Pick<Services, 'storage' | 'config' | 'log'>,
-  { filename, mimetype, content }: IncomingFile,
+  { filename, mimetype, content, room, sender }: IncomingFile,
 ): Promise<ReceivedFile> {
   const { storage, config } = services
   const name = cleanFilename(filename)
@@ -45,7 +54,10 @@ export async function receiveUpload(
   const id = uuidV7()
   const storedAs = `documents/${id}`
   const key = randomBytes(KEY_BYTES)
-  const meter = capStream(config.maxFileBytes)
+  const isRoomy = room >= config.maxFileBytes
+  const meter = isRoomy
+    ? capStream(config.maxFileBytes)
+    : capStream(room, () => new AppError('quota_exceeded'))
   const context = fileContext('document', id)
   const sealed = encryptStream(key, context)
 
@@ -64,7 +76,7 @@ export async function receiveUpload(
     throw reasonOf(read, stored)
   }
   try {
-    await scanStored(services, { name: storedAs, key, context })
+    await scanStored(services, { name: storedAs, key, context }, sender)
   } catch (error) {
     await removeFiles(services, [storedAs])
     throw error
@@ -102,13 +114,13 @@ function reasonOf(...ends: PromiseSettledResult<void>[]): unknown {
   )
 }
 
-function capStream(max: number): { stream: Transform; bytes: () => number } {
+function capStream(max: number, refusal = () => tooLarge(max)): { stream: Transform; bytes: () => number } {
   let bytes = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes <= max) done(null, chunk)
-      else done(tooLarge(max))
+      else done(refusal())
     },
   })
   return { stream, bytes: () => bytes }

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import { saveDraft, sessionRow } from '../test/support/drafts.ts'
 import { call } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
-import { smallPng, storedDocuments, upload } from '../test/support/uploads.ts'
+import { beginUpload, smallPng, SMALL_PDF, storedDocuments, upload } from '../test/support/uploads.ts'
 import { makeToken } from '../modules/form-session/token.ts'
 import { storeLogo } from './logo.ts'
 import { sweepFormSessions } from './sweep.ts'
@@ -32,6 +32,58 @@ it('erases expired sessions with their files, never what was submitted', async (
   )
   expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(open), idOf(submitted)]))
   expect(left.map(({ id }) => id)).not.toContain(idOf(expired))
+})
+
+describe('a session that holds files only', () => {
+  const HOUR_MS = 60 * 60 * 1000
+  const sendFile = (token: string) => upload(url, { headers: { 'x-form-session': token } })
+  const begin = async (hoursAgo: number): Promise<string> => {
+    const link = await asSystem(services.db, 'test', (client) =>
+      client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }),
+    )
+    const token = makeToken(services.keys, link.id, Date.now() - hoursAgo * HOUR_MS)
+    expect((await sendFile(token)).status).toBe(200)
+    await asSystem(services.db, 'test', (client) =>
+      client.formSession.update({
+        where: { id: token.split('.')[0] ?? '' },
+        data: { createdAt: new Date(Date.now() - hoursAgo * HOUR_MS) },
+      }),
+    )
+    return token
+  }
+
+  it('is erased with them after 48 hours, one with a draft or a submit is not', async () => {
+    // Begun in time, or the server would not take their first file.
+    const [young, old, drafted, submitted] = await Promise.all([47, 47.9, 47.9, 47.9].map(begin))
+    await saveDraft(url, drafted ?? '', { city: 'Austin' })
+    await submitApplication(url, submitted)
+    const before = (await storedDocuments(services)).length
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 0.5 * HOUR_MS })
+    const swept = await sweepFormSessions(services)
+    const again = await sendFile(old ?? '')
+    vi.useRealTimers()
+    expect([swept, (await storedDocuments(services)).length]).toEqual([1, before - 1])
+    // Its page still shows the file as sent, and learns that it has to send it anew.
+    expect([again.status, again.body.code]).toEqual([400, 'session_expired'])
+    const left = await Promise.all(
+      [young, old, drafted, submitted].map((token) => sessionRow(services, token ?? '')),
+    )
+    expect(left.map((row) => row !== null)).toEqual([true, false, true, true])
+  })
+
+  it('is not made again by an upload that was under way as it was erased', async () => {
+    const token = await begin(1)
+    const finish = await beginUpload(url, token, SMALL_PDF)
+    await asSystem(services.db, 'test', async (client) => {
+      const session = { formSessionId: token.split('.')[0] ?? '' }
+      // The row is looked up once the upload's file has begun to arrive.
+      await expect.poll(() => storedDocuments(services)).toContainEqual(expect.stringMatching(/^\./))
+      await client.document.deleteMany({ where: session })
+      await client.formSession.deleteMany({ where: { id: session.formSessionId } })
+    })
+    expect((await finish()).body.code).toBe('session_expired')
+    expect(await sessionRow(services, token)).toBeNull()
+  })
 })
 
 it('keeps a draft and its files for DRAFT_DAYS after the last write, then erases them', async () => {

@@ -1,15 +1,22 @@
+import { LIMITS } from '#domain/limits'
 import { withSystem } from '../auth/actor.ts'
 import type { Services } from '../services.ts'
 
 const BATCH = 200
 
-/** Erases what expired form sessions hold, drafts and files, and the sessions. Answers how many sessions. */
+/**
+ * Erases expired form sessions with their drafts and files, and sessions that hold files only once they are 48 hours old.
+ *
+ * @returns how many sessions
+ */
 export async function sweepFormSessions({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<number> {
+  const untouchedSince = new Date(Date.now() - LIMITS.untouchedSessionHours * 60 * 60 * 1000)
   let swept = 0
   for (;;) {
     const { sessions, files } = await withSystem(db, 'maintenance', async (tx) => {
       const expired = await tx.$queryRaw<{ id: string }[]>`
-        SELECT "id" FROM "FormSession" WHERE "submittedAt" IS NULL AND "expiresAt" < now()
+        SELECT "id" FROM "FormSession" WHERE "submittedAt" IS NULL
+          AND ("expiresAt" < now() OR ("draft" IS NULL AND "createdAt" < ${untouchedSince}))
         LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
       const ids = expired.map(({ id }) => id)
       const documents = await tx.document.findMany({

@@ -116,7 +116,7 @@ describe('an upload that the scanner looks at', () => {
       toClamd(client)
     }
     const gone = { name: 'documents/gone', key: Buffer.alloc(32), context: 'gone' }
-    await expect(scanStored(services, gone)).rejects.toThrow(FileMissingError)
+    await expect(scanStored(services, gone, 'somebody')).rejects.toThrow(FileMissingError)
     await scanBytes(services, SMALL_PDF)
     expect(calls).toBe(1)
   })

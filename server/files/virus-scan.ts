@@ -24,12 +24,20 @@ const patience = {
  * Shows a stored file to ClamAV's daemon, where one is set. Nothing is taken unseen: while the daemon gives no verdict,
  * or none of its turns comes free in time, everything is refused. The file is the caller's to remove.
  *
+ * @param owner whose file it is: owners take turns
  * @throws AppError infected, too_large, unavailable; SealError, FileMissingError
  */
-export async function scanStored(needs: Needs & { storage: Storage }, file: StoredFileKey): Promise<void> {
+export async function scanStored(
+  needs: Needs & { storage: Storage },
+  file: StoredFileKey,
+  owner: string,
+): Promise<void> {
   const { clamdUrl } = needs.config
   if (clamdUrl === null) return
-  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), { patience })
+  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), {
+    patience,
+    owner,
+  })
 }
 
 /** The same for bytes in memory. @throws AppError infected, too_large, unavailable */

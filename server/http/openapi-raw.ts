@@ -145,7 +145,7 @@ export const rawPaths: Paths = {
       },
       responses: {
         ...success('The stored file', uploaded, { url: text }),
-        ...refusals(400, 401, 403, 404, 409, 413, 415, 429),
+        ...refusals(400, 401, 403, 404, 409, 413, 415, 429, 503),
       },
     },
   },

@@ -3,8 +3,9 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { RATES, type RateName } from '#domain/limits'
 import { asSystem } from '../auth/actor.ts'
 import { emailKey } from '../auth/email-key.ts'
-import { addressKey, throttle } from '../auth/throttle.ts'
+import { addressKey, throttle, throttleBy } from '../auth/throttle.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import { saveDraft } from '../test/support/drafts.ts'
 import { testDatabase } from '../test/support/database.ts'
 import {
   call,
@@ -138,6 +139,15 @@ describe('whoever tries too often is told when to come again', () => {
     await leave(1, 'keptPerSession', formSubmissionId.split('.')[0] ?? '')
     expect((await tryOut(url)).status).toBe(400)
     refused(await tryOut(second.url), 60 * 60)
+  })
+
+  it('with drafts, by their size and whatever the session', async () => {
+    await throttleBy(RATES.draftKilobytesPerAddress.max - 2, services, 'draftKilobytesPerAddress', ME)
+    const save = async (node: string, length: number) =>
+      saveDraft(node, await openFormSession(url), { nature: 'x'.repeat(length) })
+    expect((await save(url, 100)).status).toBe(200)
+    expect((await save(second.url, 100)).status).toBe(200)
+    refused(await save(url, 100), 60 * 60)
   })
 
   it('with forgotten passwords', async () => {

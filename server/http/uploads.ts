@@ -8,6 +8,7 @@ import { AppError, fieldRefusal } from '../errors.ts'
 import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
 import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
 import { addDocument, uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
+import { UploadShare } from '../modules/document/upload-quota.ts'
 import { checkClaimedCompany } from '../modules/form-session/claimed-company.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
@@ -67,7 +68,9 @@ async function takeUpload(
   const maxBytes = services.config.maxFileBytes
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
 
-  const upload = new Upload(services, context)
+  const length = request.headers['content-length']
+  const share = new UploadShare(services, context.ip, length === undefined ? null : Number(length))
+  const upload = new Upload(services, context, share)
   try {
     for await (const part of partsOf(request)) await upload.take(part)
     return await upload.finish()
@@ -75,6 +78,8 @@ async function takeUpload(
     // Where the database went away nobody knows whether the row was committed; the sweep removes what has none.
     if (!isUnavailable(error)) await upload.undo()
     throw error
+  } finally {
+    share.release()
   }
 }
 
@@ -82,13 +87,15 @@ async function takeUpload(
 class Upload {
   readonly #services: Services
   readonly #context: Context
+  readonly #share: UploadShare
   readonly #fields = new Map<Field, string>()
   #target: UploadTarget | null = null
   #file: ReceivedFile | null = null
 
-  constructor(services: Services, context: Context) {
+  constructor(services: Services, context: Context, share: UploadShare) {
     this.#services = services
     this.#context = context
+    this.#share = share
   }
 
   async take(part: Multipart): Promise<void> {
@@ -101,13 +108,23 @@ class Upload {
     else await throttle(this.#services, 'uploadPerSession', addressKey(this.#context.ip))
     const { filename, mimetype, file } = part
     if (this.#target?.stored) return skipUpload(this.#services, file)
-    this.#file = await receiveUpload(this.#services, { filename, mimetype, content: file })
+    await this.#share.claimAddress()
+    if (this.#target) await this.#claimCompany(this.#target)
+    const { room, uploadedFrom } = this.#share
+    this.#file = await receiveUpload(this.#services, {
+      filename,
+      mimetype,
+      content: file,
+      room,
+      sender: uploadedFrom,
+    })
   }
 
   async finish(): Promise<UploadedFile> {
     if (this.#fields.get('documentType') !== STATEMENT_TYPE)
       throw fieldRefusal('documentType', serverMessages.upload.documentType)
     const target = this.#target ?? (await this.#findTarget())
+    if (!this.#target && !target.stored) await this.#claimCompany(target)
     // It may have come after the file.
     checkClaimedCompany(this.#fields.get('companyId'), companyOf(target))
     const record = this.#file ? await this.#keep(target, this.#file) : target.stored
@@ -117,9 +134,18 @@ class Upload {
 
   /** Unless the session has it already. */
   async #keep(target: UploadTarget, file: ReceivedFile): Promise<UploadedFile> {
-    const record = target.stored ?? (await addDocument(this.#services, target, file, this.#clientFileId()))
+    const record = target.stored ?? (await this.#add(target, file))
     if (record.id !== file.id) await this.undo()
     return record
+  }
+
+  #add(target: UploadTarget, file: ReceivedFile): Promise<UploadedFile> {
+    const [clientFileId, { uploadedFrom }] = [this.#clientFileId(), this.#share]
+    return addDocument(this.#services, target, { ...file, clientFileId, uploadedFrom })
+  }
+
+  #claimCompany(target: UploadTarget): Promise<void> {
+    return this.#share.claimCompany(companyOf(target), 'session' in target)
   }
 
   async undo(): Promise<void> {

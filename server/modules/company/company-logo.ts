@@ -2,6 +2,7 @@ import { serverMessages } from '#domain/messages/server'
 import { withActor } from '../../auth/actor.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
+import { checkDiskReserve } from '../../files/disk-reserve.ts'
 import { removeLogo, storeLogo } from '../../files/logo.ts'
 import { scanBytes } from '../../files/virus-scan.ts'
 import type { Services } from '../../services.ts'
@@ -17,7 +18,8 @@ const COLUMNS = { logo: 'logoUrl', 'pdf-logo': 'pdfLogoUrl' } as const
  * Stores a logo and shows it from now on; the one before is removed. It does not bump `updatedAt`, so that somebody who
  * has the company open can still save (decisions 5c).
  *
- * @throws AppError not_found, too_large, unsupported_type, invalid_input, infected, unavailable
+ * @throws AppError not_found, too_large, unsupported_type, invalid_input, infected, unavailable,
+ *   storage_full
  */
 export async function uploadLogo(
   services: Services,
@@ -28,6 +30,7 @@ export async function uploadLogo(
   const bytes = bytesOf(logoData)
   // Nothing is drawn for a company that the caller does not reach.
   await withActor(services.db, by.actor, (tx) => storedCompany(tx, id))
+  await checkDiskReserve(services, bytes.length)
   // Here, as our own demo logo needs no scan that keeps a first start waiting for one.
   await scanBytes(services, bytes)
   const logoPath = await storeLogo(services, bytes)

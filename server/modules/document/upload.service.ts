@@ -79,6 +79,9 @@ async function companyTarget(services: Services, actor: Actor, companyId: string
   return { companyId: target, actor, stored: null }
 }
 
+/** A stored file with what its sender said of it; `uploadedFrom` is a keyed hash of their address. */
+type ArrivedFile = ReceivedFile & { clientFileId: string | null; uploadedFrom: string }
+
 /**
  * The row of a stored file, or that of the same file where another request was faster: then it has another id. If this
  * throws or answers another, the file is the caller's to remove.
@@ -88,10 +91,10 @@ async function companyTarget(services: Services, actor: Actor, companyId: string
 export async function addDocument(
   services: Services,
   target: UploadTarget,
-  file: ReceivedFile,
-  clientFileId: string | null,
+  { clientFileId, uploadedFrom, ...file }: ArrivedFile,
 ): Promise<UploadedFile> {
   const row = {
+    uploadedFrom,
     id: file.id,
     documentType: STATEMENT_TYPE,
     fileType: file.type,

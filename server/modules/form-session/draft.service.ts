@@ -1,4 +1,6 @@
-import { throttle } from '../../auth/throttle.ts'
+import { LIMITS } from '#domain/limits'
+import { addressKey, throttle, throttleBy } from '../../auth/throttle.ts'
+import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { formOf } from './form-link.ts'
 import { EMPTY_DRAFT, mergeDraft, openDraft, sealDraft, type DraftPatch } from './form-session-draft.ts'
@@ -9,18 +11,27 @@ import { alreadyReceived, whileOpen } from './while-open.ts'
 /**
  * Merges what changed into a session's draft, encrypted like an application. Answered after the commit.
  *
- * @throws AppError session_expired, conflict once the application was submitted, too_many_requests
+ * @throws AppError session_expired, conflict once the application was submitted, too_large, too_many_requests
  */
 export const saveDraft = (
   services: Services,
   token: string,
   patch: DraftPatch,
-): Promise<{ savedAt: string }> => inOrderOfArrival(services, token, () => mergeIn(services, token, patch))
+  ip: string,
+): Promise<{ savedAt: string }> =>
+  inOrderOfArrival(services, token, () => mergeIn(services, token, patch, ip))
 
-async function mergeIn(services: Services, token: string, patch: DraftPatch): Promise<{ savedAt: string }> {
+async function mergeIn(
+  services: Services,
+  token: string,
+  patch: DraftPatch,
+  ip: string,
+): Promise<{ savedAt: string }> {
   const session = await sessionOf(services, token)
   if (session.row?.submittedAt) throw alreadyReceived(session.row.submittedAt)
   await throttle(services, 'draftPerSession', session.id)
+  const kilobytes = Math.ceil(Buffer.byteLength(JSON.stringify(patch)) / 1024)
+  await throttleBy(kilobytes, services, 'draftKilobytesPerAddress', addressKey(ip))
 
   const { id, link } = session
   const form = formOf(link)
@@ -28,8 +39,9 @@ async function mergeIn(services: Services, token: string, patch: DraftPatch): Pr
   return whileOpen(services, session, async (tx, key) => {
     const { draft } = await tx.formSession.findUniqueOrThrow({ where: { id }, select: { draft: true } })
     const merged = mergeDraft(draft ? openDraft(key, place, draft) : EMPTY_DRAFT, patch, form)
-    const data = { draft: sealDraft(key, place, merged) }
-    await tx.formSession.update({ where: { id }, data, select: { id: true } })
+    const sealed = sealDraft(key, place, merged)
+    if (sealed.length > LIMITS.draftBytes) throw new AppError('too_large')
+    await tx.formSession.update({ where: { id }, data: { draft: sealed }, select: { id: true } })
     return { savedAt: merged.savedAt }
   })
 }

@@ -108,8 +108,9 @@ describe('a draft', () => {
 
   it('is told with all that came before the question, be it still under way', async () => {
     const token = await openFormSession(url)
-    const patch = { values: { nature: 'Bakery' }, revision: 1 }
-    const saving = [saveInto(services, token, patch), saveInto(services, token, { ...patch, revision: 2 })]
+    const patch = { values: { nature: 'Bakery' } }
+    const saveAs = (revision: number) => saveInto(services, token, { ...patch, revision }, '127.0.0.1')
+    const saving = [saveAs(1), saveAs(2)]
     const { draft } = await sessionState(services, token)
     expect(draft).toMatchObject({ values: { nature: 'Bakery' }, revision: 2 })
     await Promise.all(saving)

@@ -67,7 +67,7 @@ export const formSessionProcedures = {
     .mutation(async ({ ctx, input: { formSubmissionId, values, ...rest } }) => {
       const patch = { ...rest, values: canonicalValues(values) }
       return success(
-        await saveDraft(ctx.services, sessionToken(formSubmissionId, ctx.formSession) ?? '', patch),
+        await saveDraft(ctx.services, sessionToken(formSubmissionId, ctx.formSession) ?? '', patch, ctx.ip),
       )
     }),
 

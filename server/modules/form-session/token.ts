@@ -1,3 +1,4 @@
+import { LIMITS } from '#domain/limits'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { isUuid, uuidBytes, uuidOf, uuidTime, uuidV7 } from '../../uuid.ts'
 
@@ -6,7 +7,8 @@ export type FormSessionClaim = { id: string; linkId: string }
 
 const LINK_BYTES = 16
 const MAC_BYTES = 32
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 /**
  * A token for a visit of a link: `<uuid v7>.<base64url(link's uuid | HMAC)>`. Making one writes nothing: until the
@@ -31,6 +33,9 @@ export function verifyToken(keys: KeyRing, token: string): FormSessionClaim | nu
 /** When a session expires that lives for so many days from now. */
 export const expiryAfter = (days: number, now = Date.now()): Date => new Date(now + days * DAY_MS)
 
-/** Has a session expired that has no row and lives for so many days? */
-export const isStale = (id: string, days: number, now = Date.now()): boolean =>
-  now - uuidTime(id) > days * DAY_MS
+/**
+ * Has a session without a row expired? Either nothing was ever stored under it, or it was swept with its files: both are
+ * over as soon as a session that holds files only is.
+ */
+export const isStale = (id: string, draftDays: number, now = Date.now()): boolean =>
+  now - uuidTime(id) > Math.min(draftDays * DAY_MS, LIMITS.untouchedSessionHours * HOUR_MS)

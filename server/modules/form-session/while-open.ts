@@ -1,6 +1,7 @@
 import { withSystem, type Tx } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
+import { Prisma } from '../../generated/client.ts'
 import { inTurn } from '../../in-turn.ts'
 import type { Services } from '../../services.ts'
 import type { FormSession } from './form-session.service.ts'
@@ -25,15 +26,19 @@ export const whileOpen = <T>(
     withSystem(services.db, 'public-form', async (tx) => work(tx, await keepOpen(services, tx, session))),
   )
 
-async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link }: FormSession): Promise<Buffer> {
+async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link, row }: FormSession): Promise<Buffer> {
   const context = formSessionKeyContext(id, link.companyId)
-  const fresh = keys.newDataKey(context)
-  const [open] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
-    INSERT INTO "FormSession" AS present ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
-    VALUES (${id}, ${link.id}, ${link.companyId}, ${fresh.wrapped}, ${expiryAfter(config.draftDays)})
-    ON CONFLICT ("id") DO UPDATE SET "expiresAt" = excluded."expiresAt", "updatedAt" = now()
-      WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()
-    RETURNING "wrappedKey"`
+  const expiresAt = expiryAfter(config.draftDays)
+  const extended = Prisma.sql`SET "expiresAt" = ${expiresAt}, "updatedAt" = now()`
+  const isOpen = Prisma.sql`present."submittedAt" IS NULL AND present."expiresAt" > now()`
+  // A row that was there and is gone was swept with its files: its session has ended, and is not made again.
+  const write = row
+    ? Prisma.sql`UPDATE "FormSession" AS present ${extended} WHERE "id" = ${id} AND ${isOpen}`
+    : Prisma.sql`
+        INSERT INTO "FormSession" AS present ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
+        VALUES (${id}, ${link.id}, ${link.companyId}, ${keys.newDataKey(context).wrapped}, ${expiresAt})
+        ON CONFLICT ("id") DO UPDATE ${extended} WHERE ${isOpen}`
+  const [open] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`${write} RETURNING "wrappedKey"`
   if (open) return keys.unwrap(open.wrappedKey, context)
   const present = await tx.formSession.findUnique({ where: { id }, select: { submittedAt: true } })
   throw present?.submittedAt ? alreadyReceived(present.submittedAt) : new AppError('session_expired')

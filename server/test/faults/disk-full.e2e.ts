@@ -20,6 +20,7 @@ it('a disk that is full in mid-load refuses politely, loses and halves nothing, 
     SEED_DEMO: '1',
     PORT: '0',
     RATE_LIMIT: 'off',
+    DISK_RESERVE_MB: '0',
     LOG_LEVEL: 'fatal',
   }))
   const pid = process.pid ?? 0

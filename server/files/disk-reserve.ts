@@ -1,0 +1,36 @@
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '../errors.ts'
+import { firstWithin } from '../first-within.ts'
+import type { Services } from '../services.ts'
+import { hasCode } from '../system-error.ts'
+
+/** The log tells of a full disk once in ten minutes. */
+const isFirst = firstWithin(10 * 60_000)
+
+/**
+ * Keeps `DISK_RESERVE_MB` free where uploads are written: for the database and the log on the same disk.
+ *
+ * @param bytes that are about to be written
+ * @throws AppError storage_full
+ */
+export async function checkDiskReserve(
+  { config, log }: Pick<Services, 'config' | 'log'>,
+  bytes: number,
+): Promise<void> {
+  if (config.diskReserveBytes === 0) return
+  // With a bucket, only the file on its way there is on this disk.
+  const folder = path.join(config.dataDir, config.storageUrl ? 'spool' : 'files')
+  const { bavail, bsize } = await statfs(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return statfs(config.dataDir)
+    throw error
+  })
+  const free = bavail * bsize
+  if (free - bytes >= config.diskReserveBytes) return
+  if (isFirst(folder))
+    log.error(
+      { folder, freeMb: Math.floor(free / 1024 ** 2) },
+      'uploads are refused: less than DISK_RESERVE_MB is free',
+    )
+  throw new AppError('storage_full')
+}

@@ -1,0 +1,151 @@
+import { LIMITS } from '#domain/limits'
+import { querySystem } from '../../auth/actor.ts'
+import { addressKey } from '../../auth/throttle.ts'
+import { perDatabase } from '../../database/per-database.ts'
+import { AppError } from '../../errors.ts'
+import { checkDiskReserve } from '../../files/disk-reserve.ts'
+import { firstWithin } from '../../first-within.ts'
+import { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+
+/**
+ * Uploads under way in this process, in bytes and number, by address and by company. Rows are written as uploads end, so
+ * the quotas count these on top. Uploads on other nodes are not known here: each other node may let as much over a quota
+ * as is under way there.
+ */
+class UnderWay {
+  readonly #amounts = new Map<string, number>()
+
+  get(key: string): number {
+    return this.#amounts.get(key) ?? 0
+  }
+
+  add(key: string, amount: number): void {
+    const sum = this.get(key) + amount
+    if (sum > 0) this.#amounts.set(key, sum)
+    else this.#amounts.delete(key)
+  }
+}
+
+const underWayIn = perDatabase(() => new UnderWay())
+
+const isFirst = firstWithin(60_000)
+
+type Used = { bytes: number; retryAfter?: number }
+
+/** One upload's share of the quotas, from its first byte until its row is written. */
+export class UploadShare {
+  /** How large the file may be, in bytes. */
+  room: number
+  /** Keyed hash of the sender's address. */
+  readonly uploadedFrom: string
+  readonly #services: Services
+  readonly #expected: number | null
+  readonly #held: [key: string, amount: number][] = []
+
+  /**
+   * @param expected how long the whole request is; null where its sender does not say
+   * @throws AppError too_many_requests while too many uploads of the address are under way
+   */
+  constructor(services: Services, ip: string, expected: number | null) {
+    const { keys, config } = services
+    this.#services = services
+    this.#expected = expected
+    this.room = config.maxFileBytes
+    this.uploadedFrom = keys.mac('throttle', 'upload', addressKey(ip)).toString('base64url')
+    const inTurn = `turns ${this.uploadedFrom}`
+    const retryAfter = LIMITS.uploadTurnSeconds
+    if (config.rateLimit && this.#underWay.get(inTurn) >= LIMITS.uploadsPerAddressAtOnce)
+      throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
+    this.#hold(inTurn, 1)
+  }
+
+  /** @throws AppError quota_exceeded, storage_full */
+  async claimAddress(): Promise<void> {
+    this.#hold('disk', this.#bytes)
+    await checkDiskReserve(this.#services, this.#underWay.get('disk'))
+    await this.#claim(`address ${this.uploadedFrom}`, 'UPLOAD_QUOTA_ADDRESS_MB', () =>
+      usedByAddress(this.#services, this.uploadedFrom),
+    )
+  }
+
+  /**
+   * Files of applicants and those of the company's own people count apart: neither can use up the other's share.
+   *
+   * @throws AppError quota_exceeded
+   */
+  claimCompany(companyId: string, isApplicants: boolean): Promise<void> {
+    return this.#claim(`company ${companyId} ${isApplicants}`, 'UPLOAD_QUOTA_COMPANY_MB', () =>
+      usedByCompany(this.#services, companyId, isApplicants),
+    )
+  }
+
+  release(): void {
+    for (const [key, amount] of this.#held.splice(0)) this.#underWay.add(key, -amount)
+  }
+
+  async #claim(key: string, quota: QuotaName, used: () => Promise<Used>): Promise<void> {
+    const { config, log } = this.#services
+    if (!config.rateLimit) return
+    // Held before the rows are read, so that of two uploads at once the later one counts the earlier one.
+    const before = this.#underWay.get(key)
+    this.#hold(key, this.#bytes)
+    const { bytes, retryAfter } = await used()
+    const room = QUOTAS[quota](config) - before - bytes
+    if (room < (this.#expected === null ? LIMITS.quotaFileBytes : this.#bytes)) {
+      if (isFirst(key)) log.warn({ quota, for: key }, 'an upload was refused: its quota is used up')
+      throw new AppError('quota_exceeded', undefined, retryAfter === undefined ? {} : { retryAfter })
+    }
+    this.room = Math.min(this.room, room)
+  }
+
+  #hold(key: string, amount: number): void {
+    this.#held.push([key, amount])
+    this.#underWay.add(key, amount)
+  }
+
+  /** What the upload counts for until its size is known: all it may have where its sender does not say. */
+  get #bytes(): number {
+    return Math.max(this.#expected ?? this.#services.config.maxFileBytes, LIMITS.quotaFileBytes)
+  }
+
+  get #underWay(): UnderWay {
+    return underWayIn(this.#services.db)
+  }
+}
+
+const QUOTAS = {
+  UPLOAD_QUOTA_ADDRESS_MB: ({ uploadQuotaAddressBytes }: Services['config']) => uploadQuotaAddressBytes,
+  UPLOAD_QUOTA_COMPANY_MB: ({ uploadQuotaCompanyBytes }: Services['config']) => uploadQuotaCompanyBytes,
+}
+type QuotaName = keyof typeof QUOTAS
+
+const counted = Prisma.sql`coalesce(sum(greatest("fileSize", ${LIMITS.quotaFileBytes}::int)), 0)::float8`
+
+/** `retryAfter`: when the first of these files no longer counts, in seconds. */
+async function usedByAddress({ db }: Services, uploadedFrom: string): Promise<Used> {
+  const [row] = await querySystem<{ bytes: number; left: number | null }>(
+    db,
+    'public-form',
+    'upload-quota-address',
+    Prisma.sql`
+      SELECT ${counted} AS "bytes",
+        ceil(extract(epoch FROM min("createdAt") - now()))::int + ${LIMITS.quotaHours * 3600}::int AS "left"
+      FROM "Document" WHERE "uploadedFrom" = ${uploadedFrom}
+        AND "createdAt" > now() - make_interval(hours => ${LIMITS.quotaHours}::int)`,
+  )
+  return { bytes: row?.bytes ?? 0, ...(row?.left != null && { retryAfter: Math.max(1, row.left) }) }
+}
+
+async function usedByCompany({ db }: Services, companyId: string, isApplicants: boolean): Promise<Used> {
+  const [row] = await querySystem<{ bytes: number }>(
+    db,
+    'public-form',
+    'upload-quota-company',
+    Prisma.sql`
+      SELECT ${counted} AS "bytes" FROM "Document"
+      WHERE "companyId" = ${companyId} AND ("formSessionId" IS NOT NULL) = ${isApplicants}::boolean
+        AND "uploadedFrom" IS NOT NULL`,
+  )
+  return { bytes: row?.bytes ?? 0 }
+}
