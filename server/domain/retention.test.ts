@@ -45,3 +45,9 @@ it('a grace is counted in hours, and the last of several moments counts', () => 
   expect(latest(now, null, afterGrace(1, now))).toEqual(afterGrace(1, now))
   expect(latest(null)).toBeNull()
 })
+
+it.each([2_147_483_647, -2_147_483_648])('a stored period of %i days still makes real dates', (days) => {
+  const now = at('2026-11-21T18:00:00.000Z')
+  for (const date of [overdueBefore(days, now), overdueFrom(days, now)])
+    expect(date.toISOString()).toMatch(/^(1970|2026|9999)-/)
+})

@@ -5,12 +5,16 @@ const DAY_MS = 24 * HOUR_MS
 
 const startOfDay = (at: Date): number => Math.floor(at.getTime() / DAY_MS) * DAY_MS
 
+/** What Date and the database both hold; a stored period may be any number. */
+const LAST_MS = Date.parse('9999-12-31')
+const dateWithin = (ms: number): Date => new Date(Math.min(Math.max(ms, 0), LAST_MS))
+
 /** Submissions received before this moment are older than `days` days; the day of receipt does not count. */
-export const overdueBefore = (days: number, now: Date): Date => new Date(startOfDay(now) - days * DAY_MS)
+export const overdueBefore = (days: number, now: Date): Date => dateWithin(startOfDay(now) - days * DAY_MS)
 
 /** From when a submission is older than `days` days: the first midnight at which `overdueBefore` is past its receipt. */
 export const overdueFrom = (days: number, receivedAt: Date): Date =>
-  new Date(startOfDay(receivedAt) + (days + 1) * DAY_MS)
+  dateWithin(startOfDay(receivedAt) + (days + 1) * DAY_MS)
 
 /** Would a company that changes its period from one to the other have more destroyed? null: kept for ever. */
 export const isShorter = (before: number | null, after: number | null): boolean =>

@@ -28,10 +28,23 @@ export type Result = Answer & { caller: Caller; which: Which; expected: number; 
 const hasRecords = ({ outcomes, lists }: Row) =>
   !lists && Object.values(outcomes).some((outcome) => typeof outcome !== 'number')
 
-/** Every cell of a row, with what came of it. Calls whose rows are watched go one after another. */
-export async function runRow(world: MatrixWorld, row: Row, writes: boolean, door: Door, admin: pg.Client) {
+/**
+ * Every cell of a row, with what came of it. Calls whose rows are watched go one after another.
+ *
+ * @param wanted leaves cells out
+ */
+export async function runRow(
+  world: MatrixWorld,
+  row: Row,
+  writes: boolean,
+  door: Door,
+  admin: pg.Client,
+  wanted: (caller: Caller, which: Which) => boolean = () => true,
+) {
   const which = hasRecords(row) ? WHICH : (['own'] as const)
-  const cells = CALLERS.flatMap((caller) => which.map((each) => cellOf(world, caller, each, writes)))
+  const cells = CALLERS.flatMap((caller) =>
+    which.filter((each) => wanted(caller, each)).map((each) => cellOf(world, caller, each, writes)),
+  )
   const prepared = await Promise.all(cells.map(async (cell) => ({ cell, sent: await row.send(cell) })))
   const run = async ({ cell, sent }: (typeof prepared)[number]): Promise<Result> => {
     const { caller, which } = cell

@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { serverMessages } from '#domain/messages/server'
+import { asSystem } from '../../auth/actor.ts'
+import { logoName } from '../../files/logo.ts'
+import { retention } from '../../jobs/retention.job.ts'
+import { sweep } from '../../jobs/sweep.job.ts'
+import { destroyDue } from '../../modules/retention/destroy.service.ts'
+import { sealEntries } from '../../modules/audit/seal-entries.ts'
+import { sealedSelect, sealTexts, sessionKey } from '../../modules/submission/application-record.ts'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { parseCsv } from '../support/csv.ts'
+import { saveDraft } from '../support/drafts.ts'
+import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { breakRows, type Poison } from './broken-rows.ts'
+import { restDoor, runRow } from './matrix-run.ts'
+import { TABLE } from './matrix-table.ts'
+import { makeWorld } from './matrix-world.ts'
+
+/**
+ * Whatever stands in one company's rows, the calls of all others are answered as ever. Company B is broken, as only a
+ * superuser of the database could; everybody else walks every call that there is.
+ */
+const { url, services, adminUrl } = await startTestServer()
+const world = await makeWorld(url, services)
+const { a, b, callers } = world
+const superuser = new pg.Client({ connectionString: adminUrl })
+await superuser.connect()
+// The database is dropped beneath it.
+superuser.on('error', () => {})
+afterAll(() => superuser.end())
+
+const bossOfA = await makeCompanyAdmin(services, a.company)
+const admin = callers.admin?.token ?? ''
+const logoOfB = logoName(b.logo) ?? ''
+
+const POISONS: [name: string, Poison][] = [
+  [
+    'constructor',
+    { text: 'constructor', json: ['constructor'], bytes: Buffer.alloc(0), integer: 2147483647 },
+  ],
+  ['__proto__', { text: '__proto__', json: null, bytes: Buffer.from([1]), integer: -2147483648 }],
+  [
+    'the settings that overwrote built-ins',
+    {
+      text: '{"constructor":{"entries":true,"keys":true,"fromEntries":true},"__proto__":{"toString":true}}',
+      json: { constructor: { name: 1 }, before: { toString: 1 }, after: { valueOf: [] }, submission: {} },
+      bytes: randomBytes(64),
+      integer: -1,
+    },
+  ],
+  [
+    'nesting without end',
+    {
+      text: '['.repeat(10_000) + ']'.repeat(10_000),
+      json: 'x'.repeat(100_000),
+      bytes: randomBytes(20_000),
+      integer: 0,
+    },
+  ],
+  [
+    'what headers, pages, sheets and mails take for their own',
+    {
+      text: '\u0001\r\nSet-Cookie: a=b\r\n\r\n=1+1,"\u202e\u2028</title><script>alert(1)</script>$&\'',
+      json: 1e300,
+      bytes: Buffer.from('%PDF-1.4'),
+      integer: 1,
+    },
+  ],
+]
+
+const ROWS = Object.entries(TABLE).flatMap(([route, rows]) => rows.map((row) => ({ route, row })))
+/** Its own callers, and everybody at its own link, may be told that it is broken. */
+const isOfB = (caller: string, which: string) => caller === 'companyB' || which === 'foreign'
+
+/** Calls that were answered otherwise than the table says. */
+async function walk(routes: typeof ROWS): Promise<unknown[]> {
+  const wrong: unknown[] = []
+  for (const { route, row } of routes) {
+    const door = restDoor(url, route)
+    const ofOthers = (caller: string, which: string) =>
+      !isOfB(caller, which) || (row.guarded && caller !== 'companyB')
+    const results = await runRow(world, row, !route.startsWith('GET'), door, superuser, ofOthers)
+    for (const { caller, which, status, expected, code, text } of results) {
+      const damaged = code === 'damaged_file' && which === 'foreign'
+      const isRight =
+        caller === 'admin' && which === 'foreign' ? status < 500 || damaged : status === expected
+      if (!isRight) wrong.push({ route, caller, which, status, expected, text: text.slice(0, 300) })
+    }
+  }
+  return wrong
+}
+
+const reads = ROWS.filter(({ route }) => route.startsWith('GET '))
+
+const get = (path: string, token: string) => call(url, 'GET', path, { token })
+const param = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`
+
+/** Every list with the fields it is sorted by, as the API's document has them. */
+async function lists(): Promise<{ path: string; fields: string[] }[]> {
+  const { body } = await call(url, 'GET', '/openapi.json')
+  const paths = body.paths as Record<
+    string,
+    { get?: { parameters?: { name: string; description?: string }[] } }
+  >
+  return Object.entries(paths).flatMap(([path, { get: operation }]) => {
+    const sort = operation?.parameters?.find(({ name }) => name === 'sort')
+    const fields = /Fields: (.*)$/.exec(sort?.description ?? '')?.[1]?.split(', ')
+    return fields && !path.endsWith('/export') ? [{ path, fields }] : []
+  })
+}
+
+/** Lists that fail in some order or search, for an admin or for another company's administrator. */
+async function failingLists(): Promise<string[]> {
+  const failing: string[] = []
+  for (const { path, fields } of await lists()) {
+    const queries = [
+      ...fields.flatMap((field) => [param('sort', [field, 'ASC']), param('sort', [field, 'DESC'])]),
+      ...['a', 'constructor', '%'].map((q) => param('filter', { q })),
+    ]
+    for (const query of queries) {
+      for (const token of [admin, callers.companyA?.token ?? '']) {
+        const { status, body } = await get(`${path}?${query}`, token)
+        if (status !== 200 && status !== 403)
+          failing.push(`${path}?${decodeURIComponent(query)}: ${JSON.stringify(body)}`)
+      }
+    }
+  }
+  return failing
+}
+
+/** Its applicants and its own users use it as it is, whatever they get. */
+async function visitBroken(): Promise<void> {
+  const session = await openFormSession(url, b.slug)
+  expect([200, 503]).toContain((await saveDraft(url, session, { city: 'Austin' })).status)
+  expect([200, 503]).toContain((await submitApplication(url, session, {}, b.slug)).status)
+  expect((await fetch(`${url}/form/${b.slug}`)).status).toBe(200)
+  for (const { route, row } of reads)
+    await runRow(world, row, false, restDoor(url, route), superuser, (caller) => caller === 'companyB')
+}
+
+/** The forms of others, sign-in and probes: what has no row in the table, or nobody signed in. */
+async function everydayAnswers() {
+  const status = async (path: string) => (await fetch(`${url}${path}`)).status
+  return {
+    form: await status(`/form/${a.slug}`),
+    embed: await status(`/embed/${a.slug}`),
+    demo: await status('/api/generated-link/get/slug/demo'),
+    live: await status('/api/health/live'),
+    ready: await status('/api/health/ready'),
+    admin: (await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)) !== '',
+    company: (await signIn(url, bossOfA.email)) !== '',
+  }
+}
+
+const before = { wrong: await walk(reads), failing: await failingLists(), everyday: await everydayAnswers() }
+
+it('leaves everything to be found right as long as nothing is broken', () => {
+  expect(before).toMatchObject({ wrong: [], failing: [], everyday: { admin: true, company: true } })
+})
+
+describe.each(POISONS)('a company whose rows all hold %s', (name, poison) => {
+  it('fails no call of anybody else', async () => {
+    const broken = await breakRows(superuser, b.company, poison)
+    expect(broken).toEqual(expect.arrayContaining(['Company.appEditorSettings', 'FormSession.wrappedKey']))
+    await services.storage.put(logoOfB, Readable.from([poison.bytes]))
+    await visitBroken()
+    const everything = name === '__proto__' ? ROWS : reads
+    expect(await walk(everything)).toEqual([])
+    expect(await failingLists()).toEqual([])
+    expect(await everydayAnswers()).toEqual(before.everyday)
+  }, 120_000)
+
+  it('is in the lists of an admin, who can open its records', async () => {
+    for (const [path, id] of [
+      ['/company/get', b.company],
+      ['/user/get', b.user],
+      ['/role/get', b.role],
+      ['/generated-link/get', b.link],
+      ['/form/submissions', b.submission],
+    ])
+      expect(JSON.stringify((await get(path ?? '', admin)).body), path).toContain(id)
+    const { status, body: viewed } = await call(url, 'POST', `/form/submissions/${b.submission}/views`, {
+      token: admin,
+    })
+    expect([status, viewed.data]).toEqual([
+      200,
+      expect.objectContaining({ formData: serverMessages.parseError }),
+    ])
+    const answer = await fetch(`${url}/api/form/export`, { headers: { authorization: `Bearer ${admin}` } })
+    const lines = parseCsv(await answer.text())
+    expect(lines.filter((cells) => cells.includes(serverMessages.parseError))).not.toEqual([])
+    expect(lines.some((cells) => cells.includes(a.legalName))).toBe(true)
+  })
+
+  it('holds up no job of another', async () => {
+    await retention(services)
+    await sweep(services)
+    await sealEntries(services, { thorough: true })
+  })
+})
+
+describe('a company that was broken', () => {
+  it('holds up the retention of no other', async () => {
+    const late = await makeCompany(services, { retentionDays: 30 })
+    const link = await makeLink(services, late.id)
+    const session = await openFormSession(url, link.slug)
+    await submitApplication(url, session, {}, link.slug)
+    await superuser.query('UPDATE "Company" SET "retentionDays" = 2147483647 WHERE id = $1', [b.company])
+    const inTwoMonths = new Date(Date.now() + 60 * 24 * 60 * 60_000)
+    const gone: string[] = []
+    await destroyDue(services, inTwoMonths, ({ id }) => gone.push(id))
+    expect(gone).toEqual([session.split('.')[0]])
+  })
+
+  it('is put right by an admin', async () => {
+    const body = {
+      nameIn: 'Beta',
+      nameOut: 'Beta',
+      email: '',
+      notifyEmails: '',
+      disclaimer: '',
+      authorizationText: '',
+      appEditorSettings: '',
+      allowedOrigins: [],
+      retentionDays: null,
+      logoUrl: '',
+      pdfLogoUrl: '',
+    }
+    expect((await call(url, 'PUT', `/company/update/${b.company}`, { token: admin, body })).status).toBe(200)
+    const session = await openFormSession(url, b.slug)
+    expect((await submitApplication(url, session, {}, b.slug)).status).toBe(200)
+  })
+})
+
+describe('an application', () => {
+  it.each(['[]', 'null', '"x"', '{', '{"constructor":{"toString":1}}', '{"legalName":{"toString":1}}'])(
+    'whose decrypted text is %s is unreadable for itself alone',
+    async (formData) => {
+      const row = await asSystem(services.db, 'test', (client) =>
+        client.formSubmission.findUniqueOrThrow({ where: { id: a.submission }, select: sealedSelect }),
+      )
+      const data = sealTexts(sessionKey(services.keys, row), row, { formData, signatures: formData })
+      const session = await openFormSession(url, a.slug)
+      const other = (await submitApplication(url, session, {}, a.slug)).body.data?.id ?? ''
+      await asSystem(services.db, 'test', (client) =>
+        client.formSubmission.update({
+          where: { id: row.id },
+          data: { formData: data.formData, signatures: data.signatures },
+        }),
+      )
+      const token = callers.companyA?.token ?? ''
+      const listed = JSON.stringify((await get('/form/submissions', token)).body)
+      for (const id of [row.id, other]) expect(listed).toContain(id)
+      const opened = await call(url, 'POST', `/form/submissions/${row.id}/views`, { token })
+      expect(opened.status).toBe(200)
+      expect((await get(`/form/submissions/${row.id}`, token)).status).toBe(200)
+      expect((await call(url, 'POST', `/form/submissions/${other}/views`, { token })).status).toBe(200)
+    },
+  )
+})
