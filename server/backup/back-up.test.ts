@@ -181,6 +181,22 @@ it('is written down in the audit log, as is that it holds the keys, which it war
   expect(refused.err).toContain(`tar -xOf FILE keys/main-${keyIdOf(key)}.key`)
 })
 
+it('leaves nothing behind when it is interrupted, and lets the next one begin', async () => {
+  const interrupted = new AbortController()
+  const storage = before(async () => interrupted.abort(new Error('Interrupted')))
+  const file = inFolder('interrupted.tar')
+  const needs = {
+    config: services.config,
+    url: databaseUrl,
+    storage,
+    withKeys: false,
+    signal: interrupted.signal,
+  }
+  await expect(backUp(needs, file)).rejects.toThrow('Interrupted')
+  expect((await readdir(folder)).filter((name) => /interrupted|intake-backup/.test(name))).toEqual([])
+  expect(await runBackup(from, file)).toMatchObject({ status: 0 })
+})
+
 it('takes files of any size, and those that are empty', async () => {
   const { url: target } = await emptyDatabase()
   await migrate(target)

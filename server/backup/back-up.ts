@@ -33,7 +33,13 @@ import { listTables, readMigrationNames, readSequences, requireAllRows, selectRo
 import { manifestSum } from './verify-archive.ts'
 import { ArchiveWriter } from './write-archive.ts'
 
-type Needs = { config: KeyConfig; url: string; storage: Storage; withKeys: boolean }
+type Needs = {
+  config: KeyConfig
+  url: string
+  storage: Storage
+  withKeys: boolean
+  signal?: AbortSignal | undefined
+}
 
 export type BackupResult = {
   rows: number
@@ -56,7 +62,7 @@ const PASSES_AT_MOST = 20
  * @throws BackupError, MainKeyError while keys are changed or another backup is made
  */
 export async function backUp(needs: Needs, file: string): Promise<BackupResult> {
-  const archive = await ArchiveWriter.create(file)
+  const archive = await ArchiveWriter.create(file, needs.signal)
   try {
     let isLocked = true
     // A change of keys moves files to new names.

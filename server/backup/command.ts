@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { backupMessages } from '#domain/messages/backup'
 import { readConfig } from '../config.ts'
 import { keepsKeyFiles, keysFolder } from '../crypto/main-key-store.ts'
@@ -10,7 +9,12 @@ import { keyEntry, type Manifest } from './archive-format.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 
-type Output = { print: (line: string) => void; warn: (line: string) => void }
+export type Output = {
+  print: (line: string) => void
+  warn: (line: string) => void
+  /** ends the command early, tidied up */
+  signal?: AbortSignal | undefined
+}
 
 const FLAG = '--with-keys'
 
@@ -36,7 +40,10 @@ export async function backupCommand(
   const began = performance.now()
   const { url, stop } = await reachDatabase(config, logTo(output))
   try {
-    const result = await backUp({ config, url, storage: createStorage(config), withKeys }, file)
+    const result = await backUp(
+      { config, url, storage: createStorage(config), withKeys, signal: output.signal },
+      file,
+    )
     for (const { name, row } of result.missing) output.warn(backupMessages.missing(name, row))
     if (result.missing.length > 0) output.warn(backupMessages.incomplete(result.missing.length))
     output.print(backupMessages.done(file, { ...result, size: sizeOf(result.bytes), seconds: since(began) }))
@@ -65,6 +72,7 @@ export async function restoreCommand(
       config,
       storage: createStorage(config),
       log: logTo(output),
+      signal: output.signal,
       onHeader: ({ createdAt, installation }) =>
         output.print(backupMessages.restoring(createdAt, installation ?? '-')),
     },
@@ -76,7 +84,7 @@ export async function restoreCommand(
   output.print(backupMessages.restored({ ...totals(manifest), seconds: since(began) }))
   if (present.length > 0) output.print(backupMessages.keysProven(present.join(' and ')))
   if (keysMissing.length > 0) {
-    const place = keepsKeyFiles(config) ? path.join(keysFolder(config), 'main.key') : 'ENCRYPTION_KEY'
+    const place = keepsKeyFiles(config) ? keysFolder(config) : 'ENCRYPTION_KEY'
     const how = header.withKeys ? keysMissing.map((id) => backupMessages.takeOut(keyEntry(id))).join('') : ''
     output.print(backupMessages.provideKey(keysMissing.join(' and '), place) + how)
   }

@@ -12,7 +12,12 @@ import { mapInOrder } from './streams.ts'
 const AT_ONCE = 8
 
 /** Stores the files of the archive that its index names; a file removed while the backup was made isn't one of them. */
-export async function restoreFiles(handle: FileHandle, storage: Storage, index: string): Promise<void> {
+export async function restoreFiles(
+  handle: FileHandle,
+  storage: Storage,
+  index: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const lookup = new IndexLookup(index)
   async function* named(): AsyncGenerator<Entry & { file: string }> {
     for await (const entry of readEntries(handle)) {
@@ -25,14 +30,14 @@ export async function restoreFiles(handle: FileHandle, storage: Storage, index: 
     const stored = mapInOrder(named(), AT_ONCE, ({ file, ...entry }) =>
       storage.put(file, Readable.from(readContent(handle, entry), { objectMode: false })),
     )
-    for await (const done of stored) void done
+    for await (const _ of stored) signal?.throwIfAborted()
   } finally {
     await lookup.close()
   }
 }
 
 /** Reads every file of the index back from the store. @throws BackupError when one differs or is missing */
-export async function compareFiles(storage: Storage, index: string): Promise<void> {
+export async function compareFiles(storage: Storage, index: string, signal?: AbortSignal): Promise<void> {
   const compared = mapInOrder(readIndex(index), AT_ONCE, async ({ name, sha256 }) => {
     const found = await storage.open(name).catch((error: unknown) => {
       if (error instanceof FileMissingError) return null
@@ -41,5 +46,5 @@ export async function compareFiles(storage: Storage, index: string): Promise<voi
     if (found === null || (await sha256Of(found)) !== sha256)
       throw new BackupError(backupMessages.differs(name))
   })
-  for await (const done of compared) void done
+  for await (const _ of compared) signal?.throwIfAborted()
 }

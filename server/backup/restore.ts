@@ -31,6 +31,7 @@ type Needs = {
   storage: Storage
   log: Parameters<typeof reachDatabase>[1]
   onHeader?: (header: ArchiveHeader) => void
+  signal?: AbortSignal | undefined
 }
 
 export type RestoreResult = {
@@ -53,20 +54,21 @@ export type RestoreResult = {
  * @throws ArchiveError, BackupError
  */
 export async function restore(
-  { config, storage, log, onHeader = () => {} }: Needs,
+  { config, storage, log, onHeader = () => {}, signal }: Needs,
   file: string,
 ): Promise<RestoreResult> {
   const handle = await open(file, 'r')
   try {
-    const archive = await verifyArchive(handle, async (header) => {
+    const onStart = async (header: ArchiveHeader) => {
       onHeader(header)
       await requireKnownLevel(header)
-    })
+    }
+    const archive = await verifyArchive(handle, onStart, signal)
     const keys = await keysFor(config, archive)
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     const { url, stop } = await reachDatabase(config, log)
     try {
-      return await restoreInto({ url, config, storage }, archive, keys)
+      return await restoreInto({ url, config, storage, signal }, archive, keys)
     } finally {
       await stop()
     }
@@ -76,7 +78,7 @@ export async function restore(
 }
 
 async function restoreInto(
-  { url, config, storage }: { url: string; config: Config; storage: Storage },
+  { url, config, storage, signal }: Pick<Needs, 'config' | 'storage' | 'signal'> & { url: string },
   archive: VerifiedArchive,
   keys: Keys,
 ): Promise<RestoreResult> {
@@ -94,13 +96,14 @@ async function restoreInto(
     await installQueue(url)
 
     const index = await spoolIndex(archive, folder)
-    await restoreFiles(handle, storage, index)
-    await compareFiles(storage, index)
+    await restoreFiles(handle, storage, index, signal)
+    await compareFiles(storage, index, signal)
     await inTransaction(client, 'READ COMMITTED', async () => {
       // A server that was started meanwhile would seed the database.
       await client.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.seed])
       await requireEmptyDatabase(client, header.migrations)
       await loadRows(client, archive)
+      signal?.throwIfAborted()
       for (const { id, sealed } of await readKeys(client)) {
         const key = keys.known.find((one) => one.id === id)
         if (key) prove(key, sealed)

@@ -35,12 +35,14 @@ export type VerifiedArchive = {
 export async function verifyArchive(
   handle: FileHandle,
   onHeader: (header: ArchiveHeader) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<VerifiedArchive> {
   const digest = new EntriesDigest()
   const parts: Entry[] = []
   let header: ArchiveHeader | null = null
   const last: Entry[] = []
   for await (const entry of readEntries(handle)) {
+    signal?.throwIfAborted()
     await checkPadding(handle, entry)
     if (entry.name === MANIFEST || entry.name === MANIFEST_SUM) {
       last.push(entry)

@@ -22,13 +22,20 @@ export class ArchiveWriter {
     private readonly file: string,
     private readonly draft: string,
     private readonly handle: FileHandle,
+    private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** @throws BackupError when there is such a file already */
-  static async create(file: string): Promise<ArchiveWriter> {
+  /**
+   * @param signal makes whatever is written next fail
+   * @throws BackupError when there is such a file already
+   */
+  static async create(file: string, signal?: AbortSignal): Promise<ArchiveWriter> {
     await refuseExisting(file)
-    const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}`)
-    return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600))
+    const draft = path.join(
+      path.dirname(file),
+      `${path.basename(file)}.${randomBytes(6).toString('hex')}.part`,
+    )
+    return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600), signal)
   }
 
   /** Adds an entry that the manifest vouches for. */
@@ -72,6 +79,7 @@ export class ArchiveWriter {
   }
 
   async #write(...buffers: Buffer[]): Promise<void> {
+    this.signal?.throwIfAborted()
     const all = Buffer.concat(buffers)
     // Unlike `write`, it goes on until all is written.
     await this.handle.writeFile(all)

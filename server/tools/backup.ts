@@ -4,11 +4,9 @@
 import { backupCommand } from '../backup/command.ts'
 import { loadEnvFile } from '../config.ts'
 import { wordsOf } from '../start-failure.ts'
+import { operatorOutput } from './operator-output.ts'
 
-const output = {
-  print: (line: string) => process.stdout.write(`${line}\n`),
-  warn: (line: string) => process.stderr.write(`${line}\n`),
-}
+const output = operatorOutput()
 
 try {
   loadEnvFile()

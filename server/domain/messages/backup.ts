@@ -71,6 +71,7 @@ export const backupMessages = {
     `${count === 1 ? '1 file was' : `${count} files were`} missing from the file store when the backup was made`,
   keysProven: (keys: string) => `The main key ${keys} fits`,
   provideKey: (keys: string, place: string) => `Before the start: put the main key ${keys} into ${place}`,
+  interrupted: 'Interrupted',
   onlyOne: 'Never run this installation and the one it was backed up from on the same database or file store',
   cannotVacuum: (reason: string) =>
     `The tables could not be vacuumed, so lists may be slow for a while: ${reason}`,
