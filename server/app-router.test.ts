@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { appRouter } from './app-router.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { restCalls } from './http/rest-adapter.ts'
+import { READINGS } from './test/access/readings.ts'
 import { startTestServer } from './test/support/server.ts'
 import { call } from './test/support/factories.ts'
 
@@ -42,6 +43,7 @@ const CALLS = [
   'DELETE /documents/upload-public/{id}',
   'GET /form/submissions',
   'GET /form/submissions/{id}',
+  'POST /form/submissions/search',
   'POST /form/submissions/{id}/views',
   'PUT /form/submissions/{id}/hold',
   'GET /form/export',
@@ -93,6 +95,15 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 describe('the OpenAPI document', () => {
   it('holds every call and no other', () => {
     expect(operations.map(({ name }) => name).toSorted()).toEqual(CALLS.toSorted())
+  })
+
+  it('has no call of which it is not declared whether it answers applicants’ data', () => {
+    const called = ([method = '', path = '']: string[]) =>
+      `${method} /api${path.replace(/\{(\w+)\}/g, ':$1')}`
+    const undeclared = operations
+      .map(({ name }) => called(name.split(' ')))
+      .filter((call) => READINGS[call] === undefined)
+    expect(undeclared).toEqual([])
   })
 
   it('is valid', async () => {

@@ -7,13 +7,17 @@ import { asSystem } from './actor.ts'
 
 type Throttled = Pick<Services, 'db' | 'keys'> & { config: Pick<Config, 'rateLimit'> }
 
+/** What is left of a rate: tries, and seconds until all of them are there again. */
+export type Budget = { tries: number; seconds: number }
+
 /**
  * Counts a try of `rate` by whoever `keyParts` name (a session, an address and a slug …), over all nodes, and lets
  * `max` of them through in each window. The parts are kept as a keyed hash only.
  *
+ * @returns what is left; null with rate limits off
  * @throws AppError too_many_requests with the seconds until the window ends
  */
-export const throttle = (services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> =>
+export const throttle = (services: Throttled, rate: RateName, ...keyParts: string[]): Promise<Budget | null> =>
   throttleBy(1, services, rate, ...keyParts)
 
 /** The same for something that counts more than once, such as by its size. */
@@ -22,8 +26,8 @@ export async function throttleBy(
   services: Throttled,
   rate: RateName,
   ...keyParts: string[]
-): Promise<void> {
-  if (!services.config.rateLimit) return
+): Promise<Budget | null> {
+  if (!services.config.rateLimit) return null
   const { max, seconds } = RATES[rate]
   const key = bucketKey(services, rate, keyParts)
   const [bucket] = await asSystem(
@@ -38,9 +42,10 @@ export async function throttleBy(
         "expiresAt" = CASE WHEN bucket."expiresAt" <= now() THEN excluded."expiresAt" ELSE bucket."expiresAt" END
       RETURNING "count", ceil(extract(epoch FROM "expiresAt" - now()))::int AS "left"`,
   )
-  if (!bucket || bucket.count <= max) return
+  if (!bucket) return null
   // Whoever began a moment before the window did sees a longer one.
   const retryAfter = Math.min(Math.max(1, bucket.left), seconds)
+  if (bucket.count <= max) return { tries: max - bucket.count, seconds: retryAfter }
   throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
 }
 

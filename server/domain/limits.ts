@@ -49,6 +49,8 @@ export const LIMITS = {
   storedSettingsLength: 100_000,
   allowedOrigins: 20,
   searchLength: 200,
+  /** An SSN or tax ID as it is typed, with whatever stands between the digits. */
+  numberLength: 30,
   /** How many records a select box may ask for by id. */
   namesAtOnce: 100,
   /** How many a select box offers at once; more are found by typing. */
@@ -172,6 +174,7 @@ export const RATES = {
   draftPerSession: { max: 240, seconds: 60 },
   /** Kilobytes that drafts are saved with; an application takes about 300. */
   draftKilobytesPerAddress: { max: 64 * 1024, seconds: 60 * 60 },
+  numberSearchPerPerson: { max: 10, seconds: 10 * 60 },
   /** Submits that name kept answers: whoever holds a token must not be able to try out what was kept. */
   keptPerSession: { max: 30, seconds: 60 * 60 },
   submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },

@@ -1,6 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker'
 import { systemUrl } from '../database/db.ts'
 import { Prisma } from '../generated/client.ts'
+import type { UpgradeProgress } from './upgrade.job.ts'
 
 /** Every job there is and what it is told: ids, never an applicant's data, as these rows are not encrypted. */
 export type TaskPayloads = {
@@ -12,6 +13,7 @@ export type TaskPayloads = {
   'password-reset': { id: string; ip: string }
   retention: Record<string, never>
   sweep: Record<string, never>
+  upgrade: UpgradeProgress
 }
 export type TaskName = keyof TaskPayloads
 
@@ -24,6 +26,7 @@ export const MAX_ATTEMPTS: Record<TaskName, number> = {
   'password-reset': 6,
   retention: 3,
   sweep: 3,
+  upgrade: 12,
 }
 
 /**
@@ -54,6 +57,7 @@ export const addJobForEachSql = (
   Prisma.sql`intake_add_jobs(${task}::text, ${ids}, ${keyOf('')}::text, ${MAX_ATTEMPTS[task]}::integer)`
 
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
+export const upgradeKey = (step: string): string => `upgrade:${step}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 
 /** The queue's own messages are of no use here; what fails is thrown. */

@@ -9,6 +9,7 @@ import type { TaskName } from './queue.ts'
 import { retention } from './retention.job.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
+import { upgrade, upgradeProgress } from './upgrade.job.ts'
 
 const aboutSubmission = z.object({ id: z.string() })
 const aboutReset = z.object({ id: z.string(), ip: z.string() })
@@ -37,6 +38,7 @@ export function taskList(services: Services): TaskList {
     ),
     retention: job(z.object({}), () => retention(services)),
     sweep: job(z.object({}), () => sweep(services)),
+    upgrade: job(upgradeProgress, (payload) => upgrade(services, payload)),
   }
   return tasks
 }

@@ -1,14 +1,16 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Services } from '../services.ts'
 import { messageOf } from '../system-error.ts'
 import { atMost } from './at-most.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
-import { MAX_ATTEMPTS } from './queue.ts'
+import { UPGRADE_NAMES } from '../upgrade/steps.ts'
+import { MAX_ATTEMPTS, upgradeKey } from './queue.ts'
 import { releaseAbandonedJobs } from './sweep.job.ts'
 import { taskList } from './tasks.ts'
+import { upgradeFromStart } from './upgrade.job.ts'
 
 export type Worker = {
   /** Takes no more jobs and answers when the running ones have ended. */
@@ -76,14 +78,22 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     const stop = onceOnly(() => runner.stop().catch(() => {}))
     stopping.addEventListener('abort', () => void stop(), { once: true })
     if (stopping.aborted) void stop()
-    else
-      await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep }).catch(() => {})
+    else await addFirstJobs(runner).catch(() => {})
     // After a break its own ending may never come (graphile-worker 0.17.3 loses count of what is under way).
     await Promise.race([runner.promise, broken])
     await atMost(GIVE_UP_MS, stop())
   } finally {
     await presence.close()
     await atMost(CLOSE_MS, pool.end())
+  }
+}
+
+/** What every start does: puts right what was left behind, and brings what an earlier version stored up to date. */
+async function addFirstJobs(runner: Runner): Promise<void> {
+  await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep })
+  for (const step of UPGRADE_NAMES) {
+    const options = { jobKey: upgradeKey(step), maxAttempts: MAX_ATTEMPTS.upgrade }
+    await runner.addJob('upgrade', upgradeFromStart(step), options)
   }
 }
 

@@ -19,10 +19,13 @@ const ACTS: Record<AuditAct, string> = {
   'otp-switched-on': 'Switched two-step sign-in on',
   'otp-switched-off': 'Switched two-step sign-in off',
   'recovery-codes-renewed': 'Made new recovery codes',
+  'submissions-listed': 'Listed submissions',
+  'submission-number-searched': 'Searched by SSN or tax ID',
   'submission-viewed': 'Opened the submission',
   'submission-revealed': 'Showed the full values',
   'submission-pdf-downloaded': 'Opened the PDF',
   'submission-notice-failed': 'Could not mail the notice of this submission; it is not tried again',
+  'documents-listed': 'Listed documents',
   'document-viewed': 'Opened a document',
   'submissions-exported': 'Exported submissions',
   'submission-held': 'Put the submission on legal hold',
@@ -47,10 +50,15 @@ const ACTS: Record<AuditAct, string> = {
   'backup-restored': 'Restored a backup',
 }
 
-/** The same where the file was saved rather than shown. */
-const AS_DOWNLOAD: Partial<Record<AuditAct, string>> = {
-  'submission-pdf-downloaded': 'Downloaded the PDF',
-  'document-viewed': 'Downloaded a document',
+/** The same where a flag of the entry's detail is set: a file was saved, a text was searched for, a try was refused. */
+const WITH_FLAG: Partial<Record<AuditAct, { flag: string; sentence: string }>> = {
+  'submission-pdf-downloaded': { flag: 'download', sentence: 'Downloaded the PDF' },
+  'document-viewed': { flag: 'download', sentence: 'Downloaded a document' },
+  'submissions-listed': { flag: 'searched', sentence: 'Searched submissions' },
+  'submission-number-searched': {
+    flag: 'throttled',
+    sentence: 'Was refused a search by SSN or tax ID, after too many tries',
+  },
 }
 
 const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((known) => known === act)
@@ -58,7 +66,8 @@ const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((known) => known
 /** The sentence for an entry of the log; an act that this version does not know stays as it is. */
 export function auditSentence(act: string, detail: unknown): string {
   if (!isAct(act)) return act
-  return (isRecord(detail) && detail.download === true && AS_DOWNLOAD[act]) || ACTS[act]
+  const flagged = WITH_FLAG[act]
+  return flagged && isRecord(detail) && detail[flagged.flag] === true ? flagged.sentence : ACTS[act]
 }
 
 /** Every act with its sentence, in the order of the sentences. */
@@ -71,6 +80,6 @@ export const AUDIT_SENTENCES: readonly { act: AuditAct; sentence: string }[] = A
 export function actsSaying(text: string): AuditAct[] {
   const wanted = text.toLowerCase()
   return AUDIT_ACTS.filter((act) =>
-    [ACTS[act], AS_DOWNLOAD[act] ?? ''].some((sentence) => sentence.toLowerCase().includes(wanted)),
+    [ACTS[act], WITH_FLAG[act]?.sentence ?? ''].some((sentence) => sentence.toLowerCase().includes(wanted)),
   )
 }

@@ -37,6 +37,7 @@ export const serverMessages = {
     tooBig: (max: number) => `must be at most ${max}`,
     oneOf: (values: string[]) => `must be one of: ${values.join(', ')}`,
     email: 'must be an e-mail address',
+    nineDigits: 'Enter an SSN or tax ID: nine digits.',
     json: 'must be JSON',
     plainJson: 'must be JSON without deep nesting, without keys that are given twice, and not too long',
     uuid: 'must be a UUID',

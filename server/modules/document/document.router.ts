@@ -40,7 +40,7 @@ export const documentRouter = router({
     .input(ofSubmissionInput)
     .output(documentsOutput)
     .query(async ({ ctx, input }) => {
-      const rows = await documentsOfSubmission(ctx.services, ctx.actor, input.submissionId)
+      const rows = await documentsOfSubmission(ctx.services, ctx, input.submissionId)
       return successList(rows, rows.length)
     }),
 
@@ -57,7 +57,7 @@ export const documentRouter = router({
     .input(ofCompanyInput)
     .output(documentsOutput)
     .query(async ({ ctx, input }) => {
-      const rows = await documentsOfCompany(ctx.services, ctx.actor, input.companyId)
+      const rows = await documentsOfCompany(ctx.services, ctx, input.companyId)
       return successList(rows, rows.length)
     }),
 })

@@ -6,6 +6,8 @@ import { intact } from '../../files/intact.ts'
 import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import type { By } from '../audit/record-change.ts'
+import { recordListing } from '../audit/record-reading.ts'
 import { documentFile } from './document-key.ts'
 import { documentName } from './document-name.ts'
 import type { DocumentRecord } from './document.schema.ts'
@@ -14,17 +16,19 @@ import { uploadedFileListing, uploadedFileSelect, type UploadedFileRow } from '.
 /** The files of an application the caller may see. @throws AppError not_found */
 export async function documentsOfSubmission(
   services: Services,
-  actor: Actor,
+  by: By,
   submissionId: string,
 ): Promise<DocumentRecord[]> {
-  const rows = await withActor(services.db, actor, async (tx) => {
+  const { companyId, rows } = await withActor(services.db, by.actor, async (tx) => {
     const submission = await tx.formSubmission.findUnique({
       where: { id: submissionId },
-      select: { id: true },
+      select: { companyId: true },
     })
     if (!submission) throw new AppError('not_found')
-    return tx.document.findMany({ where: { formSessionId: submissionId }, ...uploadedFileListing })
+    const where = { formSessionId: submissionId }
+    return { ...submission, rows: await tx.document.findMany({ where, ...uploadedFileListing }) }
   })
+  await recordFileNames(services, by, { objectType: 'submission', objectId: submissionId, companyId }, rows)
   return rows.map((row) => record(services, row))
 }
 
@@ -34,16 +38,28 @@ export async function documentsOfSubmission(
  */
 export async function documentsOfCompany(
   services: Services,
-  actor: Actor,
+  by: By,
   companyId: string,
 ): Promise<DocumentRecord[]> {
-  const rows = await withActor(services.db, actor, async (tx) => {
+  const rows = await withActor(services.db, by.actor, async (tx) => {
     const company = await tx.company.findUnique({ where: { id: companyId }, select: { id: true } })
     if (!company) throw new AppError('not_found')
     return tx.document.findMany({ where: { companyId, formSessionId: null }, ...uploadedFileListing })
   })
+  await recordFileNames(services, by, { objectType: 'company', objectId: companyId, companyId }, rows)
   return rows.map((row) => record(services, row))
 }
+
+type Owner = { objectType: 'submission' | 'company'; objectId: string; companyId: string }
+
+/** Files are called what their owners called them, so their names may say whose they are. */
+const recordFileNames = (services: Services, by: By, { companyId, ...owner }: Owner, rows: object[]) =>
+  recordListing(services, by, {
+    act: 'documents-listed',
+    ...owner,
+    rows: new Map([[companyId, rows.length]]),
+    query: {},
+  })
 
 export type OpenDocument = { name: string; type: string; size: number; content: Readable }
 

@@ -39,13 +39,15 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
         FROM unnest(
           ${column(({ id }) => id)}, ${column(({ link }) => link.id)}, ${column(({ link }) => link.companyId)},
           ${column(({ link }) => link.userId)}, ${column(({ link }) => link.userName)},
-          ${column(({ legalName }) => legalName)}, ${column(({ dbaName }) => dbaName)},
+          ${column(({ clear }) => clear.legalName)}, ${column(({ clear }) => clear.dbaName)},
+          ${column(({ clear }) => clear.state)}, ${column(({ clear }) => clear.advanceAmount)},
+          ${column(({ clear }) => clear.sales)},
           ${column(({ keyed }) => keyed.taxIdHash)}, ${column(({ keyed }) => keyed.ssnHashes.join(' '))},
           ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
           ${column(({ sender }) => sender.ip)}, ${column(({ sender }) => sender.userAgent)},
           ${wrappedKey}, ${formData}, ${signatures}, ${digest}
-        ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
-          "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "wrappedKeyAt", "wrappedKeyLength",
+        ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
+          "advanceAmount", "sales", "taxIdHash", "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "wrappedKeyAt", "wrappedKeyLength",
           "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "digestAt", "digestLength")
       ), session AS (
         INSERT INTO "FormSession" AS present
@@ -58,11 +60,11 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
         RETURNING "id"
       ), submission AS (
         INSERT INTO "FormSubmission"
-          ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
-           "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
+          ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
+           "advanceAmount", "sales", "taxIdHash", "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
            "userAgent")
-        SELECT "id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "taxIdHash",
-          string_to_array("ssns", ' '), "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer",
+        SELECT "id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
+          "advanceAmount", "sales", "taxIdHash", string_to_array("ssns", ' '), "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer",
           "clientIp", "userAgent"
         FROM incoming JOIN session USING ("id")
         RETURNING "id", "createdAt"

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import type { FormLink } from '../form-session/form-link.ts'
 import { acceptAll, type Sealed } from './accept-batch.ts'
 import { sealTexts, type ApplicationTexts } from './application-record.ts'
+import type { ClearColumns } from './clear-columns.ts'
 import { isDigestOf, type KeyedColumns } from './keyed-columns.ts'
 
 /** An application that was found good, ready to be stored. */
@@ -12,8 +13,7 @@ export type Application = {
   id: string
   link: FormLink
   texts: ApplicationTexts
-  legalName: string
-  dbaName: string
+  clear: ClearColumns
   keyed: KeyedColumns
   /** the wording that was signed, the company's name in place */
   authorizationText: string

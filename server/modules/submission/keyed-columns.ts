@@ -37,6 +37,15 @@ export const keyedColumns = (
 export const isDigestOf = (keys: KeyRing, digest: Uint8Array, id: string, texts: ApplicationTexts): boolean =>
   keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
 
+/** How a number is found: its blind indexes under every key of the ring. */
+export type NumberHashes = { taxId: string[]; ssn: string[] }
+
+/** @param digits nine digits, a tax ID or an SSN */
+export const numberHashes = (keys: KeyRing, digits: string): NumberHashes => ({
+  taxId: keys.blindIndexes('taxId', digits),
+  ssn: keys.blindIndexes('ssn', digits),
+})
+
 /** `version(1) | keyId(8) | mac(32)` */
 const DIGEST_VERSION = 1
 const HEAD_BYTES = 9

@@ -6,18 +6,18 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordAudits } from '../audit/audit.service.ts'
+import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { openAnswers } from './application-record.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 import { conditionOf } from './submission-filter.ts'
 import { orderSql } from './submission-order.ts'
-import { rowSelect } from './submission.service.ts'
+import { openedSelect } from './submission-row.ts'
 import type { SearchInput } from './submission.schema.ts'
 
 /** Applications in memory at a time. */
 const BATCH = 200
 
-type Row = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
+type Row = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
 
 /**
  * Everything that a search shows, as CSV: one column for each answer, sensitive values masked. Which rows, and in which
@@ -29,7 +29,7 @@ export async function exportSubmissions(
   { filter, sort }: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const condition = conditionOf(services.keys, actor, filter)
+  const condition = conditionOf(actor, filter)
   const rows = await withActor(
     services.db,
     actor,
@@ -37,28 +37,22 @@ export async function exportSubmissions(
       SELECT s."id", s."companyId" FROM "FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"
       WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`,
   )
-  await recordAudits(
-    services,
-    [...countByCompany(rows, actor)].map(([companyId, count]) => ({
-      companyId,
-      actor,
-      act: 'submissions-exported',
-      objectType: 'submission',
-      ip,
-      // What was searched for may be an applicant's name.
-      detail: { rows: count, searched: Boolean(filter?.q) },
-    })),
-  )
+  const { q: _q, columns, ...narrowed } = filter ?? {}
+  const searched = condition.searched
+  const by = { actor, ip }
+  await recordReading(services, by, {
+    act: 'submissions-exported',
+    objectType: 'submission',
+    rows: countByCompany(
+      rows.map(({ companyId }) => companyId),
+      by,
+    ),
+    // The text that was searched for may be an applicant's name, so it is not kept.
+    detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
+  })
   const day = new Date().toISOString().slice(0, 10)
   const ids = rows.map(({ id }) => id)
   return { name: `submissions-${day}.csv`, content: Readable.from(lines(services, actor, ids)) }
-}
-
-/** Whose rows go out, and how many; an export of nothing is the caller's own company's. */
-function countByCompany(rows: { companyId: string }[], actor: Actor): Map<string | null, number> {
-  const counts = new Map<string | null, number>(rows.length === 0 ? [[actor.companyId, 0]] : [])
-  for (const { companyId } of rows) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
-  return counts
 }
 
 /** Every input with its heading; partners and signers are told apart by their group's title. */
@@ -79,7 +73,7 @@ async function* lines(services: Services, actor: Actor, ids: string[]): AsyncGen
   for (let from = 0; from < ids.length; from += BATCH) {
     const wanted = ids.slice(from, from + BATCH)
     const found = await withActor(services.db, actor, (tx) =>
-      tx.formSubmission.findMany({ where: { id: { in: wanted } }, select: rowSelect }),
+      tx.formSubmission.findMany({ where: { id: { in: wanted } }, select: openedSelect }),
     )
     const byId = new Map(found.map((row) => [row.id, row]))
     const batch = wanted.map((id) => byId.get(id)).filter((row) => row !== undefined)

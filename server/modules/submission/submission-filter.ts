@@ -1,6 +1,5 @@
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor } from '../../auth/actor.ts'
-import type { KeyRing } from '../../crypto/keys.ts'
 import { Prisma } from '../../generated/client.ts'
 import { daysBeginningWith } from '../../database/date-prefix.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
@@ -12,18 +11,19 @@ export type Condition = { sql: Prisma.Sql; searched: boolean }
  * The submissions that the actor may see and a search means. Row-level security keeps to the actor's company by itself;
  * said once more here, it lets that company's index be read.
  */
-export function conditionOf(keys: KeyRing, actor: Actor, filter: SearchInput['filter']): Condition {
-  const scope = reachesAllCompanies(actor)
-    ? Prisma.sql`TRUE`
-    : Prisma.sql`s."companyId" = ${actor.companyId}::text`
-  const asked = Prisma.join([scope, ...narrowedTo(filter)], ' AND ')
+export function conditionOf(actor: Actor, filter: SearchInput['filter']): Condition {
+  const asked = Prisma.join([scopeOf(actor), ...narrowedTo(filter)], ' AND ')
   const q = filter?.q?.trim() ?? ''
   if (q === '') return { sql: asked, searched: false }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
-  const matches = columns.flatMap((column) => BY_COLUMN[column](q, keys))
+  const matches = columns.flatMap((column) => BY_COLUMN[column](q))
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
   return { sql: Prisma.sql`${asked} AND ${found}`, searched: true }
 }
+
+/** The submissions of the actor's company; all of them for admins. */
+export const scopeOf = (actor: Actor): Prisma.Sql =>
+  reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`s."companyId" = ${actor.companyId}::text`
 
 const narrowedTo = (filter: SearchInput['filter']): Prisma.Sql[] => [
   ...(filter?.id === undefined ? [] : [Prisma.sql`s."id" = ${filter.id}::text`]),
@@ -34,15 +34,15 @@ const narrowedTo = (filter: SearchInput['filter']): Prisma.Sql[] => [
 const HELD = Prisma.sql`s."legalHoldAt" IS NOT NULL`
 
 /**
- * Form Data is ciphertext, so it is found by legal name and DBA, which stand apart, and by a whole tax ID or SSN through
- * its keyed hash (decisions section 2).
+ * Form Data is found by legal name and DBA. A tax ID or SSN is never matched here: together with `id` that would let a
+ * caller find out the hidden digits of a masked one, without limit.
  */
-const BY_COLUMN: Record<SearchColumn, (q: string, keys: KeyRing) => Prisma.Sql[]> = {
+const BY_COLUMN: Record<SearchColumn, (q: string) => Prisma.Sql[]> = {
   company: (q) => [
     Prisma.sql`s."companyId" IN (SELECT "id" FROM "Company" WHERE lower("nameOut") LIKE ${anywhere(q)})`,
   ],
   user: (q) => [Prisma.sql`s."searchUser" LIKE ${anywhere(q)}`],
-  formData: (q, keys) => [Prisma.sql`s."searchNames" LIKE ${anywhere(q)}`, ...byNumber(q, keys)],
+  formData: (q) => [Prisma.sql`s."searchNames" LIKE ${anywhere(q)}`],
   createdAt: (q) => {
     const days = daysBeginningWith(q)
     return days
@@ -57,20 +57,3 @@ const anywhere = (q: string): Prisma.Sql => Prisma.sql`lower(${`%${q.replace(/[\
 /** As a number, since PostgreSQL reads no year 0 and JavaScript writes those after 9999 in a way of its own. */
 const moment = (date: Date): Prisma.Sql =>
   Prisma.sql`to_timestamp(${date.getTime() / 1000}::double precision)`
-
-function byNumber(q: string, keys: KeyRing): Prisma.Sql[] {
-  const digits = q.replace(/[\s-]/g, '')
-  if (!/^\d{9}$/.test(digits)) return []
-  // Each part is found by an index; an OR among the others would be looked up in the rows themselves.
-  const parts = [
-    ...keys
-      .blindIndexes('taxId', digits)
-      .map((hash) => Prisma.sql`SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ${hash}`),
-    ...keys.blindIndexes('ssn', digits).map(
-      (hash) => Prisma.sql`
-        SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ${hash}
-        UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[2] = ${hash}`,
-    ),
-  ]
-  return [Prisma.sql`s."id" IN (${Prisma.join(parts, ' UNION ALL ')})`]
-}

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { holdSelect, legalHoldOf } from '../retention/hold.service.ts'
 import type { SubmissionView } from './submission.schema.ts'
-import { rowSelect, shown } from './submission.service.ts'
+import { openedSelect, toMaskedRow } from './submission-row.ts'
 
 /**
  * One application as its page shows it, sensitive values masked. Whoever gets it has opened it, so the same call
@@ -21,7 +21,7 @@ export async function viewSubmission(
   const row = await withActor(services.db, actor, (tx) =>
     tx.formSubmission.findUnique({
       where: { id },
-      select: { ...rowSelect, ...holdSelect, link: { select: { id: true, slug: true } } },
+      select: { ...openedSelect, ...holdSelect, link: { select: { id: true, slug: true } } },
     }),
   )
   if (!row) throw new AppError('not_found')
@@ -33,5 +33,5 @@ export async function viewSubmission(
     objectId: row.id,
     ip,
   })
-  return { ...shown(services, row), generatedLink: row.link, legalHold: legalHoldOf(row) }
+  return { ...toMaskedRow(services, row), generatedLink: row.link, legalHold: legalHoldOf(row) }
 }

@@ -1,3 +1,5 @@
+import { RATES } from '#domain/limits'
+import { rateLimitHeader } from '../../trpc/rate-limit-header.ts'
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
 import { allowed, permitted, publicProcedure } from '../../trpc/init.ts'
@@ -5,17 +7,22 @@ import {
   getInput,
   listInput,
   listOutput,
+  numberSearchInput,
   recordOutput,
   submitInput,
   submitOutput,
   viewOutput,
 } from './submission.schema.ts'
+import { searchByNumber } from './number-search.service.ts'
 import { listSubmissions, revealSubmission } from './submission.service.ts'
 import { viewSubmission } from './submission-view.service.ts'
 import { submitApplication } from './submit.service.ts'
 import { sessionToken } from '../form-session/session-token.ts'
 import { holdSubmission } from '../retention/hold.service.ts'
 import { holdInput, holdOutput } from '../retention/retention.schema.ts'
+
+const { max: TRIES, seconds } = RATES.numberSearchPerPerson
+const MINUTES = seconds / 60
 
 /** Procedures of `form.` that concern submissions. */
 export const submissionProcedures = {
@@ -44,15 +51,35 @@ export const submissionProcedures = {
         method: 'GET',
         path: '/form/submissions',
         tags: ['Submissions'],
-        summary: 'Submitted applications, newest first; sensitive values are masked',
+        summary:
+          'Submitted applications, newest first; `formData` holds legalName, dbaName, state, advanceAmount and sales alone',
         protect: true,
       },
     })
     .input(listInput)
     .output(listOutput)
     .query(async ({ ctx, input }) => {
-      const { rows, total, from } = await listSubmissions(ctx.services, ctx.actor, input)
+      const { rows, total, from } = await listSubmissions(ctx.services, ctx, input)
       ctx.setHeader('content-range', contentRange('submissions', from, rows.length, total))
+      return successList(rows, total)
+    }),
+
+  searchByNumber: permitted('page:forms')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/form/submissions/search',
+        tags: ['Submissions'],
+        summary: `Submitted applications with this SSN or tax ID; ${TRIES} tries per person in ${MINUTES} minutes, each written to the audit log without the number`,
+        protect: true,
+        errorResponses: [400, 401, 403, 429],
+      },
+    })
+    .input(numberSearchInput)
+    .output(listOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { rows, total, budget } = await searchByNumber(ctx.services, ctx, input.number)
+      if (budget) ctx.setHeader('ratelimit', rateLimitHeader('submission-search', budget))
       return successList(rows, total)
     }),
 

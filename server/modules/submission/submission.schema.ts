@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { nineDigits } from '#domain/catalogue/digits'
 import { ALIASES, INPUTS } from '#domain/catalogue/index'
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { anyText, filterWith, id, range, sort } from '../../trpc/inputs.ts'
+import { anyText, filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
@@ -69,11 +72,22 @@ export const listInput = z.strictObject({ ...search, range })
 export type ListInput = z.infer<typeof listInput>
 export type SearchInput = z.infer<typeof exportInput>
 
+/** One number and nothing beside it: a filter would tell which of several submissions has it. */
+export const numberSearchInput = z.strictObject({
+  number: text(LIMITS.numberLength)
+    .transform((number) => nineDigits(number) ?? '')
+    .refine((digits) => digits !== '', serverMessages.invalid.nineDigits)
+    .meta({ description: 'An SSN or tax ID: nine digits, hyphens and spaces aside', example: '123-45-6789' }),
+})
+
 const submissionRow = z.object({
   id: z.string(),
   company: z.object({ id: z.string(), nameOut: z.string() }),
   user: z.object({ name: z.string() }),
-  /** JSON text of canonical names and values; `Error parsing form data` when it cannot be read */
+  /**
+   * JSON text of canonical names and values: in lists of legalName, dbaName, state, advanceAmount and sales alone. Of a
+   * record that is opened and cannot be read `Error parsing form data`.
+   */
   formData: z.string(),
   createdAt: z.string(),
   pdfPath: z.string().nullable(),
@@ -87,7 +101,13 @@ const rowExample: SubmissionRow = {
   id: EXAMPLE.submission.id,
   company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
   user: { name: EXAMPLE.user.name },
-  formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789"}',
+  formData: JSON.stringify({
+    legalName: 'Golden Crust LLC',
+    dbaName: 'Golden Crust',
+    state: 'NY',
+    advanceAmount: '60000',
+    sales: '85,000',
+  }),
   createdAt: EXAMPLE.time,
   pdfPath: `/pdf/${EXAMPLE.submission.id}`,
   pdfState: 'ready',
@@ -96,7 +116,13 @@ const rowExample: SubmissionRow = {
 
 export const listOutput = listEnvelope(withExample(submissionRow, rowExample))
 
-const viewExample = { ...rowExample, onHold: true, generatedLink: EXAMPLE.link, legalHold: holdExample }
+const viewExample = {
+  ...rowExample,
+  formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789","signer1Signature":"[signature]"}',
+  onHold: true,
+  generatedLink: EXAMPLE.link,
+  legalHold: holdExample,
+}
 const submissionView = submissionRow.extend({
   generatedLink: z.object({ id: z.string(), slug: z.string() }),
   legalHold,

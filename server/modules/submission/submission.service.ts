@@ -1,46 +1,41 @@
-import { maskValues } from '#domain/catalogue/formatted-view'
-import type { Values } from '#domain/catalogue/values'
-import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { stretchOf, type Page } from '../../database/list-query.ts'
 import { AppError } from '../../errors.ts'
-import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import type { By } from '../audit/record-change.ts'
+import { countByCompany, recordListing } from '../audit/record-reading.ts'
 import { holdSelect, legalHoldOf } from '../retention/hold.service.ts'
-import { openAnswers, openApplication, sealedSelect } from './application-record.ts'
+import { openApplication } from './application-record.ts'
 import { conditionOf } from './submission-filter.ts'
-import { orderOf } from './submission-order.ts'
-import { findPage } from './submission-page.ts'
+import { answersText, openedSelect, readPage, toRow } from './submission-row.ts'
 import type { ListInput, SubmissionRecord, SubmissionRow } from './submission.schema.ts'
 
-const { signatures: _signatures, ...answersSelect } = sealedSelect
-
-export const rowSelect = {
-  ...answersSelect,
-  submittedBy: true,
-  createdAt: true,
-  pdfState: true,
-  legalHoldAt: true,
-  company: { select: { id: true, nameOut: true } },
-} satisfies Prisma.FormSubmissionSelect
-
-type StoredRow = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
-
-/** The submissions that the caller may see and the filter matches; sensitive values masked (decisions 5a). */
+/** The submissions that the caller may see and the filter matches, with their clear columns. */
 export async function listSubmissions(
   services: Services,
-  actor: Actor,
-  input: ListInput,
+  by: By,
+  { range, sort, filter }: ListInput,
 ): Promise<Page<SubmissionRow>> {
-  const { from, take } = stretchOf(input.range)
-  const condition = conditionOf(services.keys, actor, input.filter)
-  const { stored, total } = await withActor(services.db, actor, async (tx) => {
-    const { ids, total } = await findPage(tx, condition, input.sort, { from, size: take })
-    const page = { where: { id: { in: ids } }, orderBy: orderOf(input.sort), select: rowSelect }
-    return { stored: ids.length > 0 ? await tx.formSubmission.findMany(page) : [], total }
+  const { from, take } = stretchOf(range)
+  const condition = conditionOf(by.actor, filter)
+  const { rows, total } = await withActor(services.db, by.actor, (tx) =>
+    readPage(tx, condition, sort, { from, size: take }),
+  )
+  const { q, columns, ...narrowed } = filter ?? {}
+  const searched = condition.searched
+  await recordListing(services, by, {
+    act: 'submissions-listed',
+    objectType: 'submission',
+    query: { range, sort, filter },
+    rows: countByCompany(
+      rows.map(({ company }) => company.id),
+      by,
+    ),
+    // The text that was searched for may be an applicant's name, so it is not kept.
+    detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
-  return { rows: stored.map((row) => shown(services, row)), total, from }
+  return { rows, total, from }
 }
 
 /**
@@ -58,7 +53,7 @@ export async function revealSubmission(
     tx.formSubmission.findUnique({
       where: { id },
       select: {
-        ...rowSelect,
+        ...openedSelect,
         ...holdSelect,
         signatures: true,
         authorizationText: true,
@@ -78,9 +73,9 @@ export async function revealSubmission(
     ip,
   })
   return {
-    ...rowOf(
+    ...toRow(
       row,
-      textOf(services, row.id, () => openApplication(services.keys, row)),
+      answersText(services, row.id, () => openApplication(services.keys, row)),
     ),
     authorizationText: row.authorizationText,
     disclaimer: row.disclaimer,
@@ -89,34 +84,3 @@ export async function revealSubmission(
     legalHold: legalHoldOf(row),
   }
 }
-
-/** A row as lists show it. */
-export const shown = (services: Services, row: StoredRow): SubmissionRow =>
-  rowOf(
-    row,
-    textOf(services, row.id, () => maskValues(openAnswers(services.keys, row))),
-  )
-
-/** A row that cannot be opened says so for itself and fails nothing else (decisions 5a). */
-function textOf(services: Services, id: string, open: () => Values): string {
-  try {
-    return JSON.stringify(open())
-  } catch (error) {
-    services.log.error(
-      { submission: id, reason: error instanceof Error ? error.message : '' },
-      'unreadable submission',
-    )
-    return serverMessages.parseError
-  }
-}
-
-const rowOf = (row: StoredRow, formData: string): SubmissionRow => ({
-  id: row.id,
-  company: row.company,
-  user: { name: row.submittedBy },
-  formData,
-  createdAt: row.createdAt.toISOString(),
-  pdfPath: row.pdfState === 'ready' ? `/pdf/${row.id}` : null,
-  pdfState: row.pdfState,
-  onHold: row.legalHoldAt !== null,
-})

@@ -23,6 +23,7 @@ import { sessionOf, type FormSession } from '../form-session/form-session.servic
 import { alreadyReceived } from '../form-session/while-open.ts'
 import { accept, acceptedBefore, type Application } from './accept.ts'
 import { applicationTexts } from './application-record.ts'
+import { toClearColumns } from './clear-columns.ts'
 import { keyedColumns } from './keyed-columns.ts'
 import { withKeptAnswers } from './kept-answers.ts'
 import { isAnswer, type Receipt, type SubmitInput } from './submission.schema.ts'
@@ -125,8 +126,7 @@ function applicationOf(
     id,
     link,
     texts,
-    legalName: values.legalName?.trim() ?? '',
-    dbaName: values.dbaName?.trim() ?? '',
+    clear: toClearColumns(values),
     keyed: keyedColumns(keys, id, values, texts),
     authorizationText: `${title}\n${body}`,
     sender,

@@ -91,6 +91,9 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   ],
 
   'GET /api/form/submissions': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
+  'POST /api/form/submissions/search': [
+    guarded(FORMS, () => ({ body: { number: '12-3456789' } }), { lists: ({ submission }) => submission }),
+  ],
   'GET /api/form/submissions/:id': [
     guarded(FORMS, async ({ id }) => {
       const submission = await id('submission')

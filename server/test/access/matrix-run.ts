@@ -66,7 +66,7 @@ const listStatus = ({ outcomes }: Row, caller: Caller): number => {
   return typeof outcome === 'number' ? outcome : 200
 }
 
-function cellOf(world: MatrixWorld, caller: Caller, which: Which, writes: boolean): Cell {
+export function cellOf(world: MatrixWorld, caller: Caller, which: Which, writes: boolean): Cell {
   const [own, other] = caller === 'companyB' ? [world.b, world.a] : [world.a, world.b]
   const asked = which === 'foreign' ? other : own
   const fresh = (kind: FreshKind) => freshRecord(world.services, own.company, kind)

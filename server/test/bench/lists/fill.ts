@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { toClearColumns } from '../../../modules/submission/clear-columns.ts'
 import { authorizationFor } from '#domain/authorization-text'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { ROLE_PRESETS } from '#domain/permissions'
@@ -117,16 +118,17 @@ async function insertSubmissions(
   await client.query(
     `WITH incoming AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-         $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::bytea[], $13::bytea[])
-       AS row (id, company, link, user_id, user_name, legal, dba, tax, ssn, wording, at, key, data)
+         $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::bytea[], $13::bytea[], $14::text[], $15::text[],
+         $16::text[])
+       AS row (id, company, link, user_id, user_name, legal, dba, tax, ssn, wording, at, key, data, state, amount, sales)
      ), session AS (
        INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
        SELECT id, link, company, key, at, at FROM incoming
      )
      INSERT INTO "FormSubmission" ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName",
-       "taxIdHash", "ssnHashes", "formData", "valuesDigest", "authorizationText", "clientIp", "userAgent", "pdfState",
+       "state", "advanceAmount", "sales", "taxIdHash", "ssnHashes", "formData", "valuesDigest", "authorizationText", "clientIp", "userAgent", "pdfState",
        "pdfFile", "createdAt")
-     SELECT id, company, link, user_id, user_name, legal, dba, tax, ARRAY[ssn], data, decode(md5(id), 'hex'), wording,
+     SELECT id, company, link, user_id, user_name, legal, dba, state, amount, sales, tax, ARRAY[ssn], data, decode(md5(id), 'hex'), wording,
        '192.0.2.1', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 'ready', id, at FROM incoming`,
     [
       column(({ id }) => id),
@@ -142,6 +144,9 @@ async function insertSubmissions(
       column(({ at }) => at),
       column(({ wrapped }) => wrapped),
       column(({ formData }) => formData),
+      column(({ clear }) => clear.state),
+      column(({ clear }) => clear.advanceAmount),
+      column(({ clear }) => clear.sales),
     ],
   )
 }
@@ -158,9 +163,10 @@ function submission(keys: KeyRing, broker: Broker, number: number, { submissions
   const id = randomUUID()
   const answers = { legalName: businessName(number), dbaName: tradingName(number), taxId: taxIdOf(number) }
   const { key, wrapped } = keys.newDataKey(formSessionKeyContext(id, broker.id))
-  const texts = applicationTexts(fullApplication(answers))
+  const values = fullApplication(answers)
+  const texts = applicationTexts(values)
   const { formData } = sealTexts(key, { id, companyId: broker.id }, { ...texts, signatures: null })
   const person = broker.people[number % broker.people.length]
   const at = new Date(Date.UTC(2026, 10, 1) - ((submissions - number) / submissions) * 730 * DAY_MS)
-  return { ...answers, id, broker, person, wrapped, formData, at }
+  return { ...answers, clear: toClearColumns(values), id, broker, person, wrapped, formData, at }
 }

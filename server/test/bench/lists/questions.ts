@@ -1,7 +1,13 @@
 import { COMMON_WORD, RARE_WORD, businessName, taxIdOf } from './words.ts'
 
-/** One call of a list: `query` in full, but for `deep`, which is far down the list. */
-export type Question = { name: string; path: string; query: Record<string, unknown>; deep?: boolean }
+/** One call of a list: `query` in full, but for `deep`, which is far down the list; with a `body` it is a POST. */
+export type Question = {
+  name: string
+  path: string
+  query: Record<string, unknown>
+  deep?: boolean
+  body?: object
+}
 
 const SUBMISSIONS = '/form/submissions'
 const FIRST_PAGE = [0, 9]
@@ -17,7 +23,6 @@ const SEARCHES: [name: string, filter: Record<string, unknown>][] = [
   ['what nobody is called', { q: 'no such business' }],
   ['the beginning of a date', { q: '2026-03', columns: ['createdAt'] }],
   ['the beginning of a date anywhere', { q: '2026-03' }],
-  ['a tax ID', { q: taxIdOf(100) }],
   ['the largest company', { q: `${businessName(0)} Funding`, columns: ['company'] }],
 ]
 
@@ -36,6 +41,7 @@ export const SUBMISSION_QUESTIONS: Question[] = [
     path: SUBMISSIONS,
     query: { filter, range: FIRST_PAGE },
   })),
+  { name: 'search by a tax ID', path: `${SUBMISSIONS}/search`, query: {}, body: { number: taxIdOf(100) } },
   ...SORTS.flatMap((sort): Question[] => {
     const query = { filter: { q: COMMON_WORD }, sort, range: FIRST_PAGE }
     const name = `search: a common word, by ${sort.join(' ')}`

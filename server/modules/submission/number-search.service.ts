@@ -1,0 +1,79 @@
+import { withActor } from '../../auth/actor.ts'
+import { throttle, type Budget } from '../../auth/throttle.ts'
+import { AppError } from '../../errors.ts'
+import { firstWithin } from '../../first-within.ts'
+import { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { LIMITS } from '#domain/limits'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { By } from '../audit/record-change.ts'
+import { countByCompany, recordReading } from '../audit/record-reading.ts'
+import { numberHashes, type NumberHashes } from './keyed-columns.ts'
+import { scopeOf } from './submission-filter.ts'
+import { readPage } from './submission-row.ts'
+import type { SubmissionRow } from './submission.schema.ts'
+
+export type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
+
+/** Refused tries are recorded once a minute for each person, so that they cannot fill the log. */
+const isFirstRefused = firstWithin(60_000)
+
+/**
+ * The submissions with this SSN or tax ID, newest first. Nothing narrows it further, and tries are few: whoever sees the
+ * last four digits could otherwise find out the others one submission at a time. Every try is recorded, without the
+ * number.
+ *
+ * @param digits nine digits
+ * @throws AppError too_many_requests
+ */
+export async function searchByNumber(services: Services, by: By, digits: string): Promise<Found> {
+  const budget = await countSearch(services, by)
+  const condition = {
+    sql: Prisma.sql`${scopeOf(by.actor)} AND ${hasNumber(numberHashes(services.keys, digits))}`,
+    searched: true,
+  }
+  const page = await withActor(services.db, by.actor, (tx) =>
+    readPage(tx, condition, undefined, { from: 0, size: LIMITS.listRows }),
+  )
+  await recordReading(services, by, {
+    act: 'submission-number-searched',
+    objectType: 'submission',
+    rows: countByCompany(
+      page.rows.map(({ company }) => company.id),
+      by,
+    ),
+  })
+  return { ...page, budget }
+}
+
+async function countSearch(services: Services, { actor, ip }: By): Promise<Budget | null> {
+  try {
+    return await throttle(services, 'numberSearchPerPerson', actor.userId)
+  } catch (error) {
+    const isThrottled = error instanceof AppError && error.code === 'too_many_requests'
+    if (isThrottled && isFirstRefused(actor.userId)) {
+      await recordAudit(services, {
+        companyId: actor.companyId,
+        actor,
+        act: 'submission-number-searched',
+        objectType: 'submission',
+        ip,
+        detail: { throttled: true },
+      })
+    }
+    throw error
+  }
+}
+
+/** Each part is found by an index; joined by OR they would be compared in the rows themselves. */
+function hasNumber({ taxId, ssn }: NumberHashes): Prisma.Sql {
+  const parts = [
+    ...taxId.map((hash) => Prisma.sql`SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ${hash}`),
+    ...ssn.map(
+      (hash) => Prisma.sql`
+        SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ${hash}
+        UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[2] = ${hash}`,
+    ),
+  ]
+  return Prisma.sql`s."id" IN (${Prisma.join(parts, ' UNION ALL ')})`
+}

@@ -1,0 +1,89 @@
+import { maskValues } from '#domain/catalogue/formatted-view'
+import type { Values } from '#domain/catalogue/values'
+import { serverMessages } from '#domain/messages/server'
+import type { Tx } from '../../auth/actor.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import { openAnswers, sealedSelect } from './application-record.ts'
+import { orderOf } from './submission-order.ts'
+import { findPage, type Place } from './submission-page.ts'
+import type { Condition } from './submission-filter.ts'
+import type { SearchInput, SubmissionRow } from './submission.schema.ts'
+
+/** What a list reads of a submission: nothing that is encrypted. */
+export const rowSelect = {
+  id: true,
+  companyId: true,
+  legalName: true,
+  dbaName: true,
+  state: true,
+  advanceAmount: true,
+  sales: true,
+  submittedBy: true,
+  createdAt: true,
+  pdfState: true,
+  legalHoldAt: true,
+  company: { select: { id: true, nameOut: true } },
+} satisfies Prisma.FormSubmissionSelect
+
+const { signatures: _signatures, ...answersSelect } = sealedSelect
+
+/** The same with the encrypted answers, for one submission that is opened. */
+export const openedSelect = { ...rowSelect, ...answersSelect } satisfies Prisma.FormSubmissionSelect
+
+type ListedRow = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
+type OpenedRow = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
+
+/** A page of the rows that a condition means, in order, and the count of all of them. */
+export async function readPage(
+  tx: Tx,
+  condition: Condition,
+  sort: SearchInput['sort'],
+  place: Place,
+): Promise<{ rows: SubmissionRow[]; total: number }> {
+  const { ids, total } = await findPage(tx, condition, sort, place)
+  if (ids.length === 0) return { rows: [], total }
+  const found = await tx.formSubmission.findMany({
+    where: { id: { in: ids } },
+    orderBy: orderOf(sort),
+    select: rowSelect,
+  })
+  return { rows: found.map(toListRow), total }
+}
+
+/** A row as lists show it. Columns that an earlier version did not write are left out until they are filled. */
+function toListRow(row: ListedRow): SubmissionRow {
+  const { legalName, dbaName, state, advanceAmount, sales } = row
+  const clear = { legalName, dbaName, state, advanceAmount, sales }
+  const known = Object.entries(clear).filter(([, value]) => value !== null)
+  return toRow(row, JSON.stringify(Object.fromEntries(known)))
+}
+
+/** A row with all its answers, sensitive values masked. */
+export const toMaskedRow = (services: Services, row: OpenedRow): SubmissionRow =>
+  toRow(
+    row,
+    answersText(services, row.id, () => maskValues(openAnswers(services.keys, row))),
+  )
+
+/** Answers as JSON text, or a sentence where the record cannot be read. */
+export function answersText({ log }: Pick<Services, 'log'>, id: string, open: () => Values): string {
+  try {
+    return JSON.stringify(open())
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    log.error({ submission: id, reason }, 'unreadable submission')
+    return serverMessages.parseError
+  }
+}
+
+export const toRow = (row: ListedRow, formData: string): SubmissionRow => ({
+  id: row.id,
+  company: row.company,
+  user: { name: row.submittedBy },
+  formData,
+  createdAt: row.createdAt.toISOString(),
+  pdfPath: row.pdfState === 'ready' ? `/pdf/${row.id}` : null,
+  pdfState: row.pdfState,
+  onHold: row.legalHoldAt !== null,
+})

@@ -1,0 +1,92 @@
+import { expect, it, describe } from 'vitest'
+import { asSystem } from '../../auth/actor.ts'
+import { startTestServer } from '../support/server.ts'
+import type { Caller, Row } from './matrix-cells.ts'
+import { cellOf, restDoor } from './matrix-run.ts'
+import { TABLE } from './matrix-table.ts'
+import { makeWorld, twinOf } from './matrix-world.ts'
+import { READINGS, type Reading } from './readings.ts'
+
+/** Every call that answers applicants' data is in the audit log, and no other call answers any. */
+
+const { url, services } = await startTestServer({ seedDemo: false })
+const world = await makeWorld(url, services)
+
+/** What the matrix's applicants sent, in several spellings. */
+const MARKS = [
+  world.a.legalName,
+  world.b.legalName,
+  'Mulberry Street',
+  'goldencrust.example.com',
+  '2125550187',
+  '(212) 555-0187',
+  '123-45-6789',
+  '***-**-6789',
+  '12-3456789',
+  '**-***6789',
+  '12,300.50',
+  'statement.pdf',
+] as const
+
+const calls = Object.entries(TABLE)
+  // The document's own examples are nobody's.
+  .filter(([route]) => route.includes(' /api/') && route !== 'GET /api/openapi.json')
+  .flatMap(([route, rows]) =>
+    rows.map((row, index) => ({ name: `${route} (${index + 1})`, route, row, reading: READINGS[route] })),
+  )
+
+/** The call as an admin or a company's administrator makes it, as often as asked. */
+async function make(route: string, row: Row, times: number) {
+  const caller: Caller = isOk(row, 'admin') ? 'admin' : 'companyA'
+  const known = row.changesCaller ? await twinOf(world, caller) : world.callers[caller]
+  const sent = await row.send(cellOf(world, caller, 'own', !route.startsWith('GET')))
+  const entriesBefore = await entriesOf(known?.user.id)
+  const answers = []
+  for (let count = 0; count < times; count++) answers.push(await restDoor(url, route)(sent, known?.token))
+  return { answers, entries: (await entriesOf(known?.user.id)) - entriesBefore }
+}
+
+const isOk = ({ outcomes }: Row, caller: Caller): boolean =>
+  [outcomes[caller]].flat().some((status) => status === 200)
+
+const entriesOf = (actorId: string | undefined) =>
+  asSystem(services.db, 'test', (client) =>
+    client.auditEntry.count({ where: { actorId: actorId ?? '', act: { not: 'refused' } } }),
+  )
+
+/** A file is applicants' data whatever is in it. */
+const marksIn = (text: string): string[] =>
+  text.startsWith('%PDF') ? ['a file'] : MARKS.filter((mark) => text.includes(mark))
+
+const declared = (...wanted: (Reading | undefined)[]) =>
+  calls.filter(({ reading }) => wanted.includes(reading))
+
+describe('an answer with applicants’ data', () => {
+  it.each(declared('each'))('is recorded each time: $name', async ({ route, row }) => {
+    const { answers, entries } = await make(route, row, 2)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    for (const { text } of answers) expect(marksIn(text)).not.toEqual([])
+    // An export writes one for each company.
+    expect(entries).toBeGreaterThanOrEqual(2)
+    expect(entries % 2).toBe(0)
+  })
+
+  it.each(declared('listed'))('is recorded once a minute: $name', async ({ route, row }) => {
+    const first = await make(route, row, 1)
+    expect(first.answers.map(({ status }) => status)).toEqual([200])
+    expect(marksIn(first.answers[0]?.text ?? '')).not.toEqual([])
+    expect(first.entries).toBeGreaterThanOrEqual(1)
+    expect((await make(route, row, 2)).entries).toBe(0)
+  })
+
+  it.each(declared('applicant'))('is the applicant’s own: $name', ({ row }) => {
+    expect(row.guarded).toBe(false)
+  })
+})
+
+describe('every other answer', () => {
+  it.each(declared('none', undefined))('holds no applicants’ data: $name', async ({ route, row }) => {
+    const { answers } = await make(route, row, 1)
+    for (const { text } of answers) expect(marksIn(text)).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+/**
+ * Whether the answer of a call holds applicants' data, and what the audit log has of it:
+ *
+ * - `each`: an entry for each answer
+ * - `listed`: an entry a minute for each person and question
+ * - `applicant`: no entry, as the answer goes to the applicant whose data it is, by the form session's token
+ * - `none`: no applicants' data in it
+ */
+export type Reading = 'each' | 'listed' | 'applicant' | 'none'
+
+/** Every call under /api. One that is missing fails the tests, and so does one that holds more than is declared. */
+export const READINGS: Readonly<Record<string, Reading>> = {
+  'GET /api/form/submissions/:id': 'each',
+  'POST /api/form/submissions/:id/views': 'each',
+  'GET /api/form/export': 'each',
+  'GET /api/form/pdf/:id': 'each',
+  'GET /api/documents/document/:id': 'each',
+  'POST /api/form/submissions/search': 'each',
+
+  'GET /api/form/submissions': 'listed',
+  'GET /api/documents/form-submission/:submissionId': 'listed',
+  'GET /api/documents/company/:companyId': 'listed',
+
+  'POST /api/form/session/state': 'applicant',
+  'PUT /api/form/session/draft': 'applicant',
+  'DELETE /api/form/session/draft': 'applicant',
+  'POST /api/form/submit': 'applicant',
+  'POST /api/documents/upload-public': 'applicant',
+  'DELETE /api/documents/upload-public/:id': 'applicant',
+
+  'POST /api/auth/login': 'none',
+  'POST /api/auth/verify': 'none',
+  'POST /api/auth/forgot-password': 'none',
+  'POST /api/auth/reset-password': 'none',
+  'POST /api/auth/logout': 'none',
+  'GET /api/user/me': 'none',
+  'PUT /api/user/me/password': 'none',
+  'GET /api/user/me/sessions': 'none',
+  'DELETE /api/user/me/sessions': 'none',
+  'DELETE /api/user/me/sessions/:id': 'none',
+  'POST /api/user/me/otp': 'none',
+  'PUT /api/user/me/otp': 'none',
+  'POST /api/user/me/otp/off': 'none',
+  'POST /api/user/me/otp/recovery-codes': 'none',
+  'GET /api/company/get': 'none',
+  'GET /api/company/get/:id': 'none',
+  'POST /api/company/create': 'none',
+  'PUT /api/company/update/:id': 'none',
+  'DELETE /api/company/delete/:id': 'none',
+  'POST /api/company/upload-logo/:id': 'none',
+  'POST /api/admin/create-company': 'none',
+  'GET /api/generated-link/get': 'none',
+  'GET /api/generated-link/get/:id': 'none',
+  'POST /api/generated-link/create': 'none',
+  'DELETE /api/generated-link/delete/:id': 'none',
+  'GET /api/company/:id/retention': 'none',
+  'PUT /api/form/submissions/:id/hold': 'none',
+  'GET /api/audit/export': 'none',
+  'GET /api/audit/people': 'none',
+  'GET /api/audit/get': 'none',
+  'GET /api/user/get': 'none',
+  'GET /api/user/get/:id': 'none',
+  'POST /api/user/create': 'none',
+  'PUT /api/user/update/:id': 'none',
+  'GET /api/user/names': 'none',
+  'GET /api/role/get': 'none',
+  'GET /api/role/get/:id': 'none',
+  'POST /api/role/create': 'none',
+  'PUT /api/role/update/:id': 'none',
+  'DELETE /api/role/delete/:id': 'none',
+  'GET /api/role/names': 'none',
+  'GET /api/team/get': 'none',
+  'GET /api/team/get/:id': 'none',
+  'POST /api/team/create': 'none',
+  'PUT /api/team/update': 'none',
+  'GET /api/team/names': 'none',
+  'GET /api/company/names': 'none',
+  'GET /api/generated-link/get/slug/:slug': 'none',
+  'GET /api/form/initialize-session/:slug': 'none',
+  'GET /api/logos/:file': 'none',
+  'GET /api/health/live': 'none',
+  'GET /api/health/ready': 'none',
+  'GET /api/openapi.json': 'none',
+  'GET /api/docs': 'none',
+  'GET /api/docs/init.js': 'none',
+  'GET /api/docs/files/*': 'none',
+}
