@@ -27,7 +27,7 @@ const LAYOUT_ZONE = {
 
 // What runs outside of one tenant's scope, and so may see every tenant's rows.
 const SYSTEM_USERS = [
-  'server/{auth,jobs,crypto,rotation,tools}/**',
+  'server/{auth,jobs,crypto,rotation,tools,upgrade}/**',
   'server/modules/{account,auth,audit,link,form-session,document,submission}/**',
   'server/modules/company/lead-names.ts',
   'server/modules/retention/{destroy.service,find-due}.ts',

@@ -4,6 +4,7 @@ import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
 import { call, trpc } from './trpc-client.ts'
 import { isLeaving, onceStayed } from './leaving.ts'
+import { forgetSearchTexts } from './search-texts.ts'
 import { clearToken, onForeignToken, readToken, storeToken } from './token.ts'
 
 export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
@@ -108,6 +109,7 @@ export function signOut(notice: Notice = null): void {
 /** The session is over without a word to the server. */
 export function endSession(notice: Notice): void {
   clearToken()
+  forgetSearchTexts()
   loading = null
   set({ user: null, notice })
 }

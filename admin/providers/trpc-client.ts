@@ -4,18 +4,31 @@ import type { AppRouter } from '../../server/app-router.ts'
 import { envelopeError, unreachable } from './api-error.ts'
 import { bearer } from './token.ts'
 
+type OnHeaders = (headers: Headers) => void
+
+const createClient = (onHeaders?: OnHeaders) =>
+  createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: '/api/trpc',
+        headers: ({ op }) => {
+          const { token } = op.context
+          return typeof token === 'string' || token === null ? bearerOf(token) : bearer()
+        },
+        async fetch(url, options) {
+          const response = await fetch(url, options)
+          onHeaders?.(response.headers)
+          return response
+        },
+      }),
+    ],
+  })
+
 /** Calls that are not CRUD. `context.token` replaces the stored token; null sends none (an auth change is in flight). */
-export const trpc = createTRPCClient<AppRouter>({
-  links: [
-    httpLink({
-      url: '/api/trpc',
-      headers: ({ op }) => {
-        const { token } = op.context
-        return typeof token === 'string' || token === null ? bearerOf(token) : bearer()
-      },
-    }),
-  ],
-})
+export const trpc = createClient()
+
+/** The same for a call whose answer also tells something in its headers. */
+export const trpcWithHeaders = (onHeaders: OnHeaders) => createClient(onHeaders)
 
 const bearerOf = (token: string | null) => (token === null ? {} : bearer(token))
 

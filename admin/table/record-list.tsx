@@ -6,6 +6,7 @@ import { panelMessages } from '#domain/messages/panel'
 import { PageHeader } from '../layout/page-header.tsx'
 import { searchedColumns, type Column } from './column.ts'
 import { RecordTable } from './record-table.tsx'
+import { useSearchedText } from './use-searched-text.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
 
 type Props<Row> = {
@@ -18,20 +19,24 @@ type Props<Row> = {
   narrowedTo?: ReactNode
   /** While this says so of the rows, the list asks again by itself. */
   isUnsettled?: (rows: readonly Row[]) => boolean
+  /** Why a text is not searched for; null where it is. */
+  refusesSearch?: (text: string) => string | null
   children?: ReactNode
 }
 
-/** A page with a list: heading, react-admin's list controller with its state in the URL, the table. */
+/** A page with a list: heading, react-admin's list controller with its state, but for the search, in the URL, the table. */
 export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
-  const { page, columns, sort, empty, actions, narrowedTo, isUnsettled, children } = props
+  const { page, columns, sort, empty, actions, narrowedTo, isUnsettled, refusesSearch, children } = props
   const title = panelMessages.layout.pages[page]
   const { visible, toggle } = useVisibleColumns(page, columns)
+  const q = useSearchedText()
   return (
     <ListBase<Row>
       resource={page}
       sort={sort}
       perPage={LIMITS.pageSize}
-      filter={{ columns: searchedColumns(visible) }}
+      // In place of the key that the address has.
+      filter={{ columns: searchedColumns(visible), q: q === '' ? undefined : q }}
       storeKey={false}
       exporter={false}
       queryOptions={{
@@ -50,6 +55,7 @@ export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
         empty={empty}
         actions={actions}
         narrowedTo={narrowedTo}
+        refusesSearch={refusesSearch}
       />
       {children}
     </ListBase>

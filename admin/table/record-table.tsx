@@ -24,6 +24,8 @@ export type RecordTableProps<Row> = {
   /** Buttons of this page's own. */
   actions?: ReactNode
   narrowedTo?: ReactNode
+  /** Why a text is not searched for; null where it is. */
+  refusesSearch?: ((text: string) => string | null) | undefined
 }
 
 const barStyle = {
@@ -39,11 +41,11 @@ const barStyle = {
 }
 
 /** Too narrow for a table beside the sidebar. */
-const CARDS = '(max-width: 1199.95px)'
+export const CARDS = '(max-width: 1199.95px)'
 
 /** The one table of the panel, inside a react-admin list: search, columns, order, pages, and what may go wrong. */
 export const RecordTable = <Row extends RaRecord>(props: RecordTableProps<Row>) => {
-  const { label, columns, visible, onToggleColumn, actions, narrowedTo } = props
+  const { label, columns, visible, onToggleColumn, actions, narrowedTo, refusesSearch } = props
   const table = useTableState<Row>()
   const asCards = useMediaQuery(CARDS, { noSsr: true })
   return (
@@ -53,6 +55,7 @@ export const RecordTable = <Row extends RaRecord>(props: RecordTableProps<Row>) 
           label={panelMessages.table.searchLabel(label)}
           q={table.q}
           disabled={searchedColumns(visible).length === 0}
+          refuses={refusesSearch}
           onSearch={table.search}
         />
         {narrowedTo}

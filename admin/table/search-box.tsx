@@ -6,13 +6,21 @@ import { panelMessages } from '#domain/messages/panel'
 import { LIMITS } from '#domain/limits'
 import { useSearchText } from './use-search-text.ts'
 
-type Props = { label: string; q: string; disabled: boolean; onSearch: (text: string) => void }
+type Props = {
+  label: string
+  q: string
+  disabled: boolean
+  /** Why a text is not searched for; null where it is. */
+  refuses?: ((text: string) => string | null) | undefined
+  onSearch: (text: string) => void
+}
 
 const words = panelMessages.table
 
 /** Searches as somebody types, a moment after the last key; '/' anywhere on the page comes here, Esc empties it. */
-export const SearchBox = ({ label, q, disabled, onSearch }: Props) => {
-  const { text, change, clear } = useSearchText(q, onSearch)
+export const SearchBox = ({ label, q, disabled, refuses = () => null, onSearch }: Props) => {
+  const { text, change, clear } = useSearchText(q, (wanted) => refuses(wanted) === null && onSearch(wanted))
+  const hint = refuses(text)
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -33,6 +41,7 @@ export const SearchBox = ({ label, q, disabled, onSearch }: Props) => {
       type="search"
       value={text}
       disabled={disabled}
+      helperText={hint}
       placeholder={words.search}
       title={disabled ? words.noSearch : words.searchHint}
       onChange={(event) => change(event.target.value)}

@@ -8,7 +8,7 @@ export type Narrow = (values: Readonly<Record<string, string | boolean>>) => voi
  * Those that follow one another faster than the list comes round add up.
  */
 export function useNarrow(): Narrow {
-  const { narrowed, q, setFilters } = useTableState()
+  const { narrowed, searched, setFilters } = useTableState()
   const shown = JSON.stringify(narrowed)
   const wanted = useRef(narrowed)
   /** What was asked for and is not shown yet, as JSON, oldest first. */
@@ -28,6 +28,6 @@ export function useNarrow(): Narrow {
     const all = Object.entries({ ...wanted.current, ...values }).filter(([, value]) => value !== '')
     wanted.current = Object.fromEntries(all)
     asked.current.push(JSON.stringify(wanted.current))
-    setFilters({ ...wanted.current, ...(q !== '' && { q }) })
+    setFilters({ ...wanted.current, ...searched })
   }
 }

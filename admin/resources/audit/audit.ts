@@ -2,6 +2,7 @@ import type { inferRouterOutputs } from '@trpc/server'
 import { getOwn } from '#domain/get-own'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { isRecord, textOf } from '#domain/json'
+import { searchKeyOf } from '../../providers/search-texts.ts'
 import { auditMessages } from '#domain/messages/panel-audit'
 
 export type AuditEntry = inferRouterOutputs<AppRouter>['audit']['get']['data'][number]
@@ -36,7 +37,7 @@ export function objectPath({ objectType, objectId, objectName: name, detail }: A
     objectType === 'submission' ? objectId : objectType === 'document' ? textOf(detail.submission) : ''
   if (submission !== '') return `/admin/forms/${submission}`
   const list = getOwn(LISTS, objectType)
-  return list === undefined || name === '' ? null : `${list}?${filterQuery({ q: name })}`
+  return list === undefined || name === '' ? null : `${list}?${filterQuery({ q: searchKeyOf(name) })}`
 }
 
 /** The log narrowed to this. */

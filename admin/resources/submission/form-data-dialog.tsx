@@ -1,15 +1,18 @@
-import { Button, Typography } from '@mui/material'
+import { Box, Button, Skeleton, Typography } from '@mui/material'
 import { Link } from 'react-router'
+import type { Values } from '#domain/catalogue/values'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { dateTime } from '../../format.ts'
+import { Failed } from '../../layout/failed.tsx'
 import { FormattedSections } from './formatted-sections.tsx'
 import { RevealButton } from './reveal-button.tsx'
 import { applicantOf, pageOf, parseFormData, type Submission } from './submission.ts'
 import { useCameFrom } from './submission-link.tsx'
 import { useReveal } from './use-reveal.ts'
+import { useOpened } from './use-submission.ts'
 
 type Props = { submission: Submission; onClose: () => void }
 
@@ -17,12 +20,14 @@ const words = submissionMessages.list
 
 /** The application to be read: sensitive values masked until somebody asks for them, which the server records. */
 export const FormDataDialog = ({ submission, onClose }: Props) => {
-  const masked = parseFormData(submission.formData)
+  const { submission: opened, failure, retry } = useOpened(submission.id)
   const values = useReveal(submission.id)
   const cameFrom = useCameFrom()
+  const masked = opened && parseFormData(opened.formData)
   const title = words.viewTitle(applicantOf(submission), submission.company.nameOut || words.nameless)
 
-  if (masked === null) return <AlertDialog title={title} text={words.parseError} onClose={onClose} />
+  if (opened !== null && masked === null)
+    return <AlertDialog title={title} text={words.parseError} onClose={onClose} />
   return (
     <AppDialog
       title={title}
@@ -31,7 +36,7 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
       onClose={onClose}
       actions={
         <>
-          <RevealButton values={values} sx={{ mr: 'auto', whiteSpace: 'nowrap' }} />
+          {masked && <RevealButton values={values} sx={{ mr: 'auto', whiteSpace: 'nowrap' }} />}
           <Button component={Link} to={pageOf(submission.id)} state={cameFrom} sx={{ whiteSpace: 'nowrap' }}>
             {submissionMessages.page.open}
           </Button>
@@ -41,10 +46,34 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
         </>
       }
     >
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
-        {words.viewNote(dateTime(submission.createdAt))}. {words.revealNote}
-      </Typography>
-      <FormattedSections values={values.full ?? masked} mode={values.full ? 'full' : 'masked'} />
+      {masked !== null ? (
+        <Answers submission={submission} masked={masked} full={values.full} />
+      ) : failure !== null ? (
+        <Failed text={words.openFailed} detail={failure} onRetry={retry} />
+      ) : (
+        <Loading />
+      )}
     </AppDialog>
   )
 }
+
+type AnswersProps = { submission: Submission; masked: Values; full: Values | null }
+
+const Answers = ({ submission, masked, full }: AnswersProps) => (
+  <>
+    <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
+      {words.viewNote(dateTime(submission.createdAt))}. {words.revealNote}
+    </Typography>
+    <FormattedSections values={full ?? masked} mode={full ? 'full' : 'masked'} />
+  </>
+)
+
+const Loading = () => (
+  <Box aria-busy>
+    <span className="visually-hidden" role="status">
+      {words.opening}
+    </span>
+    <Skeleton width="80%" sx={{ mb: 3 }} />
+    <Skeleton variant="rounded" height={320} />
+  </Box>
+)

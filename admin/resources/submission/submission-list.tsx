@@ -1,20 +1,32 @@
+import SearchIcon from '@mui/icons-material/Search'
+import { Button } from '@mui/material'
 import { useMemo, useState } from 'react'
+import { looksLikeNumber } from '#domain/catalogue/digits'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { DocumentsDialog } from './documents-dialog.tsx'
 import { FormDataDialog } from './form-data-dialog.tsx'
+import { FoundSubmissions } from './found-submissions.tsx'
+import { NumberSearchDialog } from './number-search-dialog.tsx'
+import type { Found } from './search-by-number.ts'
 import { submissionColumns } from './submission-columns.tsx'
 import { SubmissionFilters } from './submission-filters.tsx'
 import { awaitsPdf, type Submission } from './submission.ts'
 
-type Open = { dialog: 'data' | 'documents'; row: Submission }
+type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number' }
 
 const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
+
+const { list: words, numberSearch } = submissionMessages
+
+/** Typed into the ordinary search, a number would be sent in an address. */
+const refusesSearch = (text: string) => (looksLikeNumber(text) ? numberSearch.hint : null)
 
 /** /admin/forms: what came in, to be read, downloaded and exported. */
 export const SubmissionList = () => {
   const [open, setOpen] = useState<Open | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
   const columns = useMemo(
     () =>
       submissionColumns({
@@ -24,24 +36,47 @@ export const SubmissionList = () => {
     [],
   )
   const close = () => setOpen(null)
+  const askForNumber = () => setOpen({ dialog: 'number' })
+  const show = (next: Found) => {
+    setFound(next)
+    close()
+  }
   return (
-    <RecordList<Submission>
-      page="forms"
-      columns={columns}
-      sort={NEWEST_FIRST}
-      empty={submissionMessages.list.empty}
-      actions={
-        <ExportButton
-          path="/form/export"
-          fileName="submissions.csv"
-          note={submissionMessages.list.exportNote}
+    <>
+      {found === null ? (
+        <RecordList<Submission>
+          page="forms"
+          columns={columns}
+          sort={NEWEST_FIRST}
+          empty={words.empty}
+          actions={
+            <>
+              <Button
+                variant="outlined"
+                startIcon={<SearchIcon fontSize="small" />}
+                onClick={askForNumber}
+                sx={{ minHeight: 40 }}
+              >
+                {numberSearch.open}
+              </Button>
+              <ExportButton path="/form/export" fileName="submissions.csv" note={words.exportNote} />
+            </>
+          }
+          narrowedTo={<SubmissionFilters />}
+          isUnsettled={awaitsPdf}
+          refusesSearch={refusesSearch}
         />
-      }
-      narrowedTo={<SubmissionFilters />}
-      isUnsettled={awaitsPdf}
-    >
+      ) : (
+        <FoundSubmissions
+          found={found}
+          columns={columns}
+          onSearchAgain={askForNumber}
+          onBack={() => setFound(null)}
+        />
+      )}
       {open?.dialog === 'data' && <FormDataDialog submission={open.row} onClose={close} />}
       {open?.dialog === 'documents' && <DocumentsDialog submission={open.row} onClose={close} />}
-    </RecordList>
+      {open?.dialog === 'number' && <NumberSearchDialog onFound={show} onClose={close} />}
+    </>
   )
 }

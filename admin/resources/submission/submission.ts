@@ -5,10 +5,10 @@ import { isRecord, parseJson, textEntries } from '#domain/json'
 
 type Outputs = inferRouterOutputs<AppRouter>
 
-/** A row of the list: `formData` is masked JSON text. */
+/** A row of the list: `formData` is JSON text of its clear columns. */
 export type Submission = Outputs['form']['submissions']['data'][number]
 
-/** One submission as its page shows it: a row, and the link it came through. */
+/** One submission that was opened: `formData` is JSON text of all answers, sensitive values masked. */
 export type OpenedSubmission = Outputs['form']['viewSubmission']['data']
 
 export type SubmissionDocument = Outputs['documents']['forSubmission']['data'][number]

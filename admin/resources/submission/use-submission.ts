@@ -10,10 +10,10 @@ import { awaitsPdf, type OpenedSubmission, type Submission } from './submission.
 export const submissionKey = (id: string) => ['submission', id] as const
 
 /**
- * A submission, opened once for each time that its page is come to, as every opening is recorded. `failure` is a
- * sentence; 'missing' when there is none, or none for this user.
+ * A submission, opened once for each time that its page or dialog is shown, as every opening is recorded. `failure` is a
+ * sentence; `isMissing` when there is none, or none for this user.
  */
-export function useSubmission(id: string) {
+export function useOpened(id: string) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: submissionKey(id),
     queryFn: async () => (await call(trpc.form.viewSubmission.mutate({ id }))).data,
@@ -26,16 +26,22 @@ export function useSubmission(id: string) {
   useLostSession(error)
   const failure = error && !isFetching ? error : null
   return {
-    submission: useSettled(data),
+    submission: data ?? null,
     isMissing: failure instanceof ApiError && [400, 404].includes(failure.status),
     failure: failure?.message ?? null,
     retry: () => void refetch(),
   }
 }
 
-/** The same with its PDF as soon as that is made: lists tell without anything being opened. */
-function useSettled(submission: OpenedSubmission | undefined): OpenedSubmission | null {
-  const isWaiting = submission !== undefined && awaitsPdf([submission])
+/** The same with its PDF as soon as that is made. */
+export function useSubmission(id: string) {
+  const opened = useOpened(id)
+  return { ...opened, submission: useSettled(opened.submission) }
+}
+
+/** Lists tell of the PDF without anything being opened. */
+function useSettled(submission: OpenedSubmission | null): OpenedSubmission | null {
+  const isWaiting = submission !== null && awaitsPdf([submission])
   const { data } = useGetList<Submission>(
     'forms',
     {
@@ -49,7 +55,7 @@ function useSettled(submission: OpenedSubmission | undefined): OpenedSubmission 
       onError: () => undefined,
     },
   )
-  if (submission === undefined) return null
+  if (submission === null) return null
   const [row] = (isWaiting && data) || []
   return row?.id === submission.id
     ? { ...submission, pdfPath: row.pdfPath, pdfState: row.pdfState }

@@ -18,6 +18,8 @@ export const submissionMessages = {
     viewTitle: (applicant: string, company: string) =>
       applicant === '' ? `Application to ${company}` : `Application of ${applicant} to ${company}`,
     viewNote: (date: string) => `Submitted ${date}`,
+    opening: 'The submission is being loaded.',
+    openFailed: 'The submission could not be loaded.',
     revealing: 'Loading…',
     drawnSignature: 'Signature',
     pdfTitle: 'The application as a PDF',
@@ -50,6 +52,30 @@ export const submissionMessages = {
     ofCompany: (name: string) => `Company: ${name}`,
     empty: 'Applications that come in through your links appear here.',
     noAnswer: '—',
+  },
+  numberSearch: {
+    open: 'Find by SSN or tax ID',
+    number: 'SSN or tax ID',
+    help: 'All nine digits. Each search is recorded, without the number.',
+    find: 'Find',
+    finding: 'Searching…',
+    failed: 'The search failed. Try again.',
+    hint: 'To find an SSN or tax ID, use “Find by SSN or tax ID”.',
+    found: (count: number) =>
+      count === 0
+        ? 'No submission has this number.'
+        : count === 1
+          ? '1 submission has this number.'
+          : `${count} submissions have this number.`,
+    triesLeft: (tries: number, wait: string) =>
+      tries === 0
+        ? `You cannot search by number again in the next ${wait}.`
+        : tries === 1
+          ? `You can search by number once more in the next ${wait}.`
+          : `You can search by number ${tries} more times in the next ${wait}.`,
+    results: 'Submissions with this number',
+    again: 'Find another number',
+    back: 'Back to all submissions',
   },
   page: {
     open: 'Open page',

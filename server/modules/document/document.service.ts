@@ -7,7 +7,7 @@ import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { By } from '../audit/record-change.ts'
-import { recordListing } from '../audit/record-reading.ts'
+import { recordListing, type Reading } from '../audit/record-reading.ts'
 import { documentFile } from './document-key.ts'
 import { documentName } from './document-name.ts'
 import type { DocumentRecord } from './document.schema.ts'
@@ -28,7 +28,9 @@ export async function documentsOfSubmission(
     const where = { formSessionId: submissionId }
     return { ...submission, rows: await tx.document.findMany({ where, ...uploadedFileListing }) }
   })
-  await recordFileNames(services, by, { objectType: 'submission', objectId: submissionId, companyId }, rows)
+  // Not about the submission itself, whose history tells who opened it.
+  const about = { objectType: 'document', detail: { submission: submissionId } } as const
+  await recordFileNames(services, by, companyId, about, rows)
   return rows.map((row) => record(services, row))
 }
 
@@ -46,19 +48,23 @@ export async function documentsOfCompany(
     if (!company) throw new AppError('not_found')
     return tx.document.findMany({ where: { companyId, formSessionId: null }, ...uploadedFileListing })
   })
-  await recordFileNames(services, by, { objectType: 'company', objectId: companyId, companyId }, rows)
+  await recordFileNames(services, by, companyId, { objectType: 'company', objectId: companyId }, rows)
   return rows.map((row) => record(services, row))
 }
 
-type Owner = { objectType: 'submission' | 'company'; objectId: string; companyId: string }
-
 /** Files are called what their owners called them, so their names may say whose they are. */
-const recordFileNames = (services: Services, by: By, { companyId, ...owner }: Owner, rows: object[]) =>
+const recordFileNames = (
+  services: Services,
+  by: By,
+  companyId: string,
+  about: Pick<Reading, 'objectType' | 'objectId' | 'detail'>,
+  rows: object[],
+) =>
   recordListing(services, by, {
     act: 'documents-listed',
-    ...owner,
+    ...about,
     rows: new Map([[companyId, rows.length]]),
-    query: {},
+    query: about,
   })
 
 export type OpenDocument = { name: string; type: string; size: number; content: Readable }

@@ -22,7 +22,7 @@ export async function listSubmissions(
   const { rows, total } = await withActor(services.db, by.actor, (tx) =>
     readPage(tx, condition, sort, { from, size: take }),
   )
-  const { q, columns, ...narrowed } = filter ?? {}
+  const { q: _q, columns, ...narrowed } = filter ?? {}
   const searched = condition.searched
   await recordListing(services, by, {
     act: 'submissions-listed',
