@@ -1,4 +1,5 @@
 import { AUDIT_ACTS, type AuditAct } from '../audit-acts.ts'
+import { getOwn } from '../get-own.ts'
 import { isRecord } from '../json.ts'
 
 /** What somebody did, as it follows their name in a list: a sentence for every act. */
@@ -67,7 +68,7 @@ const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((known) => known
 export function auditSentence(act: string, detail: unknown): string {
   if (!isAct(act)) return act
   const flagged = WITH_FLAG[act]
-  return flagged && isRecord(detail) && detail[flagged.flag] === true ? flagged.sentence : ACTS[act]
+  return flagged && isRecord(detail) && getOwn(detail, flagged.flag) === true ? flagged.sentence : ACTS[act]
 }
 
 /** Every act with its sentence, in the order of the sentences. */
