@@ -17,8 +17,11 @@ export type Budget = { tries: number; seconds: number }
  * @returns what is left; null with rate limits off
  * @throws AppError too_many_requests with the seconds until the window ends
  */
-export const throttle = (services: Throttled, rate: RateName, ...keyParts: string[]): Promise<Budget | null> =>
-  throttleBy(1, services, rate, ...keyParts)
+export const throttle = (
+  services: Throttled,
+  rate: RateName,
+  ...keyParts: string[]
+): Promise<Budget | null> => throttleBy(1, services, rate, ...keyParts)
 
 /** The same for something that counts more than once, such as by its size. */
 export async function throttleBy(
