@@ -34,6 +34,7 @@ export const AUDIT_ACTS = [
   'company-deleted',
   'user-created',
   'user-updated',
+  'email-conflict',
   'role-created',
   'role-updated',
   'role-deleted',

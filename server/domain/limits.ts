@@ -170,6 +170,9 @@ export const RATES = {
   resetPerDevice: { max: 5, seconds: 60 * 60 },
   /** Half as long as a link is good: whoever gets no further mail has a link with half an hour left. */
   resetMailPerAccount: { max: 6, seconds: 30 * 60 },
+  /** E-mail addresses given to users, and those of them that turned out to be in use in another company. */
+  newEmailPerUser: { max: 100, seconds: 10 * 60 },
+  emailConflictPerUser: { max: 10, seconds: 10 * 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
   /** Kilobytes that drafts are saved with; an application takes about 300. */

@@ -38,6 +38,7 @@ const ACTS: Record<AuditAct, string> = {
   'company-deleted': 'Deleted the company',
   'user-created': 'Created the user',
   'user-updated': 'Changed the user',
+  'email-conflict': 'Gave a user an email that is in use in another company, and was refused',
   'role-created': 'Created the role',
   'role-updated': 'Changed the role',
   'role-deleted': 'Deleted the role',

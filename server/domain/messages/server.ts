@@ -108,6 +108,7 @@ export const serverMessages = {
   },
   user: {
     emailTaken: 'There is a user with this email already.',
+    emailUnusable: 'This e-mail address cannot be used.',
     systemRole: sharedMessages.systemRole,
     ownRole: 'You cannot change your own role.',
     ownCompany: 'You cannot change your own company.',

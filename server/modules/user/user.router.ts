@@ -35,7 +35,7 @@ export const userProcedures = {
         tags,
         protect: true,
         summary: 'Make a user',
-        errorResponses: [400, 401, 403, 409, 503],
+        errorResponses: [400, 401, 403, 409, 429, 503],
       },
     })
     .input(createInput)

@@ -1,4 +1,3 @@
-import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
@@ -6,15 +5,14 @@ import { forgetDevices } from '../../auth/known-devices.ts'
 import { removeOtp } from '../../auth/otp.ts'
 import { forgetResetTokens } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { isTaken } from '../../database/is-taken.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { provePassword } from '../account/prove-oneself.ts'
 import { recordChange, type By, type Snapshot } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { freeSlug } from '../link/free-slug.ts'
 import { lockPlaces, setTeamsOf } from '../team/memberships.ts'
+import { withNewEmail } from './new-email.ts'
 import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
 import { storedUser } from './user-list.service.ts'
 import { leaveOffices, placeOf, teamIdsOf } from './user-place.ts'
@@ -24,14 +22,15 @@ import { checkAdminRemains, checkAuthority, isSensitive, movesOwnEmail } from '.
 /**
  * Makes a user: of the caller's own company, unless an admin says otherwise.
  *
- * @throws AppError invalid_input, forbidden, conflict when the e-mail address is taken
+ * @throws AppError invalid_input, forbidden, conflict when the e-mail address is taken, too_many_requests
  */
 export async function createUser(services: Services, by: By, input: CreateInput): Promise<UserRow> {
   // Hashing is dear, so it is done for those who may make this very user.
   await withActor(services.db, by.actor, (tx) => placeOf(tx, by.actor, null, input))
   const passwordHash = await hashPassword(input.password, by.actor.userId)
   const slug = await slugOf(services, null, input.slug)
-  return writing(services, by.actor, async (tx) => {
+  const address = { email: input.email, userId: null }
+  return withNewEmail(services, by, address, async (tx) => {
     await lockPlaces(tx, null, input)
     const { companyId, role, teams } = await placeOf(tx, by.actor, null, input)
     const { id } = await tx.user.create({
@@ -64,7 +63,8 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
   const isProven = await proved(services, by, input)
   const passwordHash = await newHash(services, by.actor, input)
   const slug = await slugOf(services, input.id, input.slug)
-  const { row, isTakenOver } = await writing(services, by.actor, async (tx) => {
+  const address = { email: input.email ?? null, userId: input.id }
+  const { row, isTakenOver } = await withNewEmail(services, by, address, async (tx) => {
     await lockPlaces(tx, input.id, input)
     await lockRow(tx, 'User', input.id)
     const before = await storedUser(tx, input.id)
@@ -137,17 +137,6 @@ const slugOf = async (
   userId: string | null,
   wish: string | null | undefined,
 ): Promise<string | null | undefined> => (wish ? freeSlug(services, wish, userId) : wish)
-
-/** A transaction of the caller's in which an e-mail address may turn out to be taken, in another company too. */
-async function writing<T>({ db }: Services, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-  try {
-    return await withActor(db, actor, work)
-  } catch (error) {
-    if (!isTaken(error)) throw error
-    const { emailTaken } = serverMessages.user
-    throw new AppError('conflict', emailTaken, { fields: { email: emailTaken }, cause: error })
-  }
-}
 
 type Written = {
   act: 'user-created' | 'user-updated'

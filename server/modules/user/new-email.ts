@@ -1,0 +1,85 @@
+import { serverMessages } from '#domain/messages/server'
+import { reachesAllCompanies } from '#domain/permissions'
+import { withActor, type Tx } from '../../auth/actor.ts'
+import { emailKey } from '../../auth/email-key.ts'
+import { giveBack, throttle } from '../../auth/throttle.ts'
+import { isTaken } from '../../database/is-taken.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { By } from '../audit/record-change.ts'
+import { unknownAccount } from '../auth/unknown-account.ts'
+
+/**
+ * Runs a transaction of the caller's that gives a user an e-mail address. Addresses are unique over all companies, so a
+ * refusal tells that one is in use. To those confined to a company it does not tell where, unless in their own; such
+ * refusals are few per person, and audited.
+ *
+ * @param email the address, null where none is given
+ * @param userId who has it so far; null for a new user
+ * @throws AppError conflict, too_many_requests; whatever `work` throws
+ */
+export async function withNewEmail<T>(
+  services: Services,
+  by: By,
+  { email, userId }: { email: string | null; userId: string | null },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { actor } = by
+  const run = () => withActor(services.db, actor, work)
+  const key = email === null ? null : emailKey(email)
+  if (key === null || reachesAllCompanies(actor) || (await hasEmail(services, by, userId, key))) {
+    return run().catch((error: unknown) => {
+      throw isTaken(error) ? conflict(serverMessages.user.emailTaken, error) : error
+    })
+  }
+
+  await throttle(services, 'newEmailPerUser', actor.userId)
+  // Counted before it is known, as calls at once would all come through otherwise.
+  await throttle(services, 'emailConflictPerUser', actor.userId)
+  const refund = () => giveBack(services, 'emailConflictPerUser', actor.userId)
+  try {
+    const result = await run()
+    await refund()
+    return result
+  } catch (error) {
+    if (!isTaken(error)) {
+      await refund()
+      throw error
+    }
+    if (await isSeen(services, by, key)) {
+      await refund()
+      throw conflict(serverMessages.user.emailTaken, error)
+    }
+    await recordConflict(services, by, key)
+    throw conflict(serverMessages.user.emailUnusable, error)
+  }
+}
+
+const conflict = (sentence: string, cause: unknown): AppError =>
+  new AppError('conflict', sentence, { fields: { email: sentence }, cause })
+
+/** Records are often sent back whole, with the address they have. */
+const hasEmail = async (
+  { db }: Services,
+  { actor }: By,
+  userId: string | null,
+  key: string,
+): Promise<boolean> =>
+  userId !== null &&
+  (await withActor(db, actor, (tx) => tx.user.count({ where: { id: userId, emailKey: key } }))) > 0
+
+const isSeen = async ({ db }: Services, { actor }: By, key: string): Promise<boolean> =>
+  (await withActor(db, actor, (tx) => tx.user.count({ where: { emailKey: key } }))) > 0
+
+/** The address itself is somebody's of another company: the log has a keyed hash. */
+const recordConflict = (services: Services, { actor, ip }: By, key: string): Promise<void> =>
+  recordAudit(services, {
+    companyId: actor.companyId,
+    actor,
+    act: 'email-conflict',
+    objectType: 'user',
+    objectId: '',
+    ip,
+    detail: { address: unknownAccount(services, key).unknownAccount },
+  })
