@@ -36,7 +36,7 @@ export async function backupCommand(
     backupMessages.usageBackup,
   )
   const config = readConfig(env)
-  refuseToMakeDatabase(config)
+  await refuseToMakeDatabase(config)
   const began = performance.now()
   const { url, stop } = await reachDatabase(config, logTo(output))
   try {

@@ -8,6 +8,7 @@ import { switchToNext } from '../rotation/states.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
 import { keyIdOf } from './derived-keys.ts'
+import { auditKeyContext } from './contexts.ts'
 import { announceNextKey } from './key-check.ts'
 import { mainKey } from './main-key-store.ts'
 import { MainKeyError } from './main-key-error.ts'
@@ -74,6 +75,18 @@ describe('the main key', () => {
     await rm(file())
     await expect(openKeyRing(embedded(), db)).rejects.toThrow(/is missing/)
     await expect(openKeyRing(external(randomBytes(32)), db)).rejects.toThrow(/ENCRYPTION_KEY is not the key/)
+  })
+
+  it('is never made anew where only the key of the audit log is wrapped by it', async () => {
+    const own = await testDatabase()
+    const ring = await openKeyRing(embedded(), own.db)
+    const wrapped = ring.wrap(randomBytes(32), auditKeyContext('chain'))
+    await asSystem(own.db, 'test', async (client) => {
+      await client.auditKey.create({ data: { id: 'chain', wrapped } })
+      await client.keyCheck.deleteMany()
+    })
+    await rm(file())
+    await expect(openKeyRing(embedded(), own.db)).rejects.toThrow(`The key ${ring.currentId} is missing`)
   })
 
   it('that is missing for a restored backup is named, so that the right one is found', async () => {

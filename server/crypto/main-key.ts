@@ -88,7 +88,8 @@ const keysInUse = async (db: Database): Promise<string[]> =>
     const rows = await client.$queryRaw<{ id: string }[]>`
       SELECT DISTINCT intake_key_id("wrappedKey") AS "id" FROM "FormSession"
       UNION SELECT intake_key_id("wrappedKey") FROM "Document" WHERE "formSessionId" IS NULL
-      UNION SELECT intake_key_id("secret") FROM "UserOtp"`
+      UNION SELECT intake_key_id("secret") FROM "UserOtp"
+      UNION SELECT intake_key_id("wrapped") FROM "AuditKey"`
     return rows.map(({ id }) => id)
   })
 

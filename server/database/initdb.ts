@@ -9,6 +9,10 @@ import type { PostgresAccount } from './postgres-account.ts'
 // pg_trgm asks the system's locale, not the built-in one, what a letter is.
 const CHARACTER_TYPES: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' }
 
+/** Whether there is a database under DATA_DIR, and not just a folder where one should be mounted. */
+export const hasCluster = (dataDir: string): Promise<boolean> =>
+  exists(path.join(dataDir, 'postgres', 'PG_VERSION'))
+
 /**
  * Makes the data folder of a PostgreSQL server if there is none yet. It is made aside and renamed, so that a
  * start that was interrupted leaves no half cluster.

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { storeMessages } from '#domain/messages/store'
 import { asSystem, withSystem } from '../auth/actor.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/db.ts'
+import { hasCluster } from '../database/initdb.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
@@ -110,7 +110,7 @@ export async function refuseNewDatabase(
   storage: Storage,
 ): Promise<void> {
   const folder = path.join(dataDir, 'postgres')
-  if (databaseUrl !== null || adoptStorage || existsSync(path.join(folder, 'PG_VERSION'))) return
+  if (databaseUrl !== null || adoptStorage || (await hasCluster(dataDir))) return
   if (await isInUse(storage))
     throw new InstallationError(storeMessages.databaseMissing(folder, storage.place))
 }

@@ -1,7 +1,8 @@
-import { Readable, type Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { decryptStream, encryptStream, openVerified, readVerified } from '../crypto/file-cipher.ts'
-import type { Storage } from './storage.ts'
+import { SealError } from '../crypto/seal.ts'
+import { FileMissingError, type Storage } from './storage.ts'
 
 /** Where an encrypted file is, and what opens it. */
 export type StoredFileKey = {
@@ -50,3 +51,14 @@ export const readThrough = async (
   { name, key, context }: StoredFileKey,
   reader: () => Writable,
 ): Promise<void> => pipeline(await storage.open(name), decryptStream(key, context), reader())
+
+/** Whether a file is there, whole and under this key. @throws whatever the storage throws */
+export async function isIntact(storage: Storage, file: StoredFileKey): Promise<boolean> {
+  try {
+    await readThrough(storage, file, () => new Writable({ write: (_chunk, _encoding, done) => done() }))
+    return true
+  } catch (error) {
+    if (error instanceof FileMissingError || error instanceof SealError) return false
+    throw error
+  }
+}

@@ -1,6 +1,6 @@
 import { asSystem, withSystem } from '../auth/actor.ts'
 import { fileContext } from '../crypto/contexts.ts'
-import { putEncrypted } from '../files/stored-file.ts'
+import { isIntact, putEncrypted } from '../files/stored-file.ts'
 import { sessionKey } from '../modules/submission/application-record.ts'
 import { printedApplication, printedSelect } from '../modules/submission/printed-application.ts'
 import type { Services } from '../services.ts'
@@ -9,8 +9,8 @@ import type { TaskPayloads } from './queue.ts'
 type Needs = Pick<Services, 'db' | 'keys' | 'storage' | 'pdfs' | 'log'>
 
 /**
- * Renders an application and keeps it encrypted as its immutable original. Done again it does nothing; cut off half
- * way it is done again whole, under the same name.
+ * Renders an application and keeps it encrypted as its immutable original, which is never written over. Done again it
+ * does nothing; cut off half way it is done again whole, under the same name.
  */
 export async function applicationPdf(
   { db, keys, storage, pdfs, log }: Needs,
@@ -20,9 +20,13 @@ export async function applicationPdf(
     client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
   )
   if (!row || row.pdfState === 'ready') return
-  const pdf = await pdfs.render(await printedApplication({ keys, storage, log }, row))
   const name = `pdfs/${id}`
-  await putEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) }, pdf)
+  const file = { name, key: sessionKey(keys, row), context: fileContext('pdf', id) }
+  // One that is there is the original: the process was killed before it wrote the row, or the row is of a backup.
+  if (!(await isIntact(storage, file))) {
+    const pdf = await pdfs.render(await printedApplication({ keys, storage, log }, row))
+    await putEncrypted(storage, file, pdf)
+  }
   await withSystem(db, 'job', async (tx) => {
     const [session] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
       SELECT "wrappedKey" FROM "FormSession" WHERE "id" = ${id} FOR SHARE`

@@ -138,6 +138,19 @@ test('the same job twice leaves the first PDF as it is', async () => {
   expect(Buffer.concat(second).equals(Buffer.concat(first))).toBe(true)
 })
 
+test('a PDF that is stored already is kept, though its row is of an older backup', async () => {
+  const id = await acceptApplication(services, values)
+  await work()
+  await isReady(id)
+  const first = await storedPdf(id)
+  await withSystem(db, 'test', async (tx) => {
+    await tx.formSubmission.update({ where: { id }, data: { pdfState: 'pending', pdfFile: null } })
+    await tx.$executeRaw`SELECT 1 FROM ${addJobSql('application-pdf', { id }, applicationPdfKey(id))}`
+  })
+  await isReady(id)
+  expect((await storedPdf(id)).equals(first)).toBe(true)
+})
+
 test('what a company keeps no longer is destroyed by a job that comes daily', async () => {
   const id = await acceptApplication(services, values, { queued: false })
   await withSystem(db, 'test', async (tx) => {

@@ -5,6 +5,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { checkInstallation } from '../files/installation.ts'
 import { createStorage } from '../files/storage.ts'
 import { messageOf } from '../system-error.ts'
+import { refuseToMakeDatabase } from '../tools/refuse-to-make-database.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { holdRotationLock } from './rotation-lock.ts'
 
@@ -19,6 +20,7 @@ function fail(reason: string): never {
 async function run(): Promise<void> {
   loadEnvFile()
   const config = readConfig(process.env)
+  await refuseToMakeDatabase(config)
   const words = (...parts: unknown[]) => complain(parts.filter((part) => typeof part === 'string').join(' '))
   const log = { info: () => {}, warn: words, error: words }
   const { db, url, close } = await openDatabase(config, log)

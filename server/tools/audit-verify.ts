@@ -27,7 +27,7 @@ async function verify(): Promise<boolean> {
   const kept = keptHeads()
   loadEnvFile()
   const config = readConfig(process.env)
-  refuseToMakeDatabase(config)
+  await refuseToMakeDatabase(config)
   const { db, close } = await openDatabase(config, LOG)
   try {
     const keys = await readKeyRing(config, db)

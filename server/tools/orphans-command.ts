@@ -32,7 +32,7 @@ export async function orphansCommand(
   const unknown = given.find((argument) => argument !== CONFIRM)
   if (unknown !== undefined) throw new Error(listed.unknownArgument(unknown))
   const config = readConfig(env)
-  refuseToMakeDatabase(config)
+  await refuseToMakeDatabase(config)
   const { log } = createApp(config)
   const { db, close } = await openDatabase(config, log)
   try {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { commandMessages } from '#domain/messages/command'
 import type { Config } from '../config.ts'
+import { hasCluster } from '../database/initdb.ts'
 
 /**
  * For commands that have nothing to do on an empty database: opening the embedded one where there is none would make
@@ -9,10 +9,10 @@ import type { Config } from '../config.ts'
  *
  * @throws Error with one line that says what to do
  */
-export function refuseToMakeDatabase({
+export async function refuseToMakeDatabase({
   databaseUrl,
   dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
-  const folder = path.join(dataDir, 'postgres')
-  if (databaseUrl === null && !existsSync(folder)) throw new Error(commandMessages.noDatabase(folder))
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (databaseUrl === null && !(await hasCluster(dataDir)))
+    throw new Error(commandMessages.noDatabase(path.join(dataDir, 'postgres')))
 }

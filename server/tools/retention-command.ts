@@ -23,7 +23,7 @@ export async function retentionCommand(
 ): Promise<void> {
   const dryRun = isDryRun(given, env)
   const config = readConfig(env)
-  refuseToMakeDatabase(config)
+  await refuseToMakeDatabase(config)
   const { log } = createApp(config)
   const { db, url, close } = await openDatabase(config, log)
   try {
