@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { findReferenced } from './referenced-files.ts'
+import { findAwaitedPdfs, findReferenced } from './referenced-files.ts'
 import { isUnfinished, STORAGE_FOLDERS, type StoredFile } from './storage.ts'
 
 /** Younger files may belong to a request that has not written its row yet. */
@@ -7,10 +7,10 @@ export const GRACE_MS = 15 * 60 * 1000
 const BATCH = 500
 
 /**
- * `orphan`: no row names it; `young`: none does so yet; `unfinished`: left by a write that was killed, so that no row can
- * name it.
+ * `orphan`: no row names it; `awaited`: none does yet, but one may soon; `unfinished`: left by a write that was killed, so
+ * that no row can name it.
  */
-export type FoundFile = StoredFile & { state: 'named' | 'orphan' | 'young' | 'unfinished' }
+export type FoundFile = StoredFile & { state: 'named' | 'orphan' | 'awaited' | 'unfinished' }
 
 /** Every file of the store, but for the quarantine and for writes that may still be under way. */
 export async function* walkFiles({
@@ -21,14 +21,12 @@ export async function* walkFiles({
   const isOld = ({ modifiedAt }: StoredFile) => modifiedAt.getTime() < before
   for (const folder of STORAGE_FOLDERS) {
     const sort = async (files: StoredFile[]): Promise<FoundFile[]> => {
-      const named = await findReferenced(
-        db,
-        folder,
-        files.map(({ name }) => name),
-      )
+      const names = files.map(({ name }) => name)
+      const named = await findReferenced(db, folder, names)
+      const awaited = folder === 'pdfs' ? await findAwaitedPdfs(db, names) : new Set<string>()
       return files.map((file) => {
-        const state = named.has(file.name) ? 'named' : isOld(file) ? 'orphan' : 'young'
-        return { ...file, state }
+        if (named.has(file.name)) return { ...file, state: 'named' }
+        return { ...file, state: isOld(file) && !awaited.has(file.name) ? 'orphan' : 'awaited' }
       })
     }
     let batch: StoredFile[] = []

@@ -38,6 +38,14 @@ const FIND: Record<StorageFolder, (db: Database, names: string[]) => Promise<str
   },
 }
 
+/** Which of these a submission will name once its PDF's job has run, which takes a PDF that is there for the original. */
+export async function findAwaitedPdfs(db: Database, names: string[]): Promise<Set<string>> {
+  const ids = names.map((name) => name.slice('pdfs/'.length))
+  const find = { where: { id: { in: ids }, pdfState: 'pending' as const }, select: { id: true } }
+  const rows = await asSystem(db, 'maintenance', (client) => client.formSubmission.findMany(find))
+  return new Set(rows.map(({ id }) => `pdfs/${id}`))
+}
+
 /** How many files rows name in all. */
 export async function countReferenced(db: Database): Promise<number> {
   const [row] = await asSystem(

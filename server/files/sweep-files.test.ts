@@ -97,6 +97,15 @@ describe.each([
     await expect(command('--conform')).rejects.toThrow('It takes --confirm or nothing, and not --conform')
   })
 
+  it('are not the PDFs of submissions that wait for one, as after a restored backup', async () => {
+    const waiting = { where: { id: 'form' }, data: { pdfState: 'pending', pdfFile: null } } as const
+    await asSystem(db, 'test', (client) => client.formSubmission.update(waiting))
+    await storage.move('pdfs/one', 'pdfs/form')
+    wait(HOUR_MS)
+    expect(await sweep()).toEqual(NONE)
+    expect(await storage.exists('pdfs/form')).toBe(true)
+  })
+
   it('are put back when their rows are there again, whatever time has gone by', async () => {
     await emptyDatabase(db)
     await checkInstallation({ db, storage, config: { adoptStorage: true }, log })
