@@ -70,8 +70,15 @@ describe('the key ring', () => {
     expect(ring.mac('form-session', 'a')).not.toEqual(ring.mac('throttle', 'a'))
     expect(ring.verifyMac(ring.mac('throttle', 'a'), 'throttle', 'a')).toBe(true)
     expect(ring.verifyMac(ring.mac('throttle', 'a').subarray(1), 'throttle', 'a')).toBe(false)
-    expect(ring.blindIndex('ssn', '123456789')).toBe(createKeyRing(main).blindIndex('ssn', '123456789'))
-    expect(ring.blindIndex('ssn', '123456789')).not.toBe(ring.blindIndex('taxId', '123456789'))
+  })
+
+  it('hashes a number apart for each company and each kind', () => {
+    const number = '123456789'
+    const hash = ring.blindIndex('ssn', 'company-1', number)
+    expect(createKeyRing(main).blindIndex('ssn', 'company-1', number)).toBe(hash)
+    expect(ring.blindIndex('ssn', 'company-2', number)).not.toBe(hash)
+    expect(ring.blindIndex('taxId', 'company-1', number)).not.toBe(hash)
+    expect(ring.sharedBlindIndexes('ssn', number)).not.toContain(hash)
   })
 
   it('writes under the current key, and opens, verifies and searches what is under the others', () => {
@@ -80,7 +87,8 @@ describe('the key ring', () => {
     const { key: dataKey, wrapped } = ring.newDataKey(where)
     expect(both.unwrap(wrapped, where)).toEqual(dataKey)
     expect(both.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'a')).toBe(true)
-    expect(both.blindIndexes('ssn', '123456789')).toContain(ring.blindIndex('ssn', '123456789'))
+    const number = ['ssn', 'company-1', '123456789'] as const
+    expect(both.blindIndexes(...number)).toEqual([both.blindIndex(...number), ring.blindIndex(...number)])
 
     const alone = createKeyRing(next)
     expect(both.ids).toEqual([alone.currentId, ring.currentId])

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { retiredKeyContext } from './contexts.ts'
 import {
+  companyIndexKey,
   deriveKeys,
   KEY_ID_BYTES,
   type BlindIndexKind,
@@ -30,10 +31,15 @@ export type KeyRing = {
   mac(purpose: MacPurpose, ...parts: string[]): Buffer<ArrayBuffer>
   /** Was it made under a key of the ring? */
   verifyMac(given: Uint8Array, purpose: MacPurpose, ...parts: string[]): boolean
-  /** a keyed hash to search a sensitive number by; `normalised` is digits only */
-  blindIndex(kind: BlindIndexKind, normalised: string): string
+  /**
+   * A keyed hash to search a sensitive number of a company by; the same number has another one in another company.
+   * @param normalised digits only
+   */
+  blindIndex(kind: BlindIndexKind, companyId: string, normalised: string): string
   /** the same under each key of the ring, for searching while keys change */
-  blindIndexes(kind: BlindIndexKind, normalised: string): string[]
+  blindIndexes(kind: BlindIndexKind, companyId: string, normalised: string): string[]
+  /** as earlier versions hashed, alike in all companies: for searching rows that are not brought up to date yet */
+  sharedBlindIndexes(kind: BlindIndexKind, normalised: string): string[]
   /** what is kept of a main key that goes: by it applicants' tokens of before stay good; wrapped by the current one */
   heirloom(keyId: string): Buffer<ArrayBuffer>
 }
@@ -88,8 +94,11 @@ export function createKeyRing(
         const expected = macUnder(key, parts)
         return given.length === expected.length && timingSafeEqual(given, expected)
       }),
-    blindIndex: (kind, normalised) => indexUnder(current.index[kind], normalised),
-    blindIndexes: (kind, normalised) => all.map(({ index }) => indexUnder(index[kind], normalised)),
+    blindIndex: (kind, companyId, normalised) => companyIndexUnder(current, kind, companyId, normalised),
+    blindIndexes: (kind, companyId, normalised) =>
+      all.map((keys) => companyIndexUnder(keys, kind, companyId, normalised)),
+    sharedBlindIndexes: (kind, normalised) =>
+      all.map(({ sharedIndex }) => indexUnder(sharedIndex[kind], normalised)),
     heirloom(keyId) {
       const going = all.find((keys) => nameOf(keys) === keyId)
       if (!going) throw new Error(`The key ${keyId} is not in the ring`)
@@ -119,6 +128,7 @@ export function replaceableKeyRing(first: KeyRing): { keys: KeyRing; replace(nex
       verifyMac: (...given) => ring.verifyMac(...given),
       blindIndex: (...given) => ring.blindIndex(...given),
       blindIndexes: (...given) => ring.blindIndexes(...given),
+      sharedBlindIndexes: (...given) => ring.sharedBlindIndexes(...given),
       heirloom: (...given) => ring.heirloom(...given),
     },
     replace(next) {
@@ -146,6 +156,13 @@ function macUnder(key: Uint8Array, parts: string[]): Buffer<ArrayBuffer> {
   for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
   return hmac.digest()
 }
+
+const companyIndexUnder = (
+  { companyIndex }: DerivedKeys,
+  kind: BlindIndexKind,
+  companyId: string,
+  normalised: string,
+): string => indexUnder(companyIndexKey(companyIndex[kind], companyId), normalised)
 
 const indexUnder = (key: Uint8Array, normalised: string): string =>
   createHmac('sha256', key).update(normalised).digest('base64url')

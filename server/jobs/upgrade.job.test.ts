@@ -49,11 +49,11 @@ it('fills the clear columns of stored submissions at start, says so once, and no
   )
   expect(row).toMatchObject({ state: null, advanceAmount: null, sales: null })
   expect(told(logged)).toEqual([
-    { msg: 'stored submissions are being brought up to date' },
-    { msg: 'stored submissions are up to date', rows: 3, unreadable: 1 },
+    { msg: 'stored records are being brought up to date' },
+    { msg: 'stored records are up to date', rows: 3, unreadable: 1 },
     // Only what could not be read is tried again.
-    { msg: 'stored submissions are being brought up to date' },
-    { msg: 'stored submissions are up to date', rows: 1, unreadable: 1 },
+    { msg: 'stored records are being brought up to date' },
+    { msg: 'stored records are up to date', rows: 1, unreadable: 1 },
   ])
   await db.close()
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asSystem } from '../auth/actor.ts'
+import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import { UPGRADE_NAMES, UPGRADE_STEPS, type UpgradeName } from '../upgrade/steps.ts'
 import { addJobSql, upgradeKey } from './queue.ts'
@@ -28,19 +29,21 @@ export async function upgrade(
   { step, after, rows, unreadable }: UpgradeProgress,
 ): Promise<void> {
   const { db, log } = services
-  const { pending, mend } = UPGRADE_STEPS[step]
+  const { table, pending, mend } = UPGRADE_STEPS[step]
   const found = await asSystem(
     db,
     'maintenance',
     (client) => client.$queryRaw<{ id: string }[]>`
-      SELECT s."id" FROM "FormSubmission" s WHERE ${pending} AND s."id" > ${after} ORDER BY s."id" LIMIT ${BATCH}`,
+      SELECT s."id" FROM ${Prisma.raw(`"${table}"`)} s WHERE ${pending} AND s."id" > ${after} ORDER BY s."id" LIMIT ${BATCH}`,
   )
   const last = found.at(-1)
   if (!last) {
-    if (rows > 0) log.info({ step, rows, unreadable }, 'stored submissions are up to date')
+    if (rows === 0) return
+    await vacuum(services, table)
+    log.info({ step, rows, unreadable }, 'stored records are up to date')
     return
   }
-  if (rows === 0) log.info({ step }, 'stored submissions are being brought up to date')
+  if (rows === 0) log.info({ step }, 'stored records are being brought up to date')
   const failed = await mend(
     services,
     found.map(({ id }) => id),
@@ -56,4 +59,13 @@ export async function upgrade(
     'maintenance',
     (client) => client.$executeRaw`SELECT 1 FROM ${addJobSql('upgrade', next, upgradeKey(step))}`,
   )
+}
+
+/** Else the rows as they were stay in the table's file for a while, and lists are not read from indexes alone. */
+async function vacuum({ db, log }: Pick<Services, 'db' | 'log'>, table: string): Promise<void> {
+  try {
+    await asSystem(db, 'maintenance', (client) => client.$executeRawUnsafe(`VACUUM (ANALYZE) "${table}"`))
+  } catch (err) {
+    log.warn({ err, table }, 'a table that was brought up to date could not be vacuumed')
+  }
 }

@@ -129,7 +129,7 @@ async function replace(
     const pdf = submission.pdfFile === null ? undefined : copies.get(submission.pdfFile)
     const data = {
       ...sealTexts(newKey.key, submission, texts),
-      ...keyedColumns(keys, id, readAnswers(texts.formData), texts),
+      ...keyedColumns(keys, submission, readAnswers(texts.formData), texts),
       // A PDF that did not open is drawn again from what was submitted, at the next sweep.
       ...(pdf && (pdf.opened ? { pdfFile: pdf.name } : { pdfFile: null, pdfState: 'pending' as const })),
     }

@@ -9,6 +9,7 @@ const { signatures: _signatures, ...answersSelect } = sealedSelect
 
 /** Copies what lists show out of the answers of submissions from before there were columns for it. */
 export const fillClearColumns: UpgradeStep = {
+  table: 'FormSubmission',
   pending: Prisma.sql`s."state" IS NULL`,
 
   async mend({ db, keys }, ids) {

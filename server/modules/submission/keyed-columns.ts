@@ -18,14 +18,11 @@ const SSN_NAMES = [...INPUTS.values()].filter(({ kind }) => kind === 'ssn').map(
 /** All of them under the same key of the ring, which the digest names. */
 export const keyedColumns = (
   keys: KeyRing,
-  id: string,
+  { id, companyId }: { id: string; companyId: string },
   values: Values,
   texts: ApplicationTexts,
 ): KeyedColumns => ({
-  taxIdHash: blindIndex(keys, 'taxId', values.taxId),
-  ssnHashes: SSN_NAMES.map((name) => blindIndex(keys, 'ssn', getOwn(values, name))).filter(
-    (hash) => hash !== null,
-  ),
+  ...hashNumbers(keys, companyId, values),
   valuesDigest: Buffer.concat([
     Buffer.of(DIGEST_VERSION),
     Buffer.from(keys.currentId, 'hex'),
@@ -33,29 +30,52 @@ export const keyedColumns = (
   ]),
 })
 
+/** Equal numbers are equal within a company alone. */
+export function hashNumbers(
+  keys: KeyRing,
+  companyId: string,
+  values: Values,
+): Pick<KeyedColumns, 'taxIdHash' | 'ssnHashes'> {
+  // Nine digits, however they were written; anything else cannot be searched for.
+  const hash = (kind: BlindIndexKind, value = '') => {
+    const digits = nineDigits(value)
+    return digits === null ? null : keys.blindIndex(kind, companyId, digits)
+  }
+  return {
+    taxIdHash: hash('taxId', values.taxId),
+    ssnHashes: SSN_NAMES.map((name) => hash('ssn', getOwn(values, name))).filter((found) => found !== null),
+  }
+}
+
 /** Was the digest made of these texts? */
 export const isDigestOf = (keys: KeyRing, digest: Uint8Array, id: string, texts: ApplicationTexts): boolean =>
   keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
 
-/** How a number is found: its blind indexes under every key of the ring. */
+/** How a number is found: its blind indexes in these companies under every key of the ring. */
 export type NumberHashes = { taxId: string[]; ssn: string[] }
 
 /** @param digits nine digits, a tax ID or an SSN */
-export const numberHashes = (keys: KeyRing, digits: string): NumberHashes => ({
-  taxId: keys.blindIndexes('taxId', digits),
-  ssn: keys.blindIndexes('ssn', digits),
-})
+export function numberHashes(keys: KeyRing, companyIds: readonly string[], digits: string): NumberHashes {
+  const of = (kind: BlindIndexKind) => [
+    ...companyIds.flatMap((companyId) => keys.blindIndexes(kind, companyId, digits)),
+    // Rows of an earlier version, until a job has hashed them anew.
+    ...keys.sharedBlindIndexes(kind, digits),
+  ]
+  return { taxId: of('taxId'), ssn: of('ssn') }
+}
 
-/** `version(1) | keyId(8) | mac(32)` */
-const DIGEST_VERSION = 1
+/** `version(1) | keyId(8) | mac(32)`; of version 1 are the digests of rows whose hashes are alike in all companies. */
+const DIGEST_VERSION = 2
 const HEAD_BYTES = 9
+
+/** Was the digest made under the current main key? */
+export const isCurrent = (keys: KeyRing, digest: Uint8Array): boolean =>
+  Buffer.from(digest.subarray(1, HEAD_BYTES)).toString('hex') === keys.currentId
+
+/** The digest of a row whose numbers are hashed for its company now. */
+export const toCurrentVersion = (digest: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.of(DIGEST_VERSION), digest.subarray(1)])
 
 /** Keyed, so that it tells nothing about the answers; the texts are in catalogue order, so equal answers are equal. */
 const digested = (id: string, { formData, signatures }: ApplicationTexts) =>
   [id, formData, signatures ?? ''] as const
-
-/** Nine digits, however they were written; anything else cannot be searched for. */
-function blindIndex(keys: KeyRing, kind: BlindIndexKind, value = ''): string | null {
-  const digits = nineDigits(value)
-  return digits === null ? null : keys.blindIndex(kind, digits)
-}

@@ -1,4 +1,5 @@
-import { withActor } from '../../auth/actor.ts'
+import { reachesAllCompanies } from '#domain/permissions'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { throttle, type Budget } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import { firstWithin } from '../../first-within.ts'
@@ -28,13 +29,11 @@ const isFirstRefused = firstWithin(60_000)
  */
 export async function searchByNumber(services: Services, by: By, digits: string): Promise<Found> {
   const budget = await countSearch(services, by)
-  const condition = {
-    sql: Prisma.sql`${scopeOf(by.actor)} AND ${hasNumber(numberHashes(services.keys, digits))}`,
-    searched: true,
-  }
-  const page = await withActor(services.db, by.actor, (tx) =>
-    readPage(tx, condition, undefined, { from: 0, size: LIMITS.listRows }),
-  )
+  const page = await withActor(services.db, by.actor, async (tx) => {
+    const hashes = numberHashes(services.keys, await findCompanyIds(tx, by.actor), digits)
+    const condition = { sql: Prisma.sql`${scopeOf(by.actor)} AND ${hasNumber(hashes)}`, searched: true }
+    return readPage(tx, condition, undefined, { from: 0, size: LIMITS.listRows })
+  })
   await recordReading(services, by, {
     act: 'submission-number-searched',
     objectType: 'submission',
@@ -65,15 +64,19 @@ async function countSearch(services: Services, { actor, ip }: By): Promise<Budge
   }
 }
 
-/** Each part is found by an index; joined by OR they would be compared in the rows themselves. */
-function hasNumber({ taxId, ssn }: NumberHashes): Prisma.Sql {
-  const parts = [
-    ...taxId.map((hash) => Prisma.sql`SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ${hash}`),
-    ...ssn.map(
-      (hash) => Prisma.sql`
-        SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ${hash}
-        UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[2] = ${hash}`,
-    ),
-  ]
-  return Prisma.sql`s."id" IN (${Prisma.join(parts, ' UNION ALL ')})`
+/** The companies whose submissions the actor may see: numbers are hashed for each company apart. */
+async function findCompanyIds(tx: Tx, actor: Actor): Promise<string[]> {
+  if (!reachesAllCompanies(actor)) return actor.companyId === null ? [] : [actor.companyId]
+  return (await tx.company.findMany({ select: { id: true } })).map(({ id }) => id)
 }
+
+/**
+ * Each part is found by an index; joined by OR they would be compared in the rows themselves. The last index is partial,
+ * which PostgreSQL does not see to be enough by itself for an array of more than a hundred.
+ */
+const hasNumber = ({ taxId, ssn }: NumberHashes): Prisma.Sql => Prisma.sql`
+  s."id" IN (
+    SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ANY(${taxId}::text[])
+    UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ANY(${ssn}::text[])
+    UNION ALL SELECT "id" FROM "FormSubmission"
+      WHERE "ssnHashes"[2] = ANY(${ssn}::text[]) AND "ssnHashes"[2] IS NOT NULL)`

@@ -83,6 +83,25 @@ describe('a search by number', () => {
     expect((await search(SSN, admin)).ids).toEqual([ids.elsewhere, ids.second, ids.first])
   })
 
+  it('goes by hashes that differ between companies, and finds rows that an earlier version hashed alike', async () => {
+    const rows = () =>
+      asSystem(db, 'test', (client) =>
+        client.formSubmission.findMany({ where: { id: { in: [ids.first, ids.elsewhere] } } }),
+      )
+    const hashes = (await rows()).map(({ ssnHashes }) => ssnHashes[0] ?? '')
+    expect(new Set(hashes).size).toBe(2)
+
+    const ssnHashes = services.keys.sharedBlindIndexes('ssn', SSN.replaceAll('-', ''))
+    const update = (id: string, data: { ssnHashes: string[] }) =>
+      asSystem(db, 'test', (client) => client.formSubmission.update({ where: { id }, data }))
+    await update(ids.first, { ssnHashes })
+    expect((await search(SSN, north.token)).ids).toEqual([ids.second, ids.first])
+    expect((await search(SSN, admin)).ids).toEqual([ids.elsewhere, ids.second, ids.first])
+    await update(ids.first, {
+      ssnHashes: [services.keys.blindIndex('ssn', north.company.id, SSN.replaceAll('-', ''))],
+    })
+  })
+
   it.each([
     { filter: JSON.stringify({ id: 'x' }) },
     { id: 'x' },

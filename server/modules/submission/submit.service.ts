@@ -127,7 +127,7 @@ function applicationOf(
     link,
     texts,
     clear: toClearColumns(values),
-    keyed: keyedColumns(keys, id, values, texts),
+    keyed: keyedColumns(keys, { id, companyId: link.companyId }, values, texts),
     authorizationText: `${title}\n${body}`,
     sender,
   }

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemUrl } from '../../database/db.ts'
 import { projectRoot } from '../../project-root.ts'
+import { UPGRADE_NAMES } from '../../upgrade/steps.ts'
 import { startChild, type Child } from '../support/processes.ts'
 import { unpack } from '../upgrade/archive.ts'
 import type { Expected } from '../upgrade/expected.ts'
@@ -40,6 +43,16 @@ async function storedFiles(dataDir: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(path.basename(entry.parentPath), entry.name))
+}
+
+/** The embedded database, as the product's own role, which sees everything. */
+async function connect(dataDir: string): Promise<pg.Client> {
+  const password = (await readFile(path.join(dataDir, 'keys/postgres-intake.password'), 'utf8')).trim()
+  const port = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]
+  const url = systemUrl(`postgresql://intake:${password}@127.0.0.1:${port}/intake`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
 }
 
 const TIMEOUT_MS = 120_000
@@ -91,6 +104,9 @@ describe.each(archives)('a data folder of the release %s', { timeout: TIMEOUT_MS
       (await askList(url, oldest, token)).filter(({ pdfState }) => pdfState !== 'ready')
     await expect.poll(waiting, { timeout: 60_000, interval: 500 }).toEqual([])
     await expect.poll(() => log.join('\n')).toContain('npm run orphans -- --confirm')
+    const isDone = (step: string) =>
+      log.some((line) => line.includes(`"step":"${step}"`) && line.includes('are up to date'))
+    await expect.poll(() => UPGRADE_NAMES.filter((step) => !isDone(step)), { timeout: 60_000 }).toEqual([])
     expect(await server()?.stop()).toBe(0)
     expect(await storedFiles(dataDir)).toEqual(expect.arrayContaining(files))
     expect(existsSync(path.join(dataDir, 'files/quarantine'))).toBe(false)
@@ -107,6 +123,29 @@ describe.each(archives)('a data folder of the release %s', { timeout: TIMEOUT_MS
         expect(await digestOf(url, `/api/documents/document/${document.id}`, token)).toBe(document.digest)
       if (pdf !== null) expect(await digestOf(url, `/api/form/pdf/${id}?original=1`, token)).toBe(pdf)
     })
+  })
+
+  it('finds submissions by their numbers, which are hashed for each company, and has file names encrypted', async () => {
+    const { url, token } = await signedIn()
+    const some = expected.submissions.filter((_submission, index) => index % 19 === 0)
+    await forEach(some, async ({ id, values }) => {
+      for (const number of [values.partner1SSN, values.taxId]) {
+        if (!number) continue
+        const found = await ask(url, 'POST', '/form/submissions/search', { token, body: { number } })
+        expect(found).toContainEqual(expect.objectContaining({ id }))
+      }
+    })
+    const [{ id = '' } = {}] = expected.submissions.filter(({ documents }) => documents.length > 0)
+    expect(await askList(url, `/documents/form-submission/${id}`, token)).toMatchObject([
+      { originalFilename: 'statement.pdf' },
+    ])
+    const client = await connect(dataDir)
+    const { rows } = await client.query(
+      `SELECT (SELECT count(*) FROM "Document" WHERE "originalFilename" <> '' OR "filename" IS NULL)::int AS names,
+         (SELECT count(*) FROM "FormSubmission" WHERE get_byte("valuesDigest", 0) <> 2)::int AS hashes`,
+    )
+    await client.end()
+    expect(rows).toEqual([{ names: 0, hashes: 0 }])
   })
 
   it('still has its companies, roles, teams, users, links and logos', async () => {

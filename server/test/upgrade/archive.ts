@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib'
 import { postgresAccount } from '../../database/postgres-account.ts'
+import { hasCode } from '../../system-error.ts'
 import { expectedSchema, type Expected } from './expected.ts'
 
 /** Of a folder that holds `data` (DATA_DIR of a stopped server) and `expected.json`. */
@@ -30,7 +31,10 @@ export async function unpack(
 ): Promise<{ dataDir: string; expected: Expected }> {
   const tar = spawn('tar', ['-x', '--no-same-owner'], { cwd: folder, stdio: ['pipe', 'inherit', 'inherit'] })
   const ended = once(tar, 'exit')
-  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin)
+  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin).catch((error: unknown) => {
+    // tar ends at the archive's end mark, and does not wait for the padding after it.
+    if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE') && !hasCode(error, 'EPIPE')) throw error
+  })
   const [code] = (await ended) as [number | null]
   if (code !== 0) throw new Error(`tar ended with ${code}`)
   const dataDir = path.join(folder, 'data')

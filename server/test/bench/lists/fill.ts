@@ -128,7 +128,7 @@ async function insertSubmissions(
      INSERT INTO "FormSubmission" ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName",
        "state", "advanceAmount", "sales", "taxIdHash", "ssnHashes", "formData", "valuesDigest", "authorizationText", "clientIp", "userAgent", "pdfState",
        "pdfFile", "createdAt")
-     SELECT id, company, link, user_id, user_name, legal, dba, state, amount, sales, tax, ARRAY[ssn], data, decode(md5(id), 'hex'), wording,
+     SELECT id, company, link, user_id, user_name, legal, dba, state, amount, sales, tax, ARRAY[ssn], data, '\\x02'::bytea || decode(md5(id), 'hex'), wording,
        '192.0.2.1', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 'ready', id, at FROM incoming`,
     [
       column(({ id }) => id),
@@ -138,8 +138,8 @@ async function insertSubmissions(
       column(({ person }) => person?.name ?? ''),
       column(({ legalName }) => legalName),
       column(({ dbaName }) => dbaName),
-      column(({ taxId }) => keys.blindIndex('taxId', taxId)),
-      column(({ taxId }) => keys.blindIndex('ssn', taxId)),
+      column(({ taxId, broker }) => keys.blindIndex('taxId', broker.id, taxId)),
+      column(({ taxId, broker }) => keys.blindIndex('ssn', broker.id, taxId)),
       column(({ broker }) => authorizationFor(null, broker.name).body),
       column(({ at }) => at),
       column(({ wrapped }) => wrapped),

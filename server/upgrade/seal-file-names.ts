@@ -1,0 +1,44 @@
+import { asSystem } from '../auth/actor.ts'
+import { SealError } from '../crypto/seal.ts'
+import { Prisma } from '../generated/client.ts'
+import { openFileKey } from '../modules/document/document-key.ts'
+import { nameSelect, sealName } from '../modules/document/document-name.ts'
+import type { UpgradeStep } from './steps.ts'
+
+/** Encrypts the file names that an earlier version stored in clear. */
+export const sealFileNames: UpgradeStep = {
+  table: 'Document',
+  pending: Prisma.sql`s."originalFilename" <> ''`,
+
+  async mend({ db, keys }, ids) {
+    const rows = await asSystem(db, 'maintenance', (client) =>
+      client.document.findMany({ where: { id: { in: ids } }, select: nameSelect }),
+    )
+    const sealed: { id: string; filename: string; wrappedKey: string }[] = []
+    const unreadable: string[] = []
+    for (const row of rows) {
+      try {
+        const { filename } = sealName(openFileKey(keys, row), row, row.originalFilename)
+        sealed.push({ id: row.id, filename: toHex(filename), wrappedKey: toHex(row.wrappedKey ?? []) })
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error
+        unreadable.push(row.id)
+      }
+    }
+    const column = (name: 'id' | 'filename' | 'wrappedKey') =>
+      Prisma.sql`${sealed.map((row) => row[name])}::text[]`
+    // A change of keys may have given the document another key since, and then sealed its name itself.
+    await asSystem(
+      db,
+      'maintenance',
+      (client) => client.$executeRaw`
+        UPDATE "Document" AS s SET "filename" = decode(sealed."filename", 'hex'), "originalFilename" = ''
+        FROM unnest(${column('id')}, ${column('filename')}, ${column('wrappedKey')})
+          AS sealed ("id", "filename", "wrappedKey")
+        WHERE s."id" = sealed."id" AND s."wrappedKey" = decode(sealed."wrappedKey", 'hex')`,
+    )
+    return unreadable
+  },
+}
+
+const toHex = (bytes: Uint8Array | number[]): string => Buffer.from(bytes).toString('hex')
