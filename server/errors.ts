@@ -36,6 +36,8 @@ const CODES = {
     status: 415,
     sentence: serverMessages.wrongContentType,
   },
+  /** A text that cannot be laid out within its limits, now or later. */
+  unprintable: { trpc: 'UNPROCESSABLE_CONTENT', status: 422, sentence: serverMessages.pdfCopyFailed },
   infected: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ upload }) => upload.infected },
   too_many_requests: {
     trpc: 'TOO_MANY_REQUESTS',

@@ -8,7 +8,7 @@ import {
   type DerivedKeys,
   type MacPurpose,
 } from './derived-keys.ts'
-import { KEY_BYTES, openBytes, SealError, sealBytes } from './seal.ts'
+import { KEY_BYTES, openBytes, SealError, sealBytes, UnknownKeyError } from './seal.ts'
 
 /**
  * Everything that is done under the main keys. One of them is current: what is written is written under it. Others are
@@ -67,7 +67,7 @@ export function createKeyRing(
     if (wrapped[0] !== WRAP_VERSION) throw new SealError('not a wrapped key')
     const usedId = wrapped.subarray(1, 1 + KEY_ID_BYTES)
     const used = all.find(({ id }) => id.equals(usedId))
-    if (!used) throw new SealError(`wrapped under the key ${Buffer.from(usedId).toString('hex')}`)
+    if (!used) throw new UnknownKeyError(`wrapped under the key ${Buffer.from(usedId).toString('hex')}`)
     return openBytes(used.wrap, wrapped.subarray(1 + KEY_ID_BYTES), context)
   }
   // What they verify is refused without them, so a damaged one keeps nobody else out.

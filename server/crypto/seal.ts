@@ -5,6 +5,11 @@ export class SealError extends Error {
   override name = 'SealError'
 }
 
+/** Ciphertext under a main key that this process does not hold, or not yet: it may open later. */
+export class UnknownKeyError extends SealError {
+  override name = 'UnknownKeyError'
+}
+
 export const KEY_BYTES = 32
 export const IV_BYTES = 12
 export const TAG_BYTES = 16

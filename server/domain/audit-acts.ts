@@ -21,6 +21,7 @@ export const AUDIT_ACTS = [
   'submission-viewed',
   'submission-revealed',
   'submission-pdf-downloaded',
+  'submission-pdf-failed',
   'submission-notice-failed',
   'documents-listed',
   'document-viewed',

@@ -173,7 +173,7 @@ export const rawPaths: Paths = {
         flag('original', 'The stored original instead'),
         flag('download', 'To be saved rather than shown'),
       ],
-      responses: { ...file('The PDF', 'application/pdf'), ...refusals(400, 401, 403, 404) },
+      responses: { ...file('The PDF', 'application/pdf'), ...refusals(400, 401, 403, 404, 422) },
     },
   },
   '/form/export': {

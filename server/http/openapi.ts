@@ -20,6 +20,7 @@ const REFUSALS: Record<string, string> = {
   409: 'The record is in another state than the call expects',
   413: 'The body is too large',
   415: 'The body has the wrong content type or the wrong content',
+  422: '`unprintable`: the text takes too long to lay out, so no stamped PDF can be made',
   429: 'Too many tries; `Retry-After` tells the seconds to wait',
   500: 'A fault of the server; `damaged_file`: what is stored has to be restored from a backup',
   503: 'The service is not available right now',

@@ -4,46 +4,57 @@ import { isIntact, putEncrypted } from '../files/stored-file.ts'
 import { sessionKey } from '../modules/submission/application-record.ts'
 import { printedApplication, printedSelect } from '../modules/submission/printed-application.ts'
 import type { Services } from '../services.ts'
+import { failPdf, permanentFailure, readIntact } from './pdf-failure.ts'
 import type { TaskPayloads } from './queue.ts'
 
 type Needs = Pick<Services, 'db' | 'keys' | 'storage' | 'pdfs' | 'log'>
 
 /**
  * Renders an application and keeps it encrypted as its immutable original, which is never written over. Done again it
- * does nothing; cut off half way it is done again whole, under the same name.
+ * does nothing; cut off half way it is done again whole, under the same name. A failure that would come again is marked
+ * at once.
  */
 export async function applicationPdf(
-  { db, keys, storage, pdfs, log }: Needs,
+  services: Needs,
   { id }: TaskPayloads['application-pdf'],
 ): Promise<void> {
-  const row = await asSystem(db, 'job', (client) =>
-    client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
-  )
-  if (!row || row.pdfState === 'ready') return
-  const name = `pdfs/${id}`
-  const file = { name, key: sessionKey(keys, row), context: fileContext('pdf', id) }
-  // One that is there is the original: the process was killed before it wrote the row, or the row is of a backup.
-  if (!(await isIntact(storage, file))) {
-    const pdf = await pdfs.render(await printedApplication({ keys, storage, log }, row))
-    await putEncrypted(storage, file, pdf)
+  try {
+    await makePdf(services, id)
+  } catch (error) {
+    const failure = permanentFailure(error)
+    if (failure === null) throw error
+    await failPdf(services, id, failure, error)
   }
+}
+
+async function makePdf(services: Needs, id: string): Promise<void> {
+  const { db, storage, pdfs } = services
+  const found = await readIntact(() => readPending(services, id))
+  if (!found) return
+  const { file, wrappedKey, application } = found
+  if (application) await putEncrypted(storage, file, await pdfs.render(application))
   await withSystem(db, 'job', async (tx) => {
     const [session] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
       SELECT "wrappedKey" FROM "FormSession" WHERE "id" = ${id} FOR SHARE`
     // Then the session has another data key by now, and the file would never open.
-    if (!session || Buffer.compare(session.wrappedKey, row.formSession.wrappedKey) !== 0)
+    if (!session || Buffer.compare(session.wrappedKey, wrappedKey) !== 0)
       throw new Error('The application was encrypted anew while its PDF was made')
-    await tx.formSubmission.update({ where: { id }, data: { pdfState: 'ready', pdfFile: name } })
+    await tx.formSubmission.update({
+      where: { id },
+      data: { pdfState: 'ready', pdfFile: file.name, pdfFailure: null },
+    })
   })
 }
 
-/** After the last try staff see that there will be no PDF; the application itself is kept. */
-export async function applicationPdfFailed(
-  { db, log }: Pick<Needs, 'db' | 'log'>,
-  { id }: TaskPayloads['application-pdf'],
-): Promise<void> {
-  await asSystem(db, 'job', (client) =>
-    client.formSubmission.updateMany({ where: { id, pdfState: 'pending' }, data: { pdfState: 'failed' } }),
+/** `application`: null where its PDF is stored already. */
+async function readPending({ db, keys, storage, log }: Needs, id: string) {
+  const row = await asSystem(db, 'job', (client) =>
+    client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
   )
-  log.error({ submissionId: id }, 'the PDF of this submission could not be made')
+  if (!row || row.pdfState === 'ready') return null
+  const file = { name: `pdfs/${id}`, key: sessionKey(keys, row), context: fileContext('pdf', id) }
+  // One that is there is the original: the process was killed before it wrote the row, or the row is of a backup.
+  const isMade = await isIntact(storage, file)
+  const application = isMade ? null : await printedApplication({ keys, storage, log }, row)
+  return { file, wrappedKey: row.formSession.wrappedKey, application }
 }

@@ -1,16 +1,20 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asSystem, withSystem } from '../auth/actor.ts'
 import { fileContext } from '../crypto/contexts.ts'
+import { createKeyRing } from '../crypto/keys.ts'
 import { readEncrypted } from '../files/stored-file.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { listenForMail } from '../mail/smtp-listener.fixture.ts'
 import { sealedSelect, sessionKey } from '../modules/submission/application-record.ts'
 import { fullApplication } from '../pdf/application-pdf.fixture.ts'
+import { createPdfRenderer } from '../pdf/pdf-renderer.ts'
 import { images, wholeText } from '../pdf/read-pdf.fixture.ts'
 import type { Services } from '../services.ts'
 import { testDatabase } from '../test/support/database.ts'
@@ -23,6 +27,9 @@ const { db, url, adminUrl } = await testDatabase()
 const { services, logged, dataDir, mails } = await jobWorld(db)
 const { values } = await fullApplication()
 beforeAll(() => installQueue(url))
+
+/** Threads that misbehave for companies of certain names. */
+const TROUBLE = fileURLToPath(new URL('../pdf/trouble-worker.fixture.ts', import.meta.url))
 
 let worker: Worker | null = null
 const work = async (changed: Partial<Services> = {}) => {
@@ -46,6 +53,10 @@ const jobs = () =>
       { key: string; attempts: number; last_error: string | null; waits: boolean }[]
     >`
       SELECT key, attempts, last_error, run_at - updated_at > interval '2 seconds' AS waits FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention') AND NOT starts_with(key, 'upgrade:')`,
+  )
+const historyOf = (id: string) =>
+  asSystem(db, 'test', (client) =>
+    client.auditEntry.findMany({ where: { objectId: id }, select: { act: true, detail: true } }),
   )
 const clearJobs = () =>
   asSystem(db, 'test', (client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`)
@@ -210,8 +221,52 @@ describe('when something fails', () => {
         job_key => ${applicationPdfKey(id)}::text, max_attempts => 1) IS NULL`,
     )
     await eventually(async () => (await submission(id)).pdfState === 'failed')
+    expect((await submission(id)).pdfFailure).toBe('retries_exhausted')
     expect(logged.join('')).toContain(`"submissionId":"${id}"`)
     await clearJobs()
+  })
+
+  test.each([
+    ['that never ends', 'endless', 'too_complex'],
+    ['that takes too much memory', 'greedy', 'too_complex'],
+    ['that fails', 'broken', 'undrawable'],
+  ])('a layout %s fails its job once, with the reason for staff', async (_what, companyName, failure) => {
+    const pdfs = createPdfRenderer({ worker: TROUBLE, layoutMs: 500, layoutMegabytes: 48 })
+    await work({ pdfs })
+    const id = await acceptApplication(services, values, { companyName, notifyEmails: '' })
+    await eventually(async () => (await submission(id)).pdfState === 'failed', 40)
+    expect(await submission(id)).toMatchObject({ pdfFailure: failure, pdfFile: null })
+    await eventually(async () => (await jobs()).length === 0)
+    expect(await historyOf(id)).toEqual([{ act: 'submission-pdf-failed', detail: { failure } }])
+    for (const secret of PERSONAL) expect(logged.join('')).not.toContain(secret)
+    await worker?.stop()
+    await pdfs.close()
+  })
+
+  test('a job whose stored answers are damaged fails once, with the reason for staff', async () => {
+    const id = await acceptApplication(services, values, { notifyEmails: '' })
+    await asSystem(db, 'test', (client) =>
+      client.formSubmission.update({ where: { id }, data: { formData: Buffer.from('damaged') } }),
+    )
+    await work()
+    await eventually(async () => (await submission(id)).pdfState === 'failed')
+    expect((await submission(id)).pdfFailure).toBe('damaged_data')
+    await eventually(async () => (await jobs()).length === 0)
+    expect(await historyOf(id)).toEqual([
+      { act: 'submission-pdf-failed', detail: { failure: 'damaged_data' } },
+    ])
+  })
+
+  test('a job under a main key that this process does not hold yet is tried again', async () => {
+    const id = await acceptApplication(services, values, { notifyEmails: '' })
+    await work({ keys: createKeyRing(randomBytes(32)) })
+    await eventually(async () =>
+      (await jobs()).some(({ attempts, last_error }) => attempts === 1 && last_error),
+    )
+    expect(await submission(id)).toMatchObject({ pdfState: 'pending', pdfFailure: null })
+    await worker?.stop()
+    await work()
+    await isReady(id)
   })
 
   test('a mail that one address refuses is tried again alone', async () => {
@@ -325,7 +380,10 @@ describe('the sweep', () => {
     })
     await sweep(services)
     expect((await submission(lost)).pdfState).toBe('pending')
-    expect((await submission(exhausted)).pdfState).toBe('failed')
+    expect(await submission(exhausted)).toMatchObject({ pdfState: 'failed', pdfFailure: 'retries_exhausted' })
+    expect(await historyOf(exhausted)).toEqual([
+      { act: 'submission-pdf-failed', detail: { failure: 'retries_exhausted' } },
+    ])
     const keys = (await jobs()).map(({ key }) => key)
     expect(keys).toContain(applicationPdfKey(lost))
     expect(keys).not.toContain(applicationPdfKey(waiting))

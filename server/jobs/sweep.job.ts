@@ -5,6 +5,7 @@ import { forgetHeirlooms } from '../crypto/heirlooms.ts'
 import { sweepFiles } from '../files/sweep-files.ts'
 import { sweepFormSessions } from '../files/sweep.ts'
 import type { Services } from '../services.ts'
+import { failPdf } from './pdf-failure.ts'
 import { acceptedKey, addJobSql, applicationPdfKey } from './queue.ts'
 
 /** How many lost PDFs are queued again in one go; the rest wait for the next sweep. */
@@ -61,12 +62,18 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
  * Every submission without a PDF is either waited for or known to have failed: one whose job used up its tries (in
  * crashes, say) is marked, one whose job is gone gets a new one, whatever its age.
  */
-async function settlePdfs({ db }: Pick<Services, 'db'>): Promise<void> {
-  await withSystem(db, 'maintenance', async (tx) => {
-    await tx.$executeRaw`
-      UPDATE "FormSubmission" SET "pdfState" = 'failed'
+async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void> {
+  const { db } = services
+  const exhausted = await asSystem(
+    db,
+    'maintenance',
+    (client) => client.$queryRaw<{ id: string }[]>`
+      SELECT "id" FROM "FormSubmission"
       WHERE "pdfState" = 'pending' AND ${applicationPdfKey('')} || "id" IN (
-        SELECT key FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL)`
+        SELECT key FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL)`,
+  )
+  for (const { id } of exhausted) await failPdf(services, id, 'retries_exhausted')
+  await withSystem(db, 'maintenance', async (tx) => {
     const lost = await tx.$queryRaw<{ id: string }[]>`
       SELECT submission."id" FROM "FormSubmission" AS submission
       WHERE submission."pdfState" = 'pending' AND NOT EXISTS (

@@ -1,9 +1,10 @@
 import type { JobHelpers, Task, TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
-import { applicationPdf, applicationPdfFailed } from './application-pdf.job.ts'
+import { applicationPdf } from './application-pdf.job.ts'
 import { JobError } from './job-error.ts'
 import { notify, notifyFailed } from './notify.job.ts'
+import { failPdf } from './pdf-failure.ts'
 import { passwordReset } from './password-reset.job.ts'
 import type { TaskName } from './queue.ts'
 import { retention } from './retention.job.ts'
@@ -22,7 +23,7 @@ export function taskList(services: Services): TaskList {
     'application-pdf': job(
       aboutSubmission,
       (payload) => applicationPdf(services, payload),
-      (payload) => applicationPdfFailed(services, payload),
+      ({ id }) => failPdf(services, id, 'retries_exhausted'),
     ),
     notify: job(
       aboutMail,

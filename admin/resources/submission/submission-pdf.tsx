@@ -27,7 +27,7 @@ export const SubmissionPdf = ({ submission, onOpened }: Props) => {
             {isShown ? words.hide : words.show}
           </Button>
         )}
-        <PdfCell submission={submission} onSaved={onOpened} />
+        <PdfCell submission={submission} showsReason onSaved={onOpened} />
       </Box>
       {pdfPath !== null && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>

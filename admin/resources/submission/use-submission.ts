@@ -58,6 +58,6 @@ function useSettled(submission: OpenedSubmission | null): OpenedSubmission | nul
   if (submission === null) return null
   const [row] = (isWaiting && data) || []
   return row?.id === submission.id
-    ? { ...submission, pdfPath: row.pdfPath, pdfState: row.pdfState }
+    ? { ...submission, pdfPath: row.pdfPath, pdfState: row.pdfState, pdfFailure: row.pdfFailure }
     : submission
 }

@@ -1,6 +1,8 @@
 import { AUDIT_ACTS, type AuditAct } from '../audit-acts.ts'
 import { getOwn } from '../get-own.ts'
 import { isRecord } from '../json.ts'
+import { isPdfFailure } from '../pdf-failure.ts'
+import { withReason } from './pdf-failure.ts'
 
 /** What somebody did, as it follows their name in a list: a sentence for every act. */
 const ACTS: Record<AuditAct, string> = {
@@ -25,6 +27,7 @@ const ACTS: Record<AuditAct, string> = {
   'submission-viewed': 'Opened the submission',
   'submission-revealed': 'Showed the full values',
   'submission-pdf-downloaded': 'Opened the PDF',
+  'submission-pdf-failed': 'Could not make the PDF',
   'submission-notice-failed': 'Could not mail the notice of this submission; it is not tried again',
   'documents-listed': 'Listed documents',
   'document-viewed': 'Opened a document',
@@ -68,6 +71,7 @@ const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((known) => known
 /** The sentence for an entry of the log; an act that this version does not know stays as it is. */
 export function auditSentence(act: string, detail: unknown): string {
   if (!isAct(act)) return act
+  if (isRecord(detail) && isPdfFailure(detail.failure)) return withReason(ACTS[act], detail.failure)
   const flagged = WITH_FLAG[act]
   return flagged && isRecord(detail) && getOwn(detail, flagged.flag) === true ? flagged.sentence : ACTS[act]
 }

@@ -31,7 +31,7 @@ export const submissionMessages = {
     download: 'Download',
     noPdf: 'No PDF',
     pdfPending: 'Being made',
-    pdfFailed: 'No PDF: it could not be made',
+    pdfFailed: 'The PDF could not be made',
     downloadFailed: 'The file could not be downloaded. Try again.',
     documents: 'Documents',
     openDocuments: (applicant: string, company: string) =>

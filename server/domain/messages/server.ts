@@ -134,5 +134,7 @@ export const serverMessages = {
         : `${users} users still have this role. Give them another role first.`,
   },
   parseError: sharedMessages.formDataError,
+  pdfCopyFailed:
+    'The text of this application takes too long to lay out, so no copy with your name could be made.',
   pdfMissing: 'There is no PDF for this submission yet.',
 } as const

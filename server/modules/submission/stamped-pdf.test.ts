@@ -1,27 +1,41 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
+import { minimalApplication } from '../../pdf/application-pdf.fixture.ts'
+import { createPdfRenderer } from '../../pdf/pdf-renderer.ts'
 import { pageTexts } from '../../pdf/read-pdf.fixture.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
-import { makeCompany, makeCompanyAdmin, makeLink, signIn } from '../../test/support/factories.ts'
+import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
 
 const { url, services } = await startTestServer({ worker: true, seedDemo: false })
 
 const NAME = 'Владислава Ёлкина-Długosz'
+/** Threads that misbehave for companies of certain names. */
+const TROUBLE = fileURLToPath(new URL('../../pdf/trouble-worker.fixture.ts', import.meta.url))
+const HOSTILE = `${'x'.repeat(60)}${'\u0301\u0316'.repeat(470)}`
 let id = ''
 let token = ''
+let companyId = ''
+const nameCompany = (nameOut: string) =>
+  asSystem(services.db, 'test', (client) =>
+    client.company.update({ where: { id: companyId }, data: { nameOut } }),
+  )
 beforeAll(async () => {
   const company = await makeCompany(services)
+  companyId = company.id
   const user = await makeCompanyAdmin(services, company.id)
   await asSystem(services.db, 'test', (client) =>
     client.user.update({ where: { id: user.id }, data: { name: NAME } }),
   )
   token = await signIn(url, user.email)
   const link = await makeLink(services, company.id)
-  const submitted = await submitApplication(url, await openFormSession(url, link.slug), {}, link.slug)
+  const session = await openFormSession(url, link.slug)
+  const submitted = await submitApplication(url, session, { useOfFunds: HOSTILE }, link.slug)
   id = submitted.body.data?.id ?? ''
   const state = () =>
     asSystem(services.db, 'test', (client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
@@ -81,4 +95,41 @@ it('each taking is written down, with what was taken', async () => {
     { original: true, download: false },
   ])
   expect(new Set(entries.map(({ actorName }) => actorName))).toEqual(new Set([NAME]))
+})
+
+it('a text of 940 marks is kept as it was sent, and printed', async () => {
+  const { body } = await call(url, 'GET', `/form/submissions/${id}`, { token })
+  expect(body.data).toMatchObject({ formData: expect.stringContaining(`"${HOSTILE}"`) })
+  expect((await pageTexts(await get(''))).join('')).toContain('x'.repeat(40))
+})
+
+describe('a copy that cannot be laid out', () => {
+  const { pdfs } = services
+  afterEach(async () => {
+    await services.pdfs.close()
+    services.pdfs = pdfs
+  })
+  const refused = async () => {
+    const response = await fetch(`${url}/api/form/pdf/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  it('because of its text is refused, and so is not asked for again', async () => {
+    services.pdfs = createPdfRenderer({ worker: TROUBLE, layoutMs: 500 })
+    await nameCompany('endless')
+    expect(await refused()).toMatchObject({
+      status: 422,
+      body: { error: serverMessages.pdfCopyFailed, code: 'unprintable' },
+    })
+  })
+
+  it('because every thread is busy is refused for now', async () => {
+    services.pdfs = createPdfRenderer({ worker: TROUBLE, threads: 1, waitMs: 10 })
+    const busy = services.pdfs.render({ ...minimalApplication, companyName: 'endless' }).catch(() => {})
+    expect(await refused()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    await services.pdfs.close()
+    await busy
+  })
 })

@@ -2,6 +2,7 @@ import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
+import { LayoutError } from '../../pdf/layout-error.ts'
 import { againIfMoved } from '../../files/moved-file.ts'
 import { intact } from '../../files/intact.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
@@ -14,7 +15,8 @@ import { printedApplication, printedSelect, type PrintedRow } from './printed-ap
  * The PDF of an application: the stored original, or a copy stamped with who took it and when (decisions 5a). The act
  * is written down.
  *
- * @throws AppError not_found, for another company's too, and while there is no PDF; damaged_file
+ * @throws AppError not_found, for another company's too, and while there is no PDF; damaged_file; unprintable when
+ * the copy cannot be laid out; unavailable when all layout threads stay busy
  */
 export async function submissionPdf(
   services: Services,
@@ -55,7 +57,10 @@ async function contentOf(services: Services, actor: Actor, id: string, original:
 }
 
 async function stamped(services: Services, row: PrintedRow, actor: Actor): Promise<Buffer> {
-  return services.pdfs.render(await printedApplication(services, row), {
-    stampedFor: { name: actor.name, at: new Date() },
-  })
+  const stampedFor = { name: actor.name, at: new Date() }
+  try {
+    return await services.pdfs.render(await printedApplication(services, row), { stampedFor })
+  } catch (cause) {
+    throw cause instanceof LayoutError ? new AppError('unprintable', undefined, { cause }) : cause
+  }
 }

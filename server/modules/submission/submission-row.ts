@@ -22,6 +22,7 @@ export const rowSelect = {
   submittedBy: true,
   createdAt: true,
   pdfState: true,
+  pdfFailure: true,
   legalHoldAt: true,
   company: { select: { id: true, nameOut: true } },
 } satisfies Prisma.FormSubmissionSelect
@@ -85,5 +86,6 @@ export const toRow = (row: ListedRow, formData: string): SubmissionRow => ({
   createdAt: row.createdAt.toISOString(),
   pdfPath: row.pdfState === 'ready' ? `/pdf/${row.id}` : null,
   pdfState: row.pdfState,
+  pdfFailure: row.pdfFailure,
   onHold: row.legalHoldAt !== null,
 })

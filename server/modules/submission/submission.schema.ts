@@ -3,6 +3,7 @@ import { nineDigits } from '#domain/catalogue/digits'
 import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
+import { PDF_FAILURES } from '#domain/pdf-failure'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
@@ -92,6 +93,8 @@ const submissionRow = z.object({
   createdAt: z.string(),
   pdfPath: z.string().nullable(),
   pdfState: z.enum(['pending', 'ready', 'failed']),
+  /** why there is no PDF; null unless `pdfState` is `failed`, and for failures before reasons were kept */
+  pdfFailure: z.enum(PDF_FAILURES).nullable(),
   /** a legal hold keeps it, also when its retention period is over */
   onHold: z.boolean(),
 })
@@ -111,6 +114,7 @@ const rowExample: SubmissionRow = {
   createdAt: EXAMPLE.time,
   pdfPath: `/pdf/${EXAMPLE.submission.id}`,
   pdfState: 'ready',
+  pdfFailure: null,
   onHold: false,
 }
 

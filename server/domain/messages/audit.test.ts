@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { PDF_FAILURES } from '../pdf-failure.ts'
+import { auditSentence } from './audit.ts'
+
+it('says why a PDF could not be made', () => {
+  expect(auditSentence('submission-pdf-failed', { failure: 'damaged_data' })).toBe(
+    'Could not make the PDF: its stored data is damaged',
+  )
+  const sentences = PDF_FAILURES.map((failure) => auditSentence('submission-pdf-failed', { failure }))
+  expect(new Set(sentences).size).toBe(PDF_FAILURES.length)
+})
+
+it.each([{}, null, { failure: 'constructor' }, { failure: 7 }])(
+  'says it without a reason for %j',
+  (detail) => {
+    expect(auditSentence('submission-pdf-failed', detail)).toBe('Could not make the PDF')
+  },
+)

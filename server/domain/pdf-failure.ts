@@ -1,0 +1,6 @@
+/** Why an application has no PDF and never will. */
+export const PDF_FAILURES = ['too_complex', 'undrawable', 'damaged_data', 'retries_exhausted'] as const
+export type PdfFailure = (typeof PDF_FAILURES)[number]
+
+export const isPdfFailure = (value: unknown): value is PdfFailure =>
+  PDF_FAILURES.some((failure) => failure === value)

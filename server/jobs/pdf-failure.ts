@@ -1,0 +1,65 @@
+import type { PdfFailure } from '#domain/pdf-failure'
+import { withSystem } from '../auth/actor.ts'
+import { SealError, UnknownKeyError } from '../crypto/seal.ts'
+import { recordAuditIn } from '../modules/audit/audit.service.ts'
+import { LayoutError } from '../pdf/layout-error.ts'
+import type { Services } from '../services.ts'
+import { JobError } from './job-error.ts'
+
+class DamagedDataError extends Error {
+  override name = 'DamagedDataError'
+  readonly reason = 'damaged_data'
+}
+
+/** The reason of an error that the same application would meet at every try; null for any other. */
+export const permanentFailure = (error: unknown): PdfFailure | null =>
+  error instanceof LayoutError || error instanceof DamagedDataError ? error.reason : null
+
+/**
+ * Reads stored answers, twice before they count as damaged: a change of keys between the statements of one read looks
+ * the same.
+ *
+ * @throws DamagedDataError; whatever else `read` throws
+ */
+export async function readIntact<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read().catch((error: unknown) => {
+      if (isDamage(error)) return read()
+      throw error
+    })
+  } catch (cause) {
+    throw isDamage(cause) ? new DamagedDataError('the stored answers cannot be read', { cause }) : cause
+  }
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof SealError && !(error instanceof UnknownKeyError))
+
+/** Tells staff that there will be no PDF, and why; the application itself is kept. */
+export async function failPdf(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  id: string,
+  failure: PdfFailure,
+  cause?: unknown,
+): Promise<void> {
+  await withSystem(db, 'job', async (tx) => {
+    const [failed] = await tx.formSubmission.updateManyAndReturn({
+      where: { id, pdfState: 'pending' },
+      data: { pdfState: 'failed', pdfFailure: failure },
+      select: { companyId: true },
+    })
+    if (!failed) return
+    await recordAuditIn(tx, {
+      companyId: failed.companyId,
+      actor: null,
+      act: 'submission-pdf-failed',
+      objectType: 'submission',
+      objectId: id,
+      ip: '',
+      detail: { failure },
+    })
+  })
+  const origin = cause instanceof Error && cause.cause ? cause.cause : cause
+  const err = origin && new JobError(`application-pdf of ${id}`, origin)
+  log.error({ submissionId: id, failure, err }, 'the PDF of this submission could not be made')
+}
