@@ -42,8 +42,10 @@ async function apply(slug: string, legalName: string, files: File[] = []): Promi
   return body.data?.id ?? ''
 }
 
-const update = (id: string, data: { formData?: Buffer<ArrayBuffer>; pdfState?: 'ready' | 'failed' }) =>
-  asSystem(server.services.db, 'test', (db) => db.formSubmission.update({ where: { id }, data }))
+const update = (
+  id: string,
+  data: { formData?: Buffer<ArrayBuffer>; pdfState?: 'ready' | 'failed'; pdfFailure?: 'damaged_data' },
+) => asSystem(server.services.db, 'test', (db) => db.formSubmission.update({ where: { id }, data }))
 
 let ash = ''
 beforeAll(async () => {
@@ -267,12 +269,18 @@ describe('the page of a submission', () => {
 
   it("says 'Error parsing form data' where the answers cannot be read, and shows the rest", async () => {
     const id = await apply(alpha.link.slug, 'Unreadable LLC', [{ name: 'kept.pdf', content: statement }])
-    await update(id, { formData: Buffer.from('damaged'), pdfState: 'failed' })
+    await update(id, {
+      formData: Buffer.from('damaged'),
+      pdfState: 'failed',
+      pdfFailure: 'damaged_data',
+    })
     const page = await open(`/admin/forms/${id}`)
     await page.getByRole('heading', { name: 'Application to Alpha Capital' }).waitFor()
     await part(page, 'Form data').getByText('Error parsing form data').waitFor()
     await documents(page).getByText('kept.pdf').waitFor()
-    await part(page, 'PDF').getByText('No PDF').waitFor()
+    await part(page, 'PDF')
+      .getByText('No PDF. The PDF could not be made: its stored data is damaged')
+      .waitFor()
   })
 
   it("says 'Error parsing form data' of full values that cannot be read", async () => {

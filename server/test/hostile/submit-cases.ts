@@ -42,6 +42,7 @@ export const SUBMIT_CASES: HostileCase[] = [
   answers('CR LF in an e-mail address', { email: 'a@x.example\r\nBcc: b@x.example' }),
   answers('a script for a web address', { website: 'javascript:alert(1)' }),
   answers('a field of none', { isAdmin: 'true' }),
+  answers('a tax ID of 500,000 combining marks', { taxId: `1${'\u0301\u0316'.repeat(250_000)}` }),
   answers('a number for a text', { rent: 1e300 }),
   answers('a name of 100,000 letters', { legalName: 'x'.repeat(100_000) }),
   answers('dates that are none', { startDate: '2026-02-31', partner1DOB: '0000-00-00' }),
