@@ -46,8 +46,6 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
       idleTimeout: limits.idleMs,
       execArgv,
       resourceLimits: { maxOldGenerationSizeMb: limits.layoutMegabytes },
-      // Requests come first. Elsewhere this would slow down the whole process.
-      niceIncrement: process.platform === 'linux' ? NICE : 0,
     })
     // A thread that fails between two layouts is replaced for the next.
     opened.on('error', () => {})
@@ -92,8 +90,6 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
     },
   }
 }
-
-const NICE = 10
 
 const tooComplex = (message: string, cause: unknown): LayoutError =>
   new LayoutError('too_complex', message, { cause })
