@@ -72,7 +72,8 @@ export function answersText({ log }: Pick<Services, 'log'>, id: string, open: ()
   try {
     return JSON.stringify(open())
   } catch (error) {
-    const reason = error instanceof Error ? error.message : ''
+    // A parser's message quotes what it was given.
+    const reason = error instanceof Error ? error.name : ''
     log.error({ submission: id, reason }, 'unreadable submission')
     return serverMessages.parseError
   }
