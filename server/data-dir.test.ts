@@ -56,7 +56,7 @@ describe('DATA_DIR', () => {
     await writeFile(path.join(data, 'files'), '')
     expect(await failure(data)).toBe(`DATA_DIR ${data} cannot be used: its folder files ${advice}`)
     expect(await failure(path.join(file, 'data'))).toMatch(
-      /^DATA_DIR .*file\/data cannot be used: it does not work \(ENOTDIR.*\); set DATA_DIR to another folder$/,
+      /^DATA_DIR .*file\/data cannot be used: it stands in the file .*file; set DATA_DIR to another folder$/,
     )
   })
 
@@ -75,8 +75,8 @@ describe('DATA_DIR', () => {
     chmodSync(path.join(data, 'keys'), 0o755)
   })
 
-  it.runIf(isRoot)('is named when it is read-only', async () => {
-    expect(await mounted('ro', failure)).toMatch(
+  it.runIf(isRoot).each(['', 'new', 'new/one'])('is named when it is read-only: %j', async (name) => {
+    expect(await mounted('ro', (place) => failure(path.join(place, name)))).toMatch(
       /^DATA_DIR .* cannot be used: it is read-only; mount it for writing, or set DATA_DIR to another folder$/,
     )
   })

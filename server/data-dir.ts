@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf } from './system-error.ts'
+import { hasCode, messageOf } from './system-error.ts'
 
 /** DATA_DIR is no folder that this process can work in; `message` is one line that says why and what to do. */
 export class DataDirError extends Error {
@@ -15,7 +15,7 @@ export async function openDataDir(dataDir: string): Promise<void> {
   let folder = dataDir
   try {
     await isFolder(folder)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await checkWriting(folder)
     for (const name of FOLDERS) {
       folder = path.join(dataDir, name)
@@ -32,6 +32,15 @@ export async function openDataDir(dataDir: string): Promise<void> {
   }
 }
 
+/** Makes it one by one: asked for several at once, Node tells ENOENT of a read-only file system. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return
+  await makeFolder(path.dirname(folder))
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error
+  })
+}
+
 /** Some file systems tell only on writing that they are read-only or full. */
 async function checkWriting(folder: string): Promise<void> {
   const file = path.join(folder, `.write-check-${process.pid}`)
@@ -42,6 +51,7 @@ async function checkWriting(folder: string): Promise<void> {
   }
 }
 
+/** `message` is the path of the file. */
 class NotAFolder extends Error {
   override name = 'NotAFolder'
 }
@@ -49,14 +59,16 @@ class NotAFolder extends Error {
 /** @returns whether it is there @throws NotAFolder */
 async function isFolder(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null)
-  if (found && !found.isDirectory()) throw new NotAFolder()
+  if (found && !found.isDirectory()) throw new NotAFolder(folder)
   return found !== null
 }
 
 const SET_TO_ANOTHER = 'set DATA_DIR to another folder'
 
 async function reasonOf(error: unknown, folder: string): Promise<string> {
-  if (error instanceof NotAFolder) return `is a file; ${SET_TO_ANOTHER}`
+  if (error instanceof NotAFolder) {
+    return `${error.message === folder ? 'is a file' : `stands in the file ${error.message}`}; ${SET_TO_ANOTHER}`
+  }
   const code = error instanceof Error && 'code' in error ? error.code : null
   switch (code) {
     case 'EROFS':

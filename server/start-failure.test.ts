@@ -60,7 +60,7 @@ it('a DATA_DIR that is a file, or that stands in one', async () => {
     `DATA_DIR ${file} cannot be used: it is a file; set DATA_DIR to another folder`,
   )
   expect(await failure({ DATA_DIR: path.join(file, 'data') })).toMatch(
-    /^DATA_DIR .*data cannot be used: .*ENOTDIR.*; set DATA_DIR to another folder$/,
+    /^DATA_DIR .*data cannot be used: it stands in the file .*a-file; set DATA_DIR to another folder$/,
   )
 })
 
