@@ -55,7 +55,7 @@ async function connect(dataDir: string): Promise<pg.Client> {
   return client
 }
 
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 300_000
 
 describe.each(archives)('a data folder of the release %s', { timeout: TIMEOUT_MS }, (archive) => {
   let folder = ''
@@ -102,7 +102,7 @@ describe.each(archives)('a data folder of the release %s', { timeout: TIMEOUT_MS
     const oldest = `/form/submissions?sort=${encodeURIComponent('["createdAt","ASC"]')}&range=${range}`
     const waiting = async () =>
       (await askList(url, oldest, token)).filter(({ pdfState }) => pdfState !== 'ready')
-    await expect.poll(waiting, { timeout: 60_000, interval: 500 }).toEqual([])
+    await expect.poll(waiting, { timeout: TIMEOUT_MS / 2, interval: 500 }).toEqual([])
     await expect.poll(() => log.join('\n')).toContain('npm run orphans -- --confirm')
     const isDone = (step: string) =>
       log.some((line) => line.includes(`"step":"${step}"`) && line.includes('are up to date'))
