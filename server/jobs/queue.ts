@@ -29,6 +29,10 @@ export const MAX_ATTEMPTS: Record<TaskName, number> = {
   upgrade: 12,
 }
 
+/** Jobs of a lower number come first. A batch of an upgrade is short, and would else wait for all PDFs that are queued. */
+export const UPGRADE_PRIORITY = -1
+const PRIORITIES: Partial<Record<TaskName, number>> = { upgrade: UPGRADE_PRIORITY }
+
 /**
  * An SQL expression that queues a job, for use inside any statement: `SELECT 1 FROM ${addJobSql(…)}`. The job exists
  * once that statement's transaction commits, and not at all when it does not.
@@ -41,7 +45,8 @@ export const addJobSql = <Name extends TaskName>(
   jobKey: string,
 ): Prisma.Sql =>
   Prisma.sql`graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
-    job_key => ${jobKey}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer)`
+    job_key => ${jobKey}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer,
+    priority => ${PRIORITIES[task] ?? 0}::integer)`
 
 /**
  * The same for each id of an array, in one call: each one takes a lock that other commits wait for, as PostgreSQL

@@ -36,7 +36,7 @@ it('fills the clear columns of stored submissions at start, says so once, and no
   )
   for (let start = 0; start < 2; start++) {
     const worker = await startWorker({ ...services, config: { ...services.config, worker: true } }, url)
-    await eventually(async () => told(logged).length === 2 * (start + 1))
+    await eventually(async () => told(logged).length === 2 * (start + 1), 50)
     await worker.stop()
   }
   const rows = await asSystem(db, 'test', (client) =>

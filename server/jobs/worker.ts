@@ -7,7 +7,7 @@ import { atMost } from './at-most.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { UPGRADE_NAMES } from '../upgrade/steps.ts'
-import { MAX_ATTEMPTS, upgradeKey } from './queue.ts'
+import { MAX_ATTEMPTS, UPGRADE_PRIORITY, upgradeKey } from './queue.ts'
 import { releaseAbandonedJobs } from './sweep.job.ts'
 import { taskList } from './tasks.ts'
 import { upgradeFromStart } from './upgrade.job.ts'
@@ -92,7 +92,11 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
 async function addFirstJobs(runner: Runner): Promise<void> {
   await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep })
   for (const step of UPGRADE_NAMES) {
-    const options = { jobKey: upgradeKey(step), maxAttempts: MAX_ATTEMPTS.upgrade }
+    const options = {
+      jobKey: upgradeKey(step),
+      maxAttempts: MAX_ATTEMPTS.upgrade,
+      priority: UPGRADE_PRIORITY,
+    }
     await runner.addJob('upgrade', upgradeFromStart(step), options)
   }
 }

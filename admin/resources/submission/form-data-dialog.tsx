@@ -24,7 +24,10 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
   const values = useReveal(submission.id)
   const cameFrom = useCameFrom()
   const masked = opened && parseFormData(opened.formData)
-  const title = words.viewTitle(applicantOf(submission), submission.company.nameOut || words.nameless)
+  const isLoading = opened === null && failure === null
+  const title = isLoading
+    ? submissionMessages.page.failedTitle
+    : words.viewTitle(applicantOf(submission), submission.company.nameOut || words.nameless)
 
   if (opened !== null && masked === null)
     return <AlertDialog title={title} text={words.parseError} onClose={onClose} />

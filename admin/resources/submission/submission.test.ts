@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dateTime } from '../../format.ts'
+import { parseRateLimit } from './search-by-number.ts'
 import { applicantOf, awaitsPdf, mergeDocuments, parseFormData } from './submission.ts'
 
 test('documents of both lists stand once each, those of the submission first', () => {
@@ -38,4 +39,9 @@ test('a list waits for PDFs that are being made, but not for ever', () => {
 test("dates read like 'Nov 21, 2026, 3:04 PM', with a plain space", () => {
   expect(dateTime(new Date(2026, 10, 21, 15, 4).toISOString())).toBe('Nov 21, 2026, 3:04 PM')
   expect(dateTime('never')).toBe('never')
+})
+
+test('the tries that are left are read from the RateLimit header', () => {
+  expect(parseRateLimit('"submission-search";r=9;t=600')).toEqual({ tries: 9, seconds: 600 })
+  expect([parseRateLimit(null), parseRateLimit('nonsense')]).toEqual([null, null])
 })

@@ -122,6 +122,7 @@ describe('the page of a submission', () => {
   it('is reached by its address, and by the name of its row, and leads back to the same list', async () => {
     const page = await open('/admin/forms?page=1&perPage=10&sort=createdAt&order=ASC&filter={}')
     await page.getByPlaceholder('Search...').fill('Ash')
+    await page.waitForURL(({ searchParams }) => searchParams.get('filter') !== '{}')
     await page.getByText('Displayed: 1–1 of 1').waitFor()
     await page.getByRole('link', { name: 'Alpha Capital: application of Ash Bakery LLC' }).click()
     await page.waitForURL(`**/admin/forms/${ash}`)

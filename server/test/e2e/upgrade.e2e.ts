@@ -107,6 +107,13 @@ describe.each(archives)('a data folder of the release %s', { timeout: TIMEOUT_MS
     const isDone = (step: string) =>
       log.some((line) => line.includes(`"step":"${step}"`) && line.includes('are up to date'))
     await expect.poll(() => UPGRADE_NAMES.filter((step) => !isDone(step)), { timeout: 60_000 }).toEqual([])
+    const shown = new Map(
+      (await askList(url, '/form/submissions', token)).map(({ id, formData }) => [id, String(formData)]),
+    )
+    for (const { id, values } of expected.submissions) {
+      const { legalName = '', state = '', advanceAmount = '', sales = '' } = values
+      expect(JSON.parse(shown.get(id) ?? '')).toMatchObject({ legalName, state, advanceAmount, sales })
+    }
     expect(await server()?.stop()).toBe(0)
     expect(await storedFiles(dataDir)).toEqual(expect.arrayContaining(files))
     expect(existsSync(path.join(dataDir, 'files/quarantine'))).toBe(false)
