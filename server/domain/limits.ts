@@ -175,8 +175,8 @@ export const RATES = {
   emailConflictPerUser: { max: 10, seconds: 10 * 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
-  /** Kilobytes that drafts are saved with; an application takes about 300. */
-  draftKilobytesPerAddress: { max: 64 * 1024, seconds: 60 * 60 },
+  /** Kilobytes written by saves of drafts, each of which writes the whole draft; an applicant causes about 10 MB. */
+  draftKilobytesPerAddress: { max: 512 * 1024, seconds: 60 * 60 },
   numberSearchPerPerson: { max: 10, seconds: 10 * 60 },
   /** Submits that name kept answers: whoever holds a token must not be able to try out what was kept. */
   keptPerSession: { max: 30, seconds: 60 * 60 },

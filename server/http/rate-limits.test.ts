@@ -150,6 +150,13 @@ describe('whoever tries too often is told when to come again', () => {
     refused(await save(url, 100), 60 * 60)
   })
 
+  it('with small changes of a large draft, each of which writes all of it', async () => {
+    const session = await openFormSession(url)
+    expect((await saveDraft(url, session, { nature: 'x'.repeat(4500) })).status).toBe(200)
+    await throttleBy(RATES.draftKilobytesPerAddress.max - 7, services, 'draftKilobytesPerAddress', ME)
+    refused(await saveDraft(url, session, { fax: '1' }), 60 * 60)
+  })
+
   it('with forgotten passwords', async () => {
     await leave(1, 'resetPerAccountAndAddress', emailKey(body.email), ME)
     expect((await call(url, 'POST', '/auth/forgot-password', { body })).status).toBe(200)

@@ -36,6 +36,8 @@ const confirm = (token: string, password = TEST_PASSWORD) =>
 type Act = [name: string, send: (token: string, userId: string) => ReturnType<typeof call>]
 const updates = (body: object) => (token: string, userId: string) =>
   call(url, 'PUT', `/user/update/${userId}`, { token, body })
+const updateRole = (token: string, body: object) =>
+  call(url, 'PUT', `/role/update/${otherRole.id}`, { token, body: { name: otherRole.name, ...body } })
 const settings = (body: object) => (token: string) =>
   call(url, 'PUT', `/company/update/${company.id}`, { token, body })
 
@@ -44,12 +46,14 @@ const SENSITIVE: Act[] = [
   ["another user's second step", updates({ otp: false })],
   ["another user's role", updates({ role: otherRole.id })],
   ["another user's address, which resets the password", updates({ email: 'elsewhere@example.com' })],
+  ['what a role permits', (token) => updateRole(token, { permissions: ['page:main'] })],
   ["the company's retention period", settings({ retentionDays: 90 })],
   ["the company's second step", settings({ requireOtp: true })],
 ]
 
 const OTHERS: Act[] = [
   ["another user's name", updates({ name: 'Ann' })],
+  ["a role's name", (token) => updateRole(token, { name: 'Renamed' })],
   ['the same role and address again', updates({ role: null })],
   ["the company's name and its settings as they are", settings({ nameIn: 'Acme', requireOtp: false, retentionDays: null })],
   [

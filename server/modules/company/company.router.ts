@@ -99,7 +99,7 @@ export const companyRouter = router({
     })
     .input(retentionInput)
     .output(retentionOutput)
-    .query(async ({ ctx, input }) => success(await retentionOf(ctx.services, ctx.actor, input))),
+    .query(async ({ ctx, input }) => success(await retentionOf(ctx.services, ctx, input))),
 
   uploadLogo: allowed('company.update')
     .meta({

@@ -30,8 +30,9 @@ async function mergeIn(
   const session = await sessionOf(services, token)
   if (session.row?.submittedAt) throw alreadyReceived(session.row.submittedAt)
   await throttle(services, 'draftPerSession', session.id)
-  const kilobytes = Math.ceil(Buffer.byteLength(JSON.stringify(patch)) / 1024)
-  await throttleBy(kilobytes, services, 'draftKilobytesPerAddress', addressKey(ip))
+  // A save writes the whole draft again, however little of it changed.
+  const bytes = (session.row?.draftBytes ?? 0) + Buffer.byteLength(JSON.stringify(patch))
+  await throttleBy(Math.ceil(bytes / 1024), services, 'draftKilobytesPerAddress', addressKey(ip))
 
   const { id, link } = session
   const form = formOf(link)

@@ -22,8 +22,13 @@ export type FormLink = {
   appEditorSettings: string
 }
 
-/** A form session's row; there is none before the first upload, draft or submit. */
-export type FormSessionRow = { wrappedKey: Uint8Array; submittedAt: Date | null; expiresAt: Date }
+/** A form session's row; there is none before the first upload, draft or submit. `draftBytes`: size of the stored draft. */
+export type FormSessionRow = {
+  wrappedKey: Uint8Array
+  submittedAt: Date | null
+  expiresAt: Date
+  draftBytes: number
+}
 
 export type LinkAndSession = { link: FormLink; session: FormSessionRow | null }
 
@@ -33,6 +38,7 @@ type Found = FormLink & {
   wrappedKey: Uint8Array | null
   submittedAt: Date | null
   expiresAt: Date | null
+  draftBytes: number
 }
 
 const BATCH = 50
@@ -64,7 +70,7 @@ async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | nu
     Prisma.sql`
       SELECT w."place"::int, l."id", l."slug", l."closedAt", l."userId", l."userName", l."companyId",
         c."nameOut" AS "companyName", c."authorizationText", c."disclaimer", c."appEditorSettings",
-        s."wrappedKey", s."submittedAt", s."expiresAt"
+        s."wrappedKey", s."submittedAt", s."expiresAt", coalesce(octet_length(s."draft"), 0) AS "draftBytes"
       FROM unnest(${linkIds}::text[], ${sessionIds}::text[], ${slugs}::text[])
           WITH ORDINALITY w ("linkId", "sessionId", "slug", "place")
         JOIN LATERAL (
@@ -79,8 +85,9 @@ async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | nu
   return wanted.map((_by, index) => {
     const row = found.get(index + 1)
     if (!row) return null
-    const { wrappedKey, submittedAt, expiresAt, ...link } = row
-    return { link, session: wrappedKey && expiresAt ? { wrappedKey, submittedAt, expiresAt } : null }
+    const { wrappedKey, submittedAt, expiresAt, draftBytes, ...link } = row
+    const session = wrappedKey && expiresAt ? { wrappedKey, submittedAt, expiresAt, draftBytes } : null
+    return { link, session }
   })
 }
 

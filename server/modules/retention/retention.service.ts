@@ -4,6 +4,8 @@ import { afterGrace, isShorter, latest, overdueFrom } from '#domain/retention'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { recordListing } from '../audit/record-reading.ts'
+import type { By } from '../audit/record-change.ts'
 import { daysKept, overdue, policySelect, type Policy } from './due.ts'
 import type { Retention, RetentionInput } from './retention.schema.ts'
 
@@ -14,43 +16,62 @@ import type { Retention, RetentionInput } from './retention.schema.ts'
  */
 export async function retentionOf(
   services: Pick<Services, 'db' | 'config'>,
+  by: By,
+  { id, days: asked }: RetentionInput,
+): Promise<Retention> {
+  const retention = await withActor(services.db, by.actor, (tx) =>
+    readRetention(services, by.actor, tx, { id, days: asked }),
+  )
+  const named = retention.submissions.filter(({ legalName }) => legalName !== null).length
+  if (named > 0) {
+    await recordListing(services, by, {
+      act: 'submissions-listed',
+      objectType: 'submission',
+      rows: new Map([[id, named]]),
+      query: { id, asked },
+    })
+  }
+  return retention
+}
+
+async function readRetention(
+  services: Pick<Services, 'db' | 'config'>,
   actor: Actor,
+  tx: Tx,
   { id, days: asked }: RetentionInput,
 ): Promise<Retention> {
   const now = new Date()
-  return withActor(services.db, actor, async (tx) => {
-    const policy = await tx.company.findUnique({ where: { id }, select: policySelect })
-    if (!policy) throw new AppError('not_found')
-    const retentionDays = asked ?? policy.retentionDays
-    if (retentionDays === null) return { ...NOTHING, retentionDays }
-    const days = daysKept(services, retentionDays)
-    const from = waitsUntil(policy, retentionDays, now)
-    const old = overdue(id, days, now)
-    const due = { ...old, legalHoldAt: null }
-    const rows = await tx.formSubmission.findMany({
-      where: due,
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: LIMITS.retentionListed,
-      select: { id: true, createdAt: true, legalName: true, keepUntil: true },
-    })
-    const seesForms = may(actor, 'submission.list')
-    return {
-      retentionDays,
-      from: from?.toISOString() ?? null,
-      due: await tx.formSubmission.count({ where: due }),
-      onHold: await tx.formSubmission.count({ where: { ...old, legalHoldAt: { not: null } } }),
-      next: await nextDays(tx, id, days, old.createdAt.lt),
-      submissions: rows.map((row) => {
-        const overdueSince = overdueFrom(days, row.createdAt)
-        return {
-          id: row.id,
-          createdAt: row.createdAt.toISOString(),
-          legalName: seesForms ? row.legalName : null,
-          destroyedFrom: (latest(overdueSince, from, row.keepUntil) ?? overdueSince).toISOString(),
-        }
-      }),
-    }
+  const policy = await tx.company.findUnique({ where: { id }, select: policySelect })
+  if (!policy) throw new AppError('not_found')
+  const retentionDays = asked ?? policy.retentionDays
+  if (retentionDays === null) return { ...NOTHING, retentionDays }
+  const days = daysKept(services, retentionDays)
+  const from = waitsUntil(policy, retentionDays, now)
+  const old = overdue(id, days, now)
+  const due = { ...old, legalHoldAt: null }
+  const rows = await tx.formSubmission.findMany({
+    where: due,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: LIMITS.retentionListed,
+    select: { id: true, createdAt: true, legalName: true, keepUntil: true },
   })
+  const seesForms = may(actor, 'submission.list')
+  return {
+    retentionDays,
+    from: from?.toISOString() ?? null,
+    due: await tx.formSubmission.count({ where: due }),
+    onHold: await tx.formSubmission.count({ where: { ...old, legalHoldAt: { not: null } } }),
+    next: await nextDays(tx, id, days, old.createdAt.lt),
+    submissions: rows.map((row) => {
+      const overdueSince = overdueFrom(days, row.createdAt)
+      return {
+        id: row.id,
+        createdAt: row.createdAt.toISOString(),
+        legalName: seesForms ? row.legalName : null,
+        destroyedFrom: (latest(overdueSince, from, row.keepUntil) ?? overdueSince).toISOString(),
+      }
+    }),
+  }
 }
 
 const NOTHING = { from: null, due: 0, onHold: 0, next: [], submissions: [] }

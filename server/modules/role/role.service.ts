@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { serverMessages } from '#domain/messages/server'
 import { USER_TYPES } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { requireConfirmed } from '../../auth/guards.ts'
 import {
   contains,
   dateBeginsWith,
@@ -75,7 +77,7 @@ export const createRole = ({ db }: Services, by: By, input: CreateInput): Promis
 /**
  * Changes a role; the row as it comes out must be the caller's to give, and so must the row as it was.
  *
- * @throws AppError not_found, forbidden, stale, conflict where no admin would be left
+ * @throws AppError not_found, forbidden, stale, conflict where no admin would be left, password_needed
  */
 export const updateRole = ({ db }: Services, by: By, input: UpdateInput): Promise<RoleRow> =>
   withActor(db, by.actor, async (tx) => {
@@ -91,6 +93,7 @@ export const updateRole = ({ db }: Services, by: By, input: UpdateInput): Promis
     }
     checkGrant(by.actor, merged, input._userType)
     await checkAdminRemains(tx, before, merged.userType)
+    if (grantsDiffer(before, merged)) requireConfirmed(by.actor)
     const row = await tx.role.update({ where: { id: before.id }, data: merged, select: rowSelect })
     await record(tx, by, 'role-updated', before, row)
     return rowOf(row)
@@ -115,6 +118,10 @@ export async function deleteRole({ db }: Services, by: By, input: DeleteInput): 
     throw error
   }
 }
+
+/** Changing what a role permits changes the rights of everyone who has it. */
+const grantsDiffer = (before: StoredRole, after: Pick<StoredRole, 'userType' | 'permissions'>): boolean =>
+  before.userType !== after.userType || !isDeepStrictEqual(inOrder(before.permissions), after.permissions)
 
 async function stored(tx: Tx, actor: Actor, id: string): Promise<StoredRole> {
   const row = await tx.role.findFirst({ where: { id, ...visibleTo(actor) }, select: rowSelect })

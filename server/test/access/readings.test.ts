@@ -11,6 +11,11 @@ import { READINGS, type Reading } from './readings.ts'
 
 const { url, services } = await startTestServer({ seedDemo: false })
 const world = await makeWorld(url, services)
+// Otherwise no retention period has anything to name.
+await asSystem(services.db, 'test', async (client) => {
+  await client.formSubmission.updateMany({ data: { createdAt: new Date(Date.now() - 40 * 86_400_000) } })
+  await client.company.updateMany({ data: { retentionDays: 30 } })
+})
 
 /** What the matrix's applicants sent, in several spellings. */
 const MARKS = [

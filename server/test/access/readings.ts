@@ -20,6 +20,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/form/submissions': 'listed',
   'GET /api/documents/form-submission/:submissionId': 'listed',
   'GET /api/documents/company/:companyId': 'listed',
+  'GET /api/company/:id/retention': 'listed',
 
   'POST /api/form/session/state': 'applicant',
   'PUT /api/form/session/draft': 'applicant',
@@ -54,7 +55,6 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/generated-link/get/:id': 'none',
   'POST /api/generated-link/create': 'none',
   'DELETE /api/generated-link/delete/:id': 'none',
-  'GET /api/company/:id/retention': 'none',
   'PUT /api/form/submissions/:id/hold': 'none',
   'GET /api/audit/export': 'none',
   'GET /api/audit/people': 'none',
