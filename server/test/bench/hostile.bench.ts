@@ -1,9 +1,11 @@
 // How long each hostile request and file takes to be refused, what all of them leave in memory, and how hostile texts
 // weigh on a server that makes their PDFs. Run by: npm run bench:hostile
+import { setTimeout as delay } from 'node:timers/promises'
+import { PDF_LIMITS } from '#domain/limits'
 import { startHostileServer, type HostileServer } from '../hostile/hostile-server.ts'
 import { HOSTILE_TABLE } from '../hostile/hostile-table.ts'
 import { percentile } from '../support/processes.ts'
-import { probeHealth } from './hostile/health-probe.ts'
+import { probeHealth, type HealthAnswer } from './hostile/health-probe.ts'
 import { unicodeLoad } from './hostile/unicode-load.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -12,17 +14,20 @@ const SLOWEST_SHOWN = 5
 const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`
 
-const reportHealth = (times: number[]) =>
+function reportHealth(answers: HealthAnswer[]): void {
+  const times = answers.map(({ took }) => took)
+  const longest = Math.max(...answers.map(({ ran }) => ran))
   console.log(
     `/health/live: ${times.length} answers, median ${ms(percentile(times, 0.5))}, ` +
-      `99 of 100 within ${ms(percentile(times, 0.99))}, slowest ${ms(Math.max(...times))}`,
+      `99 of 100 within ${ms(percentile(times, 0.99))}, slowest ${ms(Math.max(...times))}; the main thread ran at most ${ms(longest)} before one`,
   )
+}
 
 async function refusals(server: HostileServer): Promise<void> {
   const before = await server.memory()
   const took: { name: string; ms: number }[] = []
   let peak = before
-  const probe = probeHealth(server.target.url)
+  const probe = probeHealth(server)
   for (const { name, send, status } of HOSTILE_TABLE) {
     const began = performance.now()
     const answer = await send(server.target)
@@ -56,9 +61,12 @@ async function texts(server: HostileServer): Promise<void> {
       `slowest ${ms(Math.max(0, ...times))}`,
   )
   reportHealth(health)
+  const inQuarters = [0, 0.25, 0.5, 0.75].map((share) => memory[Math.floor(memory.length * share)] ?? 0)
+  const last = await server.memory()
+  await delay(PDF_LIMITS.idleMs + 5000)
   console.log(
-    `Memory: ${megabytes(memory[0] ?? 0)} before, ${megabytes(Math.max(...memory))} at most, ` +
-      `${megabytes(await server.memory())} after`,
+    `Memory: ${[...inQuarters, last].map(megabytes).join(', ')} in the course, ` +
+      `${megabytes(Math.max(...memory))} at most, ${megabytes(await server.memory())} once the threads have ended`,
   )
 }
 

@@ -17,6 +17,8 @@ export type HostileServer = {
   files(): Promise<string[]>
   /** bytes, with garbage collected as the machine likes it */
   memory(): Promise<number>
+  /** milliseconds for which its main thread has run on a processor */
+  ran(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -66,6 +68,11 @@ export async function startHostileServer(
     memory: async () => {
       const status = await readFile(`/proc/${child.process.pid}/status`, 'utf8')
       return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
+    },
+    ran: async () => {
+      const { pid } = child.process
+      const [nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')
+      return Number(nanoseconds) / 1e6
     },
     stop: async () => {
       await child.stop()

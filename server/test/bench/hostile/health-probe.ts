@@ -1,19 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { HostileServer } from '../../hostile/hostile-server.ts'
 
 const PAUSE_MS = 10
 
-export type HealthProbe = { stop(): Promise<number[]> }
+/** `ran`: for how long the main thread ran meanwhile; the rest of `took` it waited, for a processor on a busy machine. */
+export type HealthAnswer = { took: number; ran: number }
+
+export type HealthProbe = { stop(): Promise<HealthAnswer[]> }
 
 /** Asks for `/api/health/live` again and again. `stop` returns how many milliseconds each answer took. */
-export function probeHealth(url: string): HealthProbe {
-  const times: number[] = []
+export function probeHealth(server: HostileServer): HealthProbe {
+  const answers: HealthAnswer[] = []
   const stopping = new AbortController()
   const ended = (async () => {
     while (!stopping.signal.aborted) {
-      const began = performance.now()
-      const response = await fetch(`${url}/api/health/live`)
+      const [began, ranBefore] = [performance.now(), await server.ran()]
+      const response = await fetch(`${server.target.url}/api/health/live`)
       await response.arrayBuffer()
-      times.push(performance.now() - began)
+      answers.push({ took: performance.now() - began, ran: (await server.ran()) - ranBefore })
       if (!response.ok) throw new Error(`/health/live returned ${response.status}`)
       await delay(PAUSE_MS)
     }
@@ -22,7 +26,7 @@ export function probeHealth(url: string): HealthProbe {
     async stop() {
       stopping.abort()
       await ended
-      return times
+      return answers
     },
   }
 }

@@ -3,15 +3,15 @@ import { isRecord } from '#domain/json'
 import type { HostileServer } from '../../hostile/hostile-server.ts'
 import { openFormSession, submitApplication } from '../../support/applicant.ts'
 import { call } from '../../support/factories.ts'
-import { probeHealth } from './health-probe.ts'
+import { probeHealth, type HealthAnswer } from './health-probe.ts'
 import { HOSTILE_AUTHORIZATION, HOSTILE_TEXTS } from './unicode-texts.ts'
 
 const LONGEST_MS = 120_000
 const DOWNLOADS_AT_ONCE = 4
 
 export type UnicodeLoad = {
-  /** milliseconds of each answer of /health/live */
-  health: number[]
+  /** each answer of /health/live */
+  health: HealthAnswer[]
   /** milliseconds and status of each download of a stamped PDF */
   downloads: { ms: number; status: number }[]
   /** how many submissions are in each state at the end */
@@ -24,7 +24,7 @@ export type UnicodeLoad = {
 /** Submits every hostile text at once, and downloads the stamped PDFs until all are made or the time is over. */
 export async function unicodeLoad(server: HostileServer): Promise<UnicodeLoad> {
   const { url, token, companyId } = server.target
-  const probe = probeHealth(url)
+  const probe = probeHealth(server)
   const ending = new AbortController()
   const memory: number[] = []
   const watching = (async () => {
