@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chmod, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -134,9 +134,19 @@ describe('the embedded PostgreSQL', () => {
     await rm(closed, { recursive: true })
   })
 
-  test('says what to restore when its password is lost', async () => {
+  test('says what to restore when its password is lost, and makes no new one', async () => {
     await (await start()).stop()
-    await rm(path.join(dataDir, 'keys', 'postgres-admin.password'))
+    const keys = path.join(dataDir, 'keys')
+    await rename(keys, `${keys}-aside`)
+    await expect(start()).rejects.toThrow(/is missing: restore .*postgres-admin\.password from a backup/)
+    await expect(access(keys)).rejects.toThrow('ENOENT')
+    await rename(`${keys}-aside`, keys)
+  })
+
+  test('runs no longer once it has refused the password', async () => {
+    await (await start()).stop()
+    await writeFile(path.join(dataDir, 'keys', 'postgres-admin.password'), 'another\n')
     await expect(start()).rejects.toThrow(/refuses the password kept in .*keys; restore that folder/)
+    expect(await findPostmaster(folder)).toBeNull()
   })
 })

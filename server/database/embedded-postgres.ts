@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { randomSecret, readOrCreateKeyFile } from '../crypto/key-file.ts'
+import { randomSecret, readKeyFile, readOrCreateKeyFile } from '../crypto/key-file.ts'
 import { messageOf } from '../system-error.ts'
-import { ensureCluster, ensureDataDir } from './initdb.ts'
+import { ensureCluster, ensureDataDir, hasCluster } from './initdb.ts'
 import { postgresAccount } from './postgres-account.ts'
 import type { PostgresAccount } from './postgres-account.ts'
 import { ensureRoleAndDatabase } from './embedded-role.ts'
@@ -63,10 +63,12 @@ export async function startEmbeddedPostgres(
   const folder = path.join(dataDir, 'postgres')
   await ensureDataDir(dataDir, process.getuid?.() === 0)
   const account = await postgresAccount(dataDir)
-  const adminPassword = await readOrCreateKeyFile(
-    path.join(dataDir, 'keys', 'postgres-admin.password'),
-    randomSecret,
-  )
+  const adminFile = path.join(dataDir, 'keys', 'postgres-admin.password')
+  // A new password would not open a cluster that was made with another.
+  if ((await hasCluster(dataDir)) && (await readKeyFile(adminFile)) === null) {
+    throw new Error(`The password of the embedded PostgreSQL is missing: restore ${adminFile} from a backup`)
+  }
+  const adminPassword = await readOrCreateKeyFile(adminFile, randomSecret)
   const rolePassword = await readOrCreateKeyFile(
     path.join(dataDir, 'keys', 'postgres-intake.password'),
     randomSecret,
@@ -110,12 +112,15 @@ async function startOrAdopt(
         await removeStalePidFile(server.folder)
         const port = fixedPort ?? (await freePort())
         const started = await spawnPostmaster(server.folder, port, server.account, server.settings)
-        return { ...started, admin: await connectAdmin(server, port), adopted: false }
+        const admin = await connectAdmin(server, port).catch(async (error: unknown) => {
+          if (isWrongPassword(error)) await stopPostmaster(server.folder, started.pid)
+          throw error
+        })
+        return { ...started, admin, adopted: false }
       }
     } catch (error) {
       // Worth another try: it may be stopping, recovering, or have lost a race for its port or its folder.
-      if (error instanceof pg.DatabaseError && error.code === INVALID_PASSWORD)
-        throw wrongPassword(server, error)
+      if (isWrongPassword(error)) throw wrongPassword(server, error)
       last = error
       // A server that fails again and again, as on a full disk, has nothing of being started all the time.
       pause = Math.min(pause * 1.5, RETRY_MAX_MS)
@@ -126,6 +131,9 @@ async function startOrAdopt(
 }
 
 const INVALID_PASSWORD = '28P01'
+
+const isWrongPassword = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === INVALID_PASSWORD
 
 function wrongPassword(server: Server, cause: Error): Error {
   const keys = path.join(path.dirname(server.folder), 'keys')

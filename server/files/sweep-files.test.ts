@@ -81,7 +81,7 @@ describe.each([
     expect(await fileNames(storage)).toHaveLength(6)
 
     expect(await command()).toEqual([
-      'Files that no row names: 2 (23 Bytes), of 6 files in the store',
+      'Files that no row names: 2 (23 Bytes), of 6 files in the store; those of the last 15 minutes are not counted',
       'Files that rows name and the store lacks: 0',
       'Files in quarantine: 0 (0 Bytes)',
       expect.stringContaining('npm run orphans -- --confirm'),

@@ -46,9 +46,9 @@ function installPackages() {
   const key = `node ${nodeMajor}, lock ${digest(lock)}`
   const stamp = 'node_modules/.intake-installed'
   const before = read(stamp)
-  if (before === key) return
+  if (before === key && hasDependencies()) return
   const sameNode = before === null || before.startsWith(`node ${nodeMajor},`)
-  if (!(sameNode && isInstalled(lock))) {
+  if (!(sameNode && isInstalled(lock) && hasDependencies())) {
     // npm tells its scripts where it is itself, so it need not be on the PATH.
     const npm = process.env.npm_execpath?.endsWith('.js')
       ? [process.execPath, process.env.npm_execpath]
@@ -57,6 +57,14 @@ function installPackages() {
     run('installing packages', [...npm, ...args])
   }
   writeFileSync(stamp, key)
+}
+
+/** Whether each direct dependency has its folder, which npm's own record doesn't tell. */
+function hasDependencies() {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
+    existsSync(path.join('node_modules', name, 'package.json')),
+  )
 }
 
 /** Whether node_modules holds what the lock file names, going by npm's own record; saves an install by hand. */

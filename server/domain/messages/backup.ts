@@ -50,7 +50,7 @@ export const backupMessages = {
     `The database is empty, but its tables are newer than the backup (${migration}); drop it and create it anew`,
   storeNotEmpty: (store: string) => `The file store ${store} is not empty; restore into an empty one`,
   otherKey: (source: string, key: string, needed: string) =>
-    `${source} is the main key ${key}, but the backup was made under ${needed}; provide that one, or none`,
+    `${source} is the main key ${key}, but the backup was made under ${needed}; provide that one`,
   takeOut: (entry: string) => `; it is in the backup: tar -xOf FILE ${entry}`,
   otherRestore: (marker: string) =>
     `Another backup was being restored here and was cut off (${marker}); restore that one again, or empty the target`,

@@ -21,7 +21,7 @@ export const storeMessages = {
     'If it is the right one, run: npm run orphans -- --confirm',
   listed: {
     orphans: (files: number, size: string, of: number) =>
-      `Files that no row names: ${files} (${size}), of ${of} files in the store`,
+      `Files that no row names: ${files} (${size}), of ${of} files in the store; those of the last 15 minutes are not counted`,
     missing: (files: number) => `Files that rows name and the store lacks: ${files}`,
     quarantine: (files: number, size: string, since: string | null) =>
       `Files in quarantine: ${files} (${size})${since === null ? '' : `, the oldest since ${since}`}`,
