@@ -60,7 +60,7 @@ export const submissionMessages = {
     find: 'Find',
     finding: 'Searching…',
     failed: 'The search failed. Try again.',
-    hint: 'To find an SSN or tax ID, use “Find by SSN or tax ID”.',
+    hint: 'Use “Find by SSN or tax ID”.',
     found: (count: number) =>
       count === 0
         ? 'No submission has this number.'

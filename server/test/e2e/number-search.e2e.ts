@@ -105,7 +105,7 @@ describe('Find by SSN or tax ID', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.getByPlaceholder('Search...').pressSequentially(SSN, { delay: 40 })
-    await page.getByText('To find an SSN or tax ID, use “Find by SSN or tax ID”.').waitFor()
+    await page.getByText('Use “Find by SSN or tax ID”.').waitFor()
     await page.getByPlaceholder('Search...').fill('Second')
     await page.getByText('Displayed: 1–1 of 1').waitFor()
     expect(asked.join()).not.toContain('314-15-9')
