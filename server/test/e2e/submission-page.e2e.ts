@@ -47,6 +47,10 @@ const update = (
   data: { formData?: Buffer<ArrayBuffer>; pdfState?: 'ready' | 'failed'; pdfFailure?: 'damaged_data' },
 ) => asSystem(server.services.db, 'test', (db) => db.formSubmission.update({ where: { id }, data }))
 
+const pdfState = async (id: string) =>
+  (await asSystem(server.services.db, 'test', (db) => db.formSubmission.findUnique({ where: { id } })))
+    ?.pdfState
+
 let ash = ''
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -270,6 +274,8 @@ describe('the page of a submission', () => {
 
   it("says 'Error parsing form data' where the answers cannot be read, and shows the rest", async () => {
     const id = await apply(alpha.link.slug, 'Unreadable LLC', [{ name: 'kept.pdf', content: statement }])
+    // A PDF that is still being made would take its state back.
+    await expect.poll(() => pdfState(id)).toBe('ready')
     await update(id, {
       formData: Buffer.from('damaged'),
       pdfState: 'failed',
