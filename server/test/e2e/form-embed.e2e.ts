@@ -79,10 +79,10 @@ async function fits({ frame, iframe }: Opened): Promise<void> {
   const height = () => iframe.evaluate((element) => element.getBoundingClientRect().height)
   await expect
     .poll(async () => {
-      const inside = await content()
-      return { ...inside, outside: await height() }
+      const { height: inside, scrolls, room } = await content()
+      return { scrolls, room, difference: (await height()) - inside }
     })
-    .toEqual(expect.objectContaining({ scrolls: false, room: 0, outside: (await content()).height }))
+    .toEqual({ scrolls: false, room: 0, difference: 0 })
 }
 
 /** Does the host's window show the element, whole or as much as there is room for? */
