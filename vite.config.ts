@@ -96,7 +96,7 @@ function appRoutes(): Plugin {
     name: 'app-routes',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        const page = request.headers.accept?.includes('text/html') ? pageOf(request.url ?? '/') : null
+        const page = request.headers.accept?.includes('text/html') ? findPage(request.url ?? '/') : null
         if (page) request.url = page
         next()
       })
@@ -104,7 +104,7 @@ function appRoutes(): Plugin {
   }
 }
 
-function pageOf(url: string): string | null {
+function findPage(url: string): string | null {
   if (/^\/(form|embed)(\/|$)/.test(url)) return '/form/index.html'
   if (/^\/(admin|unauthorized|forgot-password|reset-password)?(\/|\?|$)/.test(url)) return '/admin/index.html'
   return null

@@ -1,5 +1,5 @@
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
-import { lateCode } from './late/late-code.ts'
+import { lazyModule } from './late/late-code.ts'
 import { LatePlainPage } from './late/late-plain-page.tsx'
 import { panelCode } from './late/panel-code.ts'
 import { PlainBoundary } from './layout/plain-boundary.tsx'
@@ -7,10 +7,10 @@ import { RouteGuard } from './layout/route-guard.tsx'
 import { LoginPage } from './pages/login.tsx'
 import { UnauthorizedPage } from './pages/unauthorized.tsx'
 
-const forgotPasswordCode = lateCode(() =>
+const forgotPasswordCode = lazyModule(() =>
   import('./pages/forgot-password.tsx').then((module) => module.ForgotPasswordPage),
 )
-const resetPasswordCode = lateCode(() =>
+const resetPasswordCode = lazyModule(() =>
   import('./pages/reset-password.tsx').then((module) => module.ResetPasswordPage),
 )
 

@@ -5,7 +5,7 @@ import { Navigate, Route } from 'react-router'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { PanelError } from './layout/panel-error.tsx'
 import { Waiting } from './layout/waiting.tsx'
-import { latePage } from './late/late-page.tsx'
+import { lazyPage } from './late/late-page.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
@@ -22,8 +22,8 @@ import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
 
 /** It brings the QR codes along, which nothing else needs. */
-const AccountPage = latePage(() => import('./account/account-page.tsx').then((module) => module.AccountPage))
-const CreateCompanyPage = latePage(() =>
+const AccountPage = lazyPage(() => import('./account/account-page.tsx').then((module) => module.AccountPage))
+const CreateCompanyPage = lazyPage(() =>
   import('./pages/create-company.tsx').then((module) => module.CreateCompanyPage),
 )
 

@@ -16,7 +16,7 @@ import {
 } from './application/application-context.tsx'
 import { createApplicationHandle } from './application/application-handle.ts'
 import { isUnderWay } from './application/application-state.ts'
-import { EarlierNews } from './draft/earlier-news.tsx'
+import { PreviousVisitNote } from './draft/previous-visit-note.tsx'
 import { WelcomeBack } from './draft/welcome-back.tsx'
 import { announceReady, onPrefill } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
@@ -73,7 +73,7 @@ function Page({ application, form }: PageProps) {
     <main className="page" inert={phase === 'sent'}>
       <FormHeader company={company} />
       {resumed && <WelcomeBack />}
-      <EarlierNews />
+      <PreviousVisitNote />
       <ProgressLine form={form} />
       {/* The page validates itself, so that each message stands beside its field. */}
       <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>

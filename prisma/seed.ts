@@ -38,8 +38,8 @@ export async function seed(services: Services): Promise<Seeded | null> {
   return withSystem(db, 'seed', async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.seed})`
     if (await hasUsers(tx)) return null
-    const adminRole = await tx.role.create({ data: roleOf(ROLE_PRESETS.admin) })
-    await tx.role.create({ data: roleOf(ROLE_PRESETS.user) })
+    const adminRole = await tx.role.create({ data: toRole(ROLE_PRESETS.admin) })
+    await tx.role.create({ data: toRole(ROLE_PRESETS.user) })
     const admin = await tx.user.create({
       data: {
         name: 'Administrator',
@@ -76,7 +76,7 @@ async function seedDemo(tx: Tx, by: { userId: string; userName: string; logoUrl:
       logoUrl: by.logoUrl,
     },
   })
-  await tx.role.create({ data: { ...roleOf(ROLE_PRESETS.companyAdmin), companyId: company.id } })
+  await tx.role.create({ data: { ...toRole(ROLE_PRESETS.companyAdmin), companyId: company.id } })
   await tx.generatedLink.create({
     data: { slug: DEMO.slug, companyId: company.id, userId: by.userId, userName: by.userName },
   })
@@ -85,6 +85,6 @@ async function seedDemo(tx: Tx, by: { userId: string; userName: string; logoUrl:
 const hasUsers = async (tx: Tx): Promise<boolean> =>
   (await tx.user.findFirst({ select: { id: true } })) !== null
 
-const roleOf = (preset: RolePreset) => ({ ...preset, permissions: [...preset.permissions] })
+const toRole = (preset: RolePreset) => ({ ...preset, permissions: [...preset.permissions] })
 
 const demoLogo = (): Promise<Buffer> => readFile(path.join(projectRoot, 'prisma', 'demo-logo.png'))

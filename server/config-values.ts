@@ -6,7 +6,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export const SIGN_IN_POLICIES = ['auto', 'strict', 'relaxed'] as const
 
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null)
-export const urlOf = (...protocols: string[]) =>
+export const urlWithProtocol = (...protocols: string[]) =>
   z
     .string()
     .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))

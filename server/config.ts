@@ -13,7 +13,7 @@ import {
   optional,
   SIGN_IN_POLICIES,
   splitList,
-  urlOf,
+  urlWithProtocol,
 } from './config-values.ts'
 
 /** What the operator sets, read once at start. Names, defaults and meanings: .env.example. */
@@ -78,7 +78,7 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/)
     .default('127.0.0.1'),
   PUBLIC_URL: optional(
-    urlOf('http:', 'https:')
+    urlWithProtocol('http:', 'https:')
       .refine(isOrigin)
       .transform((url) => url.origin),
   ),
@@ -86,12 +86,12 @@ const schema = z.object({
     .string()
     .default('./data')
     .transform((folder) => path.resolve(folder)),
-  DATABASE_URL: optional(urlOf('postgres:', 'postgresql:').transform((url) => url.href)),
-  STORAGE_URL: optional(urlOf('s3:').refine(isBucket)),
+  DATABASE_URL: optional(urlWithProtocol('postgres:', 'postgresql:').transform((url) => url.href)),
+  STORAGE_URL: optional(urlWithProtocol('s3:').refine(isBucket)),
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
-  SMTP_URL: optional(urlOf('smtp:', 'smtps:').refine((url) => url.hostname !== '')),
-  CLAMD_URL: optional(urlOf('tcp:', 'unix:').refine(isSocketAddress)),
+  SMTP_URL: optional(urlWithProtocol('smtp:', 'smtps:').refine((url) => url.hostname !== '')),
+  CLAMD_URL: optional(urlWithProtocol('tcp:', 'unix:').refine(isSocketAddress)),
   ENCRYPTION_KEY: optional(base64Key),
   ENCRYPTION_KEY_PREVIOUS: optional(base64Key),
   ADMIN_EMAIL: z.email().default('admin@example.com'),

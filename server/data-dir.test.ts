@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDataDir } from './data-dir.ts'
-import { messageOf } from './system-error.ts'
+import { toMessage } from './system-error.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'intake-data-dir-'))
 chmodSync(folder, 0o755)
@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const isRoot = process.geteuid?.() === 0
 const NOBODY = 65_534
 
-const failure = (dataDir: string): Promise<string> => openDataDir(dataDir).then(() => 'usable', messageOf)
+const failure = (dataDir: string): Promise<string> => openDataDir(dataDir).then(() => 'usable', toMessage)
 
 /** Runs the check as a user who is not root. */
 async function failureAsNobody(dataDir: string): Promise<string> {

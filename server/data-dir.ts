@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { hasCode, messageOf } from './system-error.ts'
+import { hasCode, toMessage } from './system-error.ts'
 
 /** DATA_DIR is no folder that this process can work in; `message` is one line that says why and what to do. */
 export class DataDirError extends Error {
@@ -26,9 +26,12 @@ export async function openDataDir(dataDir: string): Promise<void> {
     if (await isFolder(folder)) await readdir(folder)
   } catch (cause) {
     const place = folder === dataDir ? 'it' : `its folder ${path.basename(folder)}`
-    throw new DataDirError(`DATA_DIR ${dataDir} cannot be used: ${place} ${await reasonOf(cause, folder)}`, {
-      cause,
-    })
+    throw new DataDirError(
+      `DATA_DIR ${dataDir} cannot be used: ${place} ${await describeFault(cause, folder)}`,
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -65,7 +68,7 @@ async function isFolder(folder: string): Promise<boolean> {
 
 const SET_TO_ANOTHER = 'set DATA_DIR to another folder'
 
-async function reasonOf(error: unknown, folder: string): Promise<string> {
+async function describeFault(error: unknown, folder: string): Promise<string> {
   if (error instanceof NotAFolder) {
     return `${error.message === folder ? 'is a file' : `stands in the file ${error.message}`}; ${SET_TO_ANOTHER}`
   }
@@ -78,13 +81,13 @@ async function reasonOf(error: unknown, folder: string): Promise<string> {
       return `has no space left; make room, or ${SET_TO_ANOTHER}`
     case 'EACCES':
     case 'EPERM':
-      return `is not open to this user (${await ownersOf(folder)}); give it to this user, or ${SET_TO_ANOTHER}`
+      return `is not open to this user (${await describeOwners(folder)}); give it to this user, or ${SET_TO_ANOTHER}`
     default:
-      return `does not work (${messageOf(error)}); ${SET_TO_ANOTHER}`
+      return `does not work (${toMessage(error)}); ${SET_TO_ANOTHER}`
   }
 }
 
-async function ownersOf(folder: string): Promise<string> {
+async function describeOwners(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => null)
   const own = process.geteuid?.()
   return [own !== undefined && `uid ${own}`, found && `owner uid ${found.uid}`].filter(Boolean).join(', ')

@@ -1,12 +1,12 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
-import { sentenceIn, type Sentence } from '#domain/messages/sentence'
+import { sentenceIn, type LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 
 type Refusal = {
   trpc: TRPC_ERROR_CODE_KEY
   status: number
-  sentence: Sentence
+  sentence: LocalizedText
   /** seconds, where nothing better is known */
   retryAfter?: number
 }
@@ -80,7 +80,7 @@ export type ErrorBody = {
   ticket?: string
 }
 
-type Fields = Readonly<Record<string, Sentence>>
+type Fields = Readonly<Record<string, LocalizedText>>
 type Details = { fields?: Fields; retryAfter?: number; ticket?: string; cause?: unknown }
 
 /**
@@ -90,12 +90,12 @@ type Details = { fields?: Fields; retryAfter?: number; ticket?: string; cause?: 
  */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly sentence: Sentence
+  readonly sentence: LocalizedText
   readonly fields: Fields | undefined
   readonly retryAfter: number | undefined
   readonly ticket: string | undefined
 
-  constructor(code: ErrorCode, sentence: Sentence = CODES[code].sentence, details: Details = {}) {
+  constructor(code: ErrorCode, sentence: LocalizedText = CODES[code].sentence, details: Details = {}) {
     super(sentenceIn(DEFAULT_LANGUAGE, sentence), { cause: details.cause })
     const refusal: Refusal = CODES[code]
     this.code = code
@@ -115,7 +115,7 @@ export class AppError extends Error {
 }
 
 /** A refusal of one field of the input. */
-export const fieldRefusal = (name: string, sentence: Sentence): AppError =>
+export const fieldError = (name: string, sentence: LocalizedText): AppError =>
   new AppError('invalid_input', sentence, { fields: { [name]: sentence } })
 
 /** The envelope a caller gets for a refusal. */

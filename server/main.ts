@@ -1,8 +1,8 @@
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { describeError } from './http/log.ts'
-import { startFailure, wordsOf } from './start-failure.ts'
+import { startFailure, describeFailure } from './start-failure.ts'
 import { startIntake, type Running } from './start.ts'
-import { within } from './time-limit.ts'
+import { withTimeout } from './with-timeout.ts'
 
 // stdout says what an operator waits for and nothing else; the log goes to stderr.
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -35,7 +35,7 @@ function configuration(): Config {
     loadEnvFile()
     return readConfig(process.env)
   } catch (error) {
-    fail(error instanceof ConfigError ? error.message : `.env cannot be read: ${wordsOf(error)}`)
+    fail(error instanceof ConfigError ? error.message : `.env cannot be read: ${describeFailure(error)}`)
   }
 }
 
@@ -65,7 +65,7 @@ function onStopSignal(): void {
 
 async function stop(started: Promise<Running>): Promise<void> {
   // A start that hangs, as on a folder that never answers, has nothing that could be closed cleanly.
-  const { stop: close, services } = await within(START_MAY_TAKE_MS, started, () => process.exit(1))
+  const { stop: close, services } = await withTimeout(START_MAY_TAKE_MS, started, () => process.exit(1))
   try {
     await close()
     process.exit(0)

@@ -27,14 +27,14 @@ export function startFailure(error: unknown, { host, port, databaseUrl }: Names)
       'database: ALTER DATABASE … OWNER TO …'
     )
   }
-  return `Intake cannot start: ${wordsOf(error)}`
+  return `Intake cannot start: ${describeFailure(error)}`
 }
 
 /** What was thrown and why, in one line. */
-export function wordsOf(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // Where several words say the same, once is enough.
-  const cause = error.cause instanceof Error ? wordsOf(error.cause) : ''
+  const cause = error.cause instanceof Error ? describeFailure(error.cause) : ''
   const words = cause === '' || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
   return words.replace(/\s*\n\s*/g, ' ')
 }

@@ -22,7 +22,7 @@ import { createMailer } from './mail/mailer.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { followKeys } from './rotation/follow-keys.ts'
 import type { Services } from './services.ts'
-import { within } from './time-limit.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export type Running = {
   /** where it listens: the public address */
@@ -81,21 +81,23 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     }
     // Closed after everything that writes to the log.
     const sealer = startSealer(services)
-    closers.push(() => within(FINISH_WITHIN_MS, sealer.stop(), () => {}))
+    closers.push(() => withTimeout(FINISH_WITHIN_MS, sealer.stop(), () => {}))
     await mountRoutes(app, services, lifecycle)
     const connections = trackConnections(app.server)
     await listen(app, config)
     closers.push(() => {
       const closed = app.close()
       connections.drain()
-      return within(FINISH_WITHIN_MS, closed, () => app.server.closeAllConnections())
+      return withTimeout(FINISH_WITHIN_MS, closed, () => app.server.closeAllConnections())
     })
     // Only now is it known which port is free.
-    if (config.publicUrl === null) services.publicUrl = `http://localhost:${portOf(app)}`
+    if (config.publicUrl === null) services.publicUrl = `http://localhost:${readPort(app)}`
 
     const seeded = await seed(services)
     const worker = await startWorker(services, url)
-    closers.push(() => within(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')))
+    closers.push(() =>
+      withTimeout(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')),
+    )
     void checkScanner(services)
     lifecycle.state = 'serving'
     return { url: services.publicUrl, services, seeded, stop }
@@ -112,7 +114,7 @@ async function listen(app: FastifyInstance, { host, port, logLevel }: Config): P
   app.log.level = logLevel
 }
 
-function portOf(app: FastifyInstance): number {
+function readPort(app: FastifyInstance): number {
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
   return address.port

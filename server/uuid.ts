@@ -8,7 +8,7 @@ export function uuidV7(now = Date.now()): string {
   bytes.writeUIntBE(now, 0, 6)
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  return uuidOf(bytes)
+  return formatUuid(bytes)
 }
 
 /** When a version 7 UUID was made, in milliseconds. */
@@ -16,11 +16,11 @@ export const uuidTime = (uuid: string): number => parseInt(uuid.replace('-', '')
 
 /** Comes before every version 7 UUID that was made at that time or later, and after all that were made before. */
 export const uuidFloor = (time: Date): string =>
-  uuidOf(Buffer.from(`${time.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))
+  formatUuid(Buffer.from(`${time.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))
 
 export const isUuid = (text: string): boolean => PATTERN.test(text)
 
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-export const uuidOf = (bytes: Buffer): string =>
+export const formatUuid = (bytes: Buffer): string =>
   bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
 import { dateTime } from '../format.ts'
 import { call, trpc } from '../providers/trpc-client.ts'
-import { useAct } from '../providers/use-act.ts'
+import { useTask } from '../providers/use-task.ts'
 import { browserName } from './browser-name.ts'
 import type { LoginSession } from './use-sessions.ts'
 
@@ -14,7 +14,7 @@ type Props = { session: LoginSession; onEnded: () => void }
 /** One session; the current one ends by signing out. */
 export const SessionRow = ({ session, onEnded }: Props) => {
   const notify = useNotify()
-  const { busy, run } = useAct(words.endFailed)
+  const { busy, run } = useTask(words.endFailed)
   const browser = browserName(session.userAgent)
   const since = dateTime(session.createdAt)
 

@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
 import { Failed } from '../layout/failed.tsx'
 import { call, trpc } from '../providers/trpc-client.ts'
-import { useAct } from '../providers/use-act.ts'
+import { useTask } from '../providers/use-task.ts'
 import { AccountCard } from './account-card.tsx'
 import { SessionRow } from './session-row.tsx'
 import { useRefreshSessions, useSessions } from './use-sessions.ts'
@@ -51,7 +51,7 @@ export const SessionsCard = () => {
 
 const EndOthers = ({ onEnded }: { onEnded: () => void }) => {
   const notify = useNotify()
-  const { busy, run } = useAct(words.endFailed)
+  const { busy, run } = useTask(words.endFailed)
   const end = () =>
     run(async () => {
       const { data } = await call(trpc.account.endOtherSessions.mutate())

@@ -7,7 +7,7 @@ import { i18nProvider } from '../providers/i18n-provider.ts'
 import { fakeNetwork, STAFF, trpcData, type Sent } from '../providers/server.fixture.ts'
 import { endSession, loadUser } from '../providers/session.ts'
 import { call, trpc } from '../providers/trpc-client.ts'
-import { useAct } from '../providers/use-act.ts'
+import { useTask } from '../providers/use-task.ts'
 import { ConfirmationProvider } from './confirmation.tsx'
 
 // The machine may be busy with other tests.
@@ -28,7 +28,7 @@ function answer({ url }: Sent) {
 }
 
 const Act = () => {
-  const { run } = useAct('It failed.')
+  const { run } = useTask('It failed.')
   const act = () => run(async () => void (await call(trpc.user.update.mutate({ id: 'x', name: 'y' }))))
   return <button onClick={act}>Act</button>
 }

@@ -1,5 +1,5 @@
-import { lateDialog } from '../late/late-dialog.tsx'
+import { lazyDialog } from '../late/late-dialog.tsx'
 
-export const LateConfirmDialog = lateDialog(() =>
+export const LateConfirmDialog = lazyDialog(() =>
   import('./confirm-password-dialog.tsx').then((module) => module.ConfirmPasswordDialog),
 )

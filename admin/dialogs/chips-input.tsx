@@ -1,7 +1,7 @@
 import { Autocomplete, Chip, TextField } from '@mui/material'
 import { useState } from 'react'
 import { InputHelperText, useInput } from 'react-admin'
-import { endsEntry, entriesOf } from './chips.ts'
+import { endsEntry, splitEntries } from './chips.ts'
 
 type Props = {
   source: string
@@ -31,13 +31,13 @@ export const ChipsInput = ({
   removeLabel,
 }: Props) => {
   const problemIn = (value: unknown): string | undefined => {
-    const entries = entriesOf(value)
+    const entries = splitEntries(value)
     const problem = entries.map(problemOf).find((each) => each !== null)
     return problem ?? (entries.length > max ? tooMany : undefined)
   }
   const { field, fieldState, id } = useInput<string>({ source, validate: problemIn })
   const [text, setText] = useState('')
-  const entries = entriesOf(field.value)
+  const entries = splitEntries(field.value)
   // What is wrong shows as soon as an entry is made: it is whole then.
   const problem = problemIn(field.value) ?? fieldState.error?.message
 
@@ -45,7 +45,7 @@ export const ChipsInput = ({
     field.onChange([...new Set(next.map((entry) => tidy?.(entry) ?? entry))].join(', '))
   const add = (typed: string): void => {
     setText('')
-    if (entriesOf(typed).length > 0) change([...entries, ...entriesOf(typed)])
+    if (splitEntries(typed).length > 0) change([...entries, ...splitEntries(typed)])
   }
 
   return (
@@ -61,7 +61,7 @@ export const ChipsInput = ({
       inputValue={text}
       onChange={(_event, next) => {
         setText('')
-        change(next.flatMap(entriesOf))
+        change(next.flatMap(splitEntries))
       }}
       onInputChange={(_event, typed, reason) => {
         if (reason === 'input') (endsEntry(typed) ? add : setText)(typed)

@@ -4,5 +4,5 @@ const SEPARATORS = /[,;\s]+/
 export const endsEntry = (text: string): boolean => SEPARATORS.test(text)
 
 /** The entries of a chips-input's value, or of what was typed or pasted into it. */
-export const entriesOf = (value: unknown): string[] =>
+export const splitEntries = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(SEPARATORS).filter((entry) => entry !== '') : []

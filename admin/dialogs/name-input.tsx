@@ -20,19 +20,19 @@ const toQuery = (q: string) => (q === '' ? {} : { q })
 
 /** A record chosen by its name; the server searches, so that nothing here grows with their number. */
 export const NameInput = (props: Props) => (
-  <ReferenceInput {...referenceOf(props)}>
-    <AutocompleteInput {...boxOf(props)} />
+  <ReferenceInput {...toReferenceProps(props)}>
+    <AutocompleteInput {...toBoxProps(props)} />
   </ReferenceInput>
 )
 
 /** The same for several. */
 export const NamesInput = (props: Props) => (
-  <ReferenceArrayInput {...referenceOf(props)}>
-    <AutocompleteArrayInput {...boxOf(props)} />
+  <ReferenceArrayInput {...toReferenceProps(props)}>
+    <AutocompleteArrayInput {...toBoxProps(props)} />
   </ReferenceArrayInput>
 )
 
-const referenceOf = ({ source, reference, filter }: Props) => ({
+const toReferenceProps = ({ source, reference, filter }: Props) => ({
   source,
   reference,
   filter,
@@ -40,7 +40,7 @@ const referenceOf = ({ source, reference, filter }: Props) => ({
   perPage: LIMITS.namesOffered,
 })
 
-const boxOf = ({ label, disabled, helperText, onChange }: Props) => ({
+const toBoxProps = ({ label, disabled, helperText, onChange }: Props) => ({
   label,
   disabled,
   helperText,

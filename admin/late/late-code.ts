@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Code that is fetched when it is needed: at once where it is there already. */
-export type LateCode<Code> = { loaded: () => Code | null; load: () => Promise<Code> }
+export type LazyModule<Code> = { loaded: () => Code | null; load: () => Promise<Code> }
 
 /** @param fetchCode nothing but an `import()` and what is taken from its module */
-export function lateCode<Code>(fetchCode: () => Promise<Code>): LateCode<Code> {
+export function lazyModule<Code>(fetchCode: () => Promise<Code>): LazyModule<Code> {
   let code: Code | null = null
   const load = async () => (code ??= await fetchCode())
   return { loaded: () => code, load }
@@ -12,19 +12,19 @@ export function lateCode<Code>(fetchCode: () => Promise<Code>): LateCode<Code> {
 
 type State<Code> = { name: 'coming' } | { name: 'failed' } | { name: 'here'; code: Code }
 
-function stateOf<Code>(late: LateCode<Code>): State<Code> {
+function readState<Code>(late: LazyModule<Code>): State<Code> {
   const code = late.loaded()
   return code === null ? { name: 'coming' } : { name: 'here', code }
 }
 
 /** Late code, asked for as soon as its component is there; `retry` where it has failed. */
-export function useLateCode<Code>(late: LateCode<Code>): { state: State<Code> } & Retry {
-  const [state, setState] = useState(() => stateOf(late))
+export function useLazyModule<Code>(late: LazyModule<Code>): { state: State<Code> } & Retry {
+  const [state, setState] = useState(() => readState(late))
   const [shown, setShown] = useState(late)
   // React keeps a component that stands in the same place of another page.
   if (shown !== late) {
     setShown(late)
-    setState(stateOf(late))
+    setState(readState(late))
   }
   const isComing = state.name === 'coming'
 
@@ -54,9 +54,9 @@ export type Retry = { retry: () => void; isTrying: boolean }
  * answers, the page is loaded anew: what this page knows of is gone with a new version of the server, or the browser
  * remembers that it failed. Without an answer the page stays, as a browser's own page of failure would take its place.
  */
-export function useRetry<Code>(late: LateCode<Code>, onHere: (code: Code) => void): Retry {
-  const [tried, setTried] = useState<LateCode<Code> | null>(null)
-  const place = useRef<LateCode<Code>>(null)
+export function useRetry<Code>(late: LazyModule<Code>, onHere: (code: Code) => void): Retry {
+  const [tried, setTried] = useState<LazyModule<Code> | null>(null)
+  const place = useRef<LazyModule<Code>>(null)
   useEffect(() => {
     place.current = late
     return () => {

@@ -1,6 +1,6 @@
 import { isRecord } from '#domain/json'
-import { ACCOUNT_PATH, canOpen, mayVisit, PAGES } from '#domain/pages'
-import { holderOf, homeOf, type SessionUser } from '../providers/session.ts'
+import { ACCOUNT_PATH, canOpenPage, canVisit, PAGES } from '#domain/pages'
+import { toHolder, findHome, type SessionUser } from '../providers/session.ts'
 
 /** What the login page is told of where somebody wanted to go. */
 export const cameFor = (pathname: string) => ({ cameFor: pathname })
@@ -9,17 +9,17 @@ export const cameFor = (pathname: string) => ({ cameFor: pathname })
  * Where signing in leads: to the record that somebody came for by a link, such as a mail's, else to the first page that
  * is theirs; null when none is.
  */
-export function landingOf(user: SessionUser, state: unknown): string | null {
+export function findLanding(user: SessionUser, state: unknown): string | null {
   const wanted = pathIn(state)
   const page = PAGES.find(({ path }) => wanted.startsWith(`${path}/`))
-  return page !== undefined && canOpen(holderOf(user), page) ? wanted : homeOf(user)
+  return page !== undefined && canOpenPage(toHolder(user), page) ? wanted : findHome(user)
 }
 
 /** Where the guard stopped somebody who had something to set up first, else their first page. */
 export function headedFor(user: SessionUser, state: unknown): string {
   const wanted = pathIn(state)
   const isPage = wanted.startsWith('/admin/') && wanted !== ACCOUNT_PATH
-  return isPage && mayVisit(holderOf(user), wanted) ? wanted : (homeOf(user) ?? '/')
+  return isPage && canVisit(toHolder(user), wanted) ? wanted : (findHome(user) ?? '/')
 }
 
 const pathIn = (state: unknown): string =>

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ACCOUNT_PATH, mayVisit } from '#domain/pages'
+import { ACCOUNT_PATH, canVisit } from '#domain/pages'
 import {
-  holderOf,
+  toHolder,
   isHeldBack,
   isSignedIn,
   loadIfUnknown,
@@ -33,6 +33,6 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   if (user === null) return <Waiting />
   if (isHeldBack(user) && pathname !== ACCOUNT_PATH)
     return <Navigate to={ACCOUNT_PATH} replace state={cameFor(pathname)} />
-  if (!mayVisit(holderOf(user), pathname)) return <Navigate to="/unauthorized" replace />
+  if (!canVisit(toHolder(user), pathname)) return <Navigate to="/unauthorized" replace />
   return children
 }

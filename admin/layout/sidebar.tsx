@@ -14,8 +14,8 @@ import {
 import { useLogout } from 'react-admin'
 import { NavLink } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
-import { ACCOUNT_PATH, canOpen, PAGES } from '#domain/pages'
-import { holderOf, isHeldBack } from '../providers/session.ts'
+import { ACCOUNT_PATH, canOpenPage, PAGES } from '#domain/pages'
+import { toHolder, isHeldBack } from '../providers/session.ts'
 import { PAGE_ICONS } from './page-icons.tsx'
 import { useSession } from './route-guard.tsx'
 
@@ -24,8 +24,8 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
   const { user } = useSession()
   const logout = useLogout()
   if (user === null) return null
-  const holder = holderOf(user)
-  const pages = isHeldBack(user) ? [] : PAGES.filter((page) => canOpen(holder, page))
+  const holder = toHolder(user)
+  const pages = isHeldBack(user) ? [] : PAGES.filter((page) => canOpenPage(holder, page))
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <Typography

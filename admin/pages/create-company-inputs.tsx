@@ -2,7 +2,7 @@ import { Box, Paper, Typography } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { required, TextInput } from 'react-admin'
 import { addressesIn, isEmailAddress } from '#domain/email-addresses'
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { passwordProblem } from '#domain/password'
@@ -24,12 +24,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 }
 
 const areAddresses = (value: unknown): string | undefined => {
-  const wrong = addressesIn(textOf(value)).find((address) => !isEmailAddress(address))
+  const wrong = addressesIn(toText(value)).find((address) => !isEmailAddress(address))
   return wrong === undefined ? undefined : companyMessages.notifyWrong(wrong)
 }
 const isAddress = (value: unknown): string | undefined =>
-  isEmailAddress(textOf(value).trim()) ? undefined : companyMessages.emailWrong
-const isPassword = (value: unknown): string | undefined => passwordProblem(textOf(value)) ?? undefined
+  isEmailAddress(toText(value).trim()) ? undefined : companyMessages.emailWrong
+const isPassword = (value: unknown): string | undefined => passwordProblem(toText(value)) ?? undefined
 
 /** What the company is called and who is told of its submissions. */
 export const CompanySection = () => (

@@ -40,7 +40,7 @@ export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'otp_required')
         return onCodeRequired(failure.ticket, email)
-      setError(sentenceOf(failure))
+      setError(toSentence(failure))
       password.current?.focus()
       password.current?.select()
     } finally {
@@ -91,7 +91,7 @@ export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
 }
 
 /** Wrong credentials read as the spec says; what else the server refuses (too many tries) in its own sentence. */
-function sentenceOf(failure: unknown): string {
+function toSentence(failure: unknown): string {
   if (!(failure instanceof ApiError)) return words.failed
   return failure.status === 401 ? words.invalid : failure.message
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
-import { landingOf } from '../layout/landing.ts'
+import { findLanding } from '../layout/landing.ts'
 import { useSession } from '../layout/route-guard.tsx'
 import { Waiting } from '../layout/waiting.tsx'
-import { homeOf, isSignedIn, loadUser, signOut } from '../providers/session.ts'
+import { findHome, isSignedIn, loadUser, signOut } from '../providers/session.ts'
 import { LoginCodeForm } from './login-code-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useTitle } from './use-title.ts'
@@ -26,10 +26,10 @@ export const LoginPage = () => {
   }, [checking])
 
   useEffect(() => {
-    if (user !== null && homeOf(user) === null) signOut('no-pages')
+    if (user !== null && findHome(user) === null) signOut('no-pages')
   }, [user])
 
-  const landing = user && landingOf(user, state)
+  const landing = user && findLanding(user, state)
   if (landing !== null) return <Navigate to={landing} replace />
   if (checking || user !== null) return <Waiting />
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { PageHeader } from '../layout/page-header.tsx'
 import { useSession } from '../layout/route-guard.tsx'
-import { homeOf } from '../providers/session.ts'
+import { findHome } from '../providers/session.ts'
 
 /** An address under /admin that is no page. */
 export const NotFoundPage = () => {
@@ -12,7 +12,7 @@ export const NotFoundPage = () => {
     <>
       <PageHeader title={panelMessages.failures.notFoundTitle} />
       <Typography sx={{ mb: 4 }}>{panelMessages.failures.notFound}</Typography>
-      <Button variant="contained" component={Link} to={(user && homeOf(user)) ?? '/'}>
+      <Button variant="contained" component={Link} to={(user && findHome(user)) ?? '/'}>
         {panelMessages.unauthorized.home}
       </Button>
     </>

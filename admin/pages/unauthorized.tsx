@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { useSession } from '../layout/route-guard.tsx'
-import { homeOf, loadIfUnknown } from '../providers/session.ts'
+import { findHome, loadIfUnknown } from '../providers/session.ts'
 import { useTitle } from './use-title.ts'
 
 const { title, text, home, back } = panelMessages.unauthorized
@@ -14,7 +14,7 @@ export const UnauthorizedPage = () => {
   useTitle(title)
   useEffect(loadIfUnknown, [])
 
-  const homePath = (user && homeOf(user)) ?? '/'
+  const homePath = (user && findHome(user)) ?? '/'
   const goBack = () => void (hasHistory() ? navigate(-1) : navigate(homePath))
   return (
     <main className="plain-page">

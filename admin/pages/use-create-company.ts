@@ -24,13 +24,13 @@ export function useCreateCompany() {
       await requestData('/api/admin/create-company', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(bodyOf(values)),
+        body: JSON.stringify(toBody(values)),
       })
       setState('done')
       return undefined
     } catch (error) {
       setState('filling')
-      setProblem(sentenceOf(error))
+      setProblem(toSentence(error))
       if (!(error instanceof ApiError)) return undefined
       if (error.status === 401) await fail(error, words.failed)
       return error.fields
@@ -40,12 +40,12 @@ export function useCreateCompany() {
 }
 
 /** The server's sentence; else that it refused; else, where it was not reached, that something went wrong. */
-function sentenceOf(error: unknown): string {
+function toSentence(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) return words.failedUnknown
   return error.code === '' ? words.failed : error.message
 }
 
-const bodyOf = ({ company, user, role }: FieldValues) => ({
+const toBody = ({ company, user, role }: FieldValues) => ({
   company: { ...company, notifyEmails: company.notifyEmails ?? '' },
   user: { ...user, email: String(user.email).trim() },
   role: { ...role, userType: ROLE_PRESETS.companyAdmin.userType },

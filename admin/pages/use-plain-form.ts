@@ -15,7 +15,7 @@ export function usePlainForm(failed: string, act: (data: FormData) => Promise<Pr
     const form = event.currentTarget
     setBusy(true)
     setProblem(null)
-    const found = await act(new FormData(form)).catch((failure: unknown) => problemOf(failure, failed))
+    const found = await act(new FormData(form)).catch((failure: unknown) => toProblem(failure, failed))
     setBusy(false)
     setProblem(found)
     const input = found && form.elements.namedItem(found.field)
@@ -24,7 +24,7 @@ export function usePlainForm(failed: string, act: (data: FormData) => Promise<Pr
   return { busy, problem, onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event) }
 }
 
-function problemOf(failure: unknown, failed: string): Problem {
+function toProblem(failure: unknown, failed: string): Problem {
   if (!(failure instanceof ApiError)) return { field: '', sentence: failed }
   return { field: Object.keys(failure.fields)[0] ?? '', sentence: failure.message }
 }

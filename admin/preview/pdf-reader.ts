@@ -51,14 +51,14 @@ export async function openPdf(file: Blob, password?: string): Promise<PdfReader>
     verbosity: VerbosityLevel.ERRORS,
   })
   try {
-    return readerOf(await opening.promise, () => void opening.destroy())
+    return createReader(await opening.promise, () => void opening.destroy())
   } catch (error) {
     void opening.destroy()
-    throw new PdfFault(reasonOf(error), error)
+    throw new PdfFault(toReason(error), error)
   }
 }
 
-const readerOf = (pdf: PDFDocumentProxy, close: () => void): PdfReader => ({
+const createReader = (pdf: PDFDocumentProxy, close: () => void): PdfReader => ({
   pages: pdf.numPages,
   close,
   draw: (page, canvas, width, signal) => draw(pdf, { page, canvas, width, signal }),
@@ -94,7 +94,7 @@ async function draw(pdf: PDFDocumentProxy, { page, canvas, width, signal }: Draw
   }
 }
 
-function reasonOf(error: unknown) {
+function toReason(error: unknown) {
   if (!(error instanceof Error) || error.name !== 'PasswordException') return 'broken'
   const isWrong = isRecord(error) && error.code === PasswordResponses.INCORRECT_PASSWORD
   return isWrong ? 'wrong-password' : 'locked'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { lateCode, useRetry } from '../late/late-code.ts'
+import { lazyModule, useRetry } from '../late/late-code.ts'
 import { PdfFault, type PdfFaultReason } from './pdf-fault.ts'
 import type { PdfReader } from './pdf-reader.ts'
 
@@ -7,7 +7,7 @@ import type { PdfReader } from './pdf-reader.ts'
 export type PdfState =
   { name: 'opening' } | { name: 'ready'; reader: PdfReader } | { name: PdfFaultReason | 'failed' }
 
-const pdfCode = lateCode(() => import('./pdf-reader.ts').then((module) => module.openPdf))
+const pdfCode = lazyModule(() => import('./pdf-reader.ts').then((module) => module.openPdf))
 
 type Attempt = { password?: string }
 

@@ -1,4 +1,4 @@
-import { isRecord, textEntries, textOf } from '#domain/json'
+import { isRecord, textEntries, toText } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 
 /** A call that failed, with a sentence for a person. `status` 0: the server was not reached. */
@@ -38,5 +38,5 @@ export function envelopeError(status: number, body: unknown): ApiError {
   if (!isRecord(body) || typeof body.error !== 'string') {
     return new ApiError(status, panelMessages.failures.unexpected)
   }
-  return new ApiError(status, body.error, textOf(body.code), textEntries(body.fields), textOf(body.ticket))
+  return new ApiError(status, body.error, toText(body.code), textEntries(body.fields), toText(body.ticket))
 }

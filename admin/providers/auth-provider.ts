@@ -1,8 +1,8 @@
 import type { AuthProvider } from 'react-admin'
-import { ACTS, may, type Act } from '#domain/acts'
+import { ACTIONS, canPerform, type Action } from '#domain/actions'
 import { getOwn } from '#domain/get-own'
 import type { PageKey } from '#domain/pages'
-import { endSession, holderOf, loadUser, refreshUser, signIn, signOut } from './session.ts'
+import { endSession, toHolder, loadUser, refreshUser, signIn, signOut } from './session.ts'
 
 /** react-admin shows no message of its own: the login page says why somebody landed there. */
 const toLogin = { redirectTo: '/', message: false as const }
@@ -43,12 +43,12 @@ export const authProvider: AuthProvider = {
     return { id: user.id, fullName: user.name, email: user.email }
   },
 
-  getPermissions: async () => holderOf(await loadUser()),
+  getPermissions: async () => toHolder(await loadUser()),
 
   /** Resources are named by their page (see resource-paths.ts); the acts are those of #domain/acts. */
   canAccess: async ({ resource, action }) => {
-    const act = actOf(resource, action)
-    return act !== null && may(holderOf(await loadUser()), act)
+    const act = toAction(resource, action)
+    return act !== null && canPerform(toHolder(await loadUser()), act)
   },
 }
 
@@ -65,10 +65,10 @@ const ENTITIES: Record<PageKey, string> = {
 /** react-admin's actions; whoever may list may read one. */
 const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
 
-function actOf(resource: string, action: string): Act | null {
+function toAction(resource: string, action: string): Action | null {
   const entity = Object.entries(ENTITIES).find(([page]) => page === resource)?.[1]
   const act = `${entity}.${getOwn(VERBS, action) ?? action}`
-  return isAct(act) ? act : null
+  return isAction(act) ? act : null
 }
 
-const isAct = (text: string): text is Act => Object.hasOwn(ACTS, text)
+const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)

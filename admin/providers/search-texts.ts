@@ -5,7 +5,7 @@
 const texts = new Map<string, string>()
 
 /** What stands for a text in the address. */
-export function searchKeyOf(text: string): string {
+export function keepSearchText(text: string): string {
   for (const [key, known] of texts) if (known === text) return key
   // Random, so that a key from before a reload never means another text.
   const key = Math.random().toString(36).slice(2)
@@ -14,6 +14,6 @@ export function searchKeyOf(text: string): string {
 }
 
 /** The text of a key; '' for a key that is not known in this tab. */
-export const searchTextOf = (key: unknown): string => (typeof key === 'string' && texts.get(key)) || ''
+export const findSearchText = (key: unknown): string => (typeof key === 'string' && texts.get(key)) || ''
 
 export const forgetSearchTexts = (): void => texts.clear()

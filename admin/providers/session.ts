@@ -45,7 +45,7 @@ export function loadUser(): Promise<SessionUser> {
 
 /** Asks again what the user may do; the guard acts on the answer. Without one, what is known so far stands. */
 export const refreshUser = (): Promise<void> =>
-  fetchUser((error) => noticeOf(error) === 'ended').then(
+  fetchUser((error) => toNotice(error) === 'ended').then(
     () => undefined,
     () => undefined,
   )
@@ -59,9 +59,9 @@ async function fetchUser(isOver: (error: unknown) => boolean = () => true): Prom
     return data
   } catch (error) {
     // A request cut off by leaving the page says nothing about the session.
-    const cutOff = noticeOf(error) === 'unreachable' && isLeaving()
+    const cutOff = toNotice(error) === 'unreachable' && isLeaving()
     if (cutOff) onceStayed(loadIfUnknown)
-    else if (readToken() === token && isOver(error)) endSession(token === null ? null : noticeOf(error))
+    else if (readToken() === token && isOver(error)) endSession(token === null ? null : toNotice(error))
     throw error
   }
 }
@@ -71,7 +71,7 @@ export function loadIfUnknown(): void {
   if (isSignedIn()) loadUser().catch(() => undefined)
 }
 
-const noticeOf = (error: unknown): Notice =>
+const toNotice = (error: unknown): Notice =>
   error instanceof Error && 'status' in error && error.status === 401 ? 'ended' : 'unreachable'
 
 /**
@@ -115,7 +115,7 @@ export function endSession(notice: Notice): void {
 }
 
 /** What `can()` needs to know of the user. */
-export const holderOf = (user: SessionUser): PermissionHolder => ({
+export const toHolder = (user: SessionUser): PermissionHolder => ({
   isAdmin: user.isAdmin,
   userType: user.role?.userType ?? 'user',
   permissions: user.role?.permissions ?? [],
@@ -127,8 +127,8 @@ export const mustSetUpOtp = (user: SessionUser): boolean => user.otpRequired && 
 export const isHeldBack = (user: SessionUser): boolean => user.passwordChangeRequired || mustSetUpOtp(user)
 
 /** Path of the first page the user may see; null when there is none. */
-export function homeOf(user: SessionUser): string | null {
-  const page = firstAccessiblePage(holderOf(user))
+export function findHome(user: SessionUser): string | null {
+  const page = firstAccessiblePage(toHolder(user))
   return page && (isHeldBack(user) ? ACCOUNT_PATH : page.path)
 }
 

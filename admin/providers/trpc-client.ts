@@ -13,7 +13,7 @@ const createClient = (onHeaders?: OnHeaders) =>
         url: '/api/trpc',
         headers: ({ op }) => {
           const { token } = op.context
-          return typeof token === 'string' || token === null ? bearerOf(token) : bearer()
+          return typeof token === 'string' || token === null ? bearerHeaders(token) : bearer()
         },
         async fetch(url, options) {
           const response = await fetch(url, options)
@@ -30,7 +30,7 @@ export const trpc = createClient()
 /** The same for a call whose answer also tells something in its headers. */
 export const trpcWithHeaders = (onHeaders: OnHeaders) => createClient(onHeaders)
 
-const bearerOf = (token: string | null) => (token === null ? {} : bearer(token))
+const bearerHeaders = (token: string | null) => (token === null ? {} : bearer(token))
 
 /** Waits for a call and throws ApiError, whatever tRPC made of the failure. */
 export async function call<T>(pending: Promise<T>): Promise<T> {

@@ -3,12 +3,12 @@ import { useSession } from '../layout/route-guard.tsx'
 import type { Column } from './column.ts'
 
 /** Kept outside react-admin's store, which a sign-out empties. What is hidden is kept, so that new columns show. */
-const keyOf = (userId: string, list: string): string => `columns:${userId}:${list}`
+const toKey = (userId: string, list: string): string => `columns:${userId}:${list}`
 
 /** The columns a person chose to see in a list, remembered per person and list in this browser. */
 export function useVisibleColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const { user } = useSession()
-  const key = keyOf(user?.id ?? '', list)
+  const key = toKey(user?.id ?? '', list)
   const [hidden, setHidden] = useState(() => readHidden(key))
   const visible = columns.filter((column) => !hidden.includes(column.key))
 

@@ -1,10 +1,10 @@
 import type { RaThemeOptions } from 'react-admin'
 import { DARK, FONT, LIGHT, RADIUS, SIDEBAR_WIDTH, type Tokens } from './tokens.ts'
 
-export const lightTheme = themeOf('light', LIGHT)
-export const darkTheme = themeOf('dark', DARK)
+export const lightTheme = createTheme('light', LIGHT)
+export const darkTheme = createTheme('dark', DARK)
 
-function themeOf(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
+function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
   const focusRing = { outline: `2px solid ${t.accent}`, outlineOffset: 2 }
   return {
     palette: {

@@ -1,6 +1,6 @@
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 import { isConflict, isSessionExpired } from '../calls/api-error.ts'
 import { createStore, type ApplicationStore } from './application-store.ts'
 import { applicationReducer, emptyApplication, shownInputs } from './application-state.ts'
@@ -124,7 +124,7 @@ export function createApplicationHandle(application: Application): ApplicationHa
     dispatch({ type: 'keptLost' })
     const stopped = state.phase === 'submitting' && (attached || answersLost)
     if (!stopped && !filesLost) return
-    const message: Say = (words) => (filesLost || answersLost ? words.restarted : words.reattaching)
+    const message: LocalizedText = (words) => (filesLost || answersLost ? words.restarted : words.reattaching)
     dispatch({ type: 'failed', message })
   }
 

@@ -1,9 +1,9 @@
 import type { Input } from '#domain/catalogue/define'
-import { problemOf } from '#domain/catalogue/validate'
+import { findProblem } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm, VisibleGroup } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
-import type { ProblemKey, Say } from '#domain/messages/form'
+import type { ProblemKey, LocalizedText } from '#domain/messages/form'
 
 /** What is wrong with an answer: a rule of the catalogue, or a sentence of the server's. */
 export type FieldProblem = ProblemKey | { said: string }
@@ -24,7 +24,7 @@ export type ApplicationState = {
   refusals: number
   secondSigner: boolean
   /** What became of an earlier visit's work that is not here any more. */
-  news: News | null
+  news: PreviousVisit | null
   /** When the application was received that this page holds too, perhaps with other answers; ISO form. */
   receivedAt: string | null
   /** Is there something of an earlier visit here? */
@@ -35,19 +35,19 @@ export type ApplicationState = {
   generation: number
   phase: 'filling' | 'submitting' | 'sent'
   /** What is going on while a submit takes long. */
-  notice: Say | null
+  notice: LocalizedText | null
   /** Why the last submit failed, where it was no single answer, or has not worked for long. */
   failure: Failure | null
 }
 
 /** `stillHere`: whoever stopped a submit learns that nothing of what was entered is gone. */
-export type Failure = { say: Say; stillHere: boolean }
+export type Failure = { say: LocalizedText; stillHere: boolean }
 
 /** What an earlier visit left: see `POST /form/session/state`. */
 export type Draft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
 /** `at` is in ISO form. */
-export type News = { is: 'received'; at: string } | { is: 'ended' }
+export type PreviousVisit = { is: 'received'; at: string } | { is: 'ended' }
 
 export type ApplicationAction =
   | { type: 'changed'; name: string; value: string; today: string }
@@ -60,15 +60,15 @@ export type ApplicationAction =
   | { type: 'keptLost' }
   | { type: 'submitting' }
   /** `trouble` stands in the failure's place while it goes on. */
-  | { type: 'waiting'; notice: Say | null; trouble?: Say | null }
-  | { type: 'failed'; message: Say; stillHere?: boolean }
+  | { type: 'waiting'; notice: LocalizedText | null; trouble?: LocalizedText | null }
+  | { type: 'failed'; message: LocalizedText; stillHere?: boolean }
   | { type: 'sent' }
-  | { type: 'news'; news: News }
+  | { type: 'news'; news: PreviousVisit }
   | { type: 'received'; at: string }
   | { type: 'startedOver' }
 
 export const emptyApplication = (form: VisibleForm): ApplicationState => ({
-  values: Object.fromEntries(inputsOf(form).map((input) => [input.name, input.defaultValue])),
+  values: Object.fromEntries(listInputs(form).map((input) => [input.name, input.defaultValue])),
   kept: new Set(),
   problems: {},
   summary: [],
@@ -86,7 +86,7 @@ export const emptyApplication = (form: VisibleForm): ApplicationState => ({
 
 /** A reducer for one company's form; pure, so that a test can drive it. */
 export const applicationReducer = (form: VisibleForm) => {
-  const inputs = new Map(inputsOf(form).map((input) => [input.name, input]))
+  const inputs = new Map(listInputs(form).map((input) => [input.name, input]))
 
   return (state: ApplicationState, action: ApplicationAction): ApplicationState => {
     switch (action.type) {
@@ -117,9 +117,9 @@ export const applicationReducer = (form: VisibleForm) => {
       case 'submitting':
         return { ...state, phase: 'submitting', problems: {}, summary: [], notice: null, failure: null }
       case 'waiting':
-        return { ...state, notice: action.notice, failure: failureOf(action.trouble) }
+        return { ...state, notice: action.notice, failure: toFailure(action.trouble) }
       case 'failed': {
-        const failure = failureOf(action.message, action.stillHere)
+        const failure = toFailure(action.message, action.stillHere)
         return { ...state, phase: 'filling', notice: null, failure }
       }
       case 'sent':
@@ -138,14 +138,14 @@ export const applicationReducer = (form: VisibleForm) => {
   }
 }
 
-const failureOf = (say: Say | null | undefined, stillHere = false): Failure | null =>
+const toFailure = (say: LocalizedText | null | undefined, stillHere = false): Failure | null =>
   say ? { say, stillHere } : null
 
 /** Is a submit being sent, or waiting for something? */
 export const isUnderWay = ({ phase, notice }: Pick<ApplicationState, 'phase' | 'notice'>): boolean =>
   phase === 'submitting' || notice !== null
 
-const inputsOf = (form: VisibleForm): Input[] =>
+const listInputs = (form: VisibleForm): Input[] =>
   form.sections.flatMap((section) => section.groups.flatMap((group) => group.inputs))
 
 /** Groups that are asked of this applicant: without the second signer, if there is none. */
@@ -212,7 +212,7 @@ function onlyAsked(form: VisibleForm, state: ApplicationState): ApplicationState
 function corrected(state: ApplicationState, input: Input | undefined, values: Values, today: string) {
   const before = input && getOwn(state.problems, input.name)
   if (!input || !before) return state.problems
-  return withProblem(state.problems, input.name, problemOf(input, values, today) && before)
+  return withProblem(state.problems, input.name, findProblem(input, values, today) && before)
 }
 
 /** On leaving a field its answer is checked. An empty one is let be: the applicant may come back to it. */
@@ -225,7 +225,7 @@ function noticed(
   if (input === undefined || state.kept.has(input.name)) return state.problems
   const empty = (getOwn(state.values, input.name) ?? '').trim() === ''
   if (empty && getOwn(state.problems, input.name) === undefined) return state.problems
-  return withProblem(state.problems, input.name, problemOf(input, state.values, today))
+  return withProblem(state.problems, input.name, findProblem(input, state.values, today))
 }
 
 /** The same state where nothing changed, so that nothing is drawn again. */

@@ -2,7 +2,7 @@ import { validate } from '#domain/catalogue/validate'
 import { hasAnswer } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 import { api } from '../calls/api.ts'
 import { ApiError, isConflict, isTooMany, isTransient, isUnanswered } from '../calls/api-error.ts'
 import { orStopped } from '../calls/or-stopped.ts'
@@ -42,7 +42,7 @@ export function createSubmit(application: Application, { store, uploads, saver, 
     if (store.state().phase !== 'filling') return
     if (store.state().resuming) return submitAfter(resumed, (words) => words.draft.resuming)
     const state = store.state()
-    const problems = problemsOf(form, state)
+    const problems = findProblems(form, state)
     if (problems.length > 0) return dispatch({ type: 'refused', problems })
     if (uploads.isBusy() && !uploads.hasFailed())
       return submitAfter(filesSettled, (words) => words.uploads.holdingSubmit)
@@ -67,7 +67,7 @@ export function createSubmit(application: Application, { store, uploads, saver, 
           dispatch({
             type: 'waiting',
             notice: (words) => (navigator.onLine ? words.waiting : words.offline),
-            trouble: troubleOf(error, usedUp),
+            trouble: describeTrouble(error, usedUp),
           }),
         onEnded: end,
         isOver: () => store.state().phase !== 'submitting',
@@ -96,7 +96,7 @@ export function createSubmit(application: Application, { store, uploads, saver, 
   }
 
   /** Submits once that is there. The page stays as it is meanwhile: a file can still be taken away, say. */
-  const submitAfter = async (arrival: () => Promise<unknown>, notice: Say) => {
+  const submitAfter = async (arrival: () => Promise<unknown>, notice: LocalizedText) => {
     if (store.state().notice !== null) return
     const { generation } = store.state()
     const { signal } = (stop = new AbortController())
@@ -125,7 +125,7 @@ export function createSubmit(application: Application, { store, uploads, saver, 
 }
 
 /** What the form's rules say; a kept answer is one, though it is not here to be looked at. */
-function problemsOf(form: VisibleForm, state: ApplicationState): NamedProblem[] {
+function findProblems(form: VisibleForm, state: ApplicationState): NamedProblem[] {
   const options = { today: today(), secondSigner: state.secondSigner }
   // Half a date has no value, so only the field that was left could tell.
   const isHalf = (name: string) =>
@@ -151,12 +151,12 @@ function fieldProblems(error: unknown, names: ReadonlySet<string>): NamedProblem
 }
 
 /** What there is to say of a submit that has failed and goes on. */
-function troubleOf(error: unknown, usedUp: boolean): Say | null {
+function describeTrouble(error: unknown, usedUp: boolean): LocalizedText | null {
   if (isTooMany(error)) return failure(error)
   return usedUp ? ({ errors }) => errors.submitLater : null
 }
 
-function failure(error: unknown): Say {
+function failure(error: unknown): LocalizedText {
   if (!(error instanceof ApiError) || isTransient(error)) return ({ errors }) => errors.submitLater
   return ({ errors }) => error.message || errors.submit
 }

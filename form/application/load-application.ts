@@ -1,7 +1,7 @@
 import { parseSettings, SettingsError, type Settings } from '#domain/catalogue/settings'
 import { visibleForm, type VisibleForm } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 import { api, type Link, type SessionState } from '../calls/api.ts'
 import { ApiError, isSessionExpired, isUnanswered } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
@@ -27,10 +27,10 @@ export type Earlier =
 
 /** Why there is no form to show, in the words of spec section 8; another try may help where `again` says so. */
 export class LoadError extends Error {
-  readonly say: Say
+  readonly say: LocalizedText
   readonly again: boolean
 
-  constructor(say: Say, { cause, again = false }: { cause?: unknown; again?: boolean } = {}) {
+  constructor(say: LocalizedText, { cause, again = false }: { cause?: unknown; again?: boolean } = {}) {
     super('The application cannot be shown', { cause })
     this.say = say
     this.again = again
@@ -45,7 +45,7 @@ export class LoadError extends Error {
 export function applicationAtHand(slug: string | null): Application | null {
   const told = linkOnPage(slug)
   if (slug === null || told === null || told.closed) return null
-  const session = sessionOf(slug)
+  const session = createSession(slug)
   if (session.stored() !== null) return null
   const form = visibleForm(readSettings(told.link.company.appEditorSettings))
   return { link: told.link, form, session, resumed: null, resumedLater: null }
@@ -59,11 +59,11 @@ export function applicationAtHand(slug: string | null): Application | null {
  */
 export async function loadApplication(slug: string | null): Promise<Application> {
   if (slug === null) throw noSuchLink()
-  const session = sessionOf(slug)
+  const session = createSession(slug)
   const earlier = resume(session)
   // Whoever waits for it hears of a failure, and nobody may come to.
   earlier.catch(() => undefined)
-  const opened = session.token().catch(refusalOf)
+  const opened = session.token().catch(toLoadError)
   const told = linkOnPage(slug)
   const link =
     told?.link ??
@@ -85,7 +85,7 @@ export async function loadApplication(slug: string | null): Promise<Application>
   }
 }
 
-const sessionOf = (slug: string): FormSession =>
+const createSession = (slug: string): FormSession =>
   createFormSession(browserTokenStore(slug), () => api.initialiseSession(slug))
 
 const noSuchLink = (): LoadError => new LoadError(({ errors }) => errors.invalidLink)
@@ -102,7 +102,7 @@ function linkOnPage(slug: string | null): { link: Link; closed: boolean } | null
 }
 
 /** A closed link opens no session, so there is no form either. Any other failure waits for the first need of one. */
-const refusalOf = (cause: unknown): LoadError | null =>
+const toLoadError = (cause: unknown): LoadError | null =>
   cause instanceof ApiError && cause.code === 'conflict'
     ? new LoadError(() => cause.message, { cause })
     : null
@@ -133,7 +133,7 @@ async function resume(session: FormSession): Promise<Earlier | null> {
 /** Where nothing had been saved, nothing is gone. */
 async function beginAnew(session: FormSession, ended: string): Promise<Earlier | null> {
   const begun = session.begun()
-  const refusal = await session.renew(ended).then(() => null, refusalOf)
+  const refusal = await session.renew(ended).then(() => null, toLoadError)
   if (refusal) throw refusal
   return begun ? { is: 'ended' } : null
 }

@@ -40,7 +40,7 @@ export async function call<
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
   throw (
     readFailure(answer?.error, retryAfterMs) ??
-    new ApiError('', codeOf(response.status), {}, undefined, retryAfterMs)
+    new ApiError('', toCode(response.status), {}, undefined, retryAfterMs)
   )
 }
 
@@ -54,7 +54,7 @@ function readAnswer<Data>(text: string): Answer<Data> | null {
 }
 
 /** A proxy answered: treat most 4xx as final, retry the rest. */
-function codeOf(status: number): string {
+function toCode(status: number): string {
   if (status === 429) return 'too_many_requests'
   return status >= 400 && status < 500 && status !== 408 ? 'foreign' : 'network'
 }

@@ -57,7 +57,7 @@ function start(origin: string): void {
   const receive = (element: HTMLElement, { frame, box }: Mounted, message: FromFrame): void => {
     switch (message.type) {
       case 'hello': {
-        const answer: FromHost = { intake: PROTOCOL, type: 'host', prefill: prefillOf(element) }
+        const answer: FromHost = { intake: PROTOCOL, type: 'host', prefill: readPrefill(element) }
         frame.contentWindow?.postMessage(answer, origin)
         break
       }
@@ -110,7 +110,7 @@ function style(element: HTMLElement, rules: Partial<CSSStyleDeclaration>): void 
   Object.assign(element.style, rules)
 }
 
-function prefillOf({ dataset }: HTMLElement): unknown {
+function readPrefill({ dataset }: HTMLElement): unknown {
   try {
     return JSON.parse(dataset.intakePrefill ?? '{}')
   } catch {

@@ -1,4 +1,4 @@
-import { problemOf } from '#domain/catalogue/validate'
+import { findProblem } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
@@ -21,7 +21,7 @@ export function usablePrefill(form: VisibleForm, offered: Values, values: Values
     )
       continue
     const after = { ...values, ...taken, [name]: text }
-    if (isShown(input, after) && problemOf(input, after, today) === null) taken = { ...taken, [name]: text }
+    if (isShown(input, after) && findProblem(input, after, today) === null) taken = { ...taken, [name]: text }
   }
   return taken
 }

@@ -1,4 +1,4 @@
-import { languageOf, preferredLanguage, type Language } from '#domain/language'
+import { parseLanguage, preferredLanguage, type Language } from '#domain/language'
 import { attemptStorage } from '../browser-storage.ts'
 
 /** `chosen`: by the applicant rather than the browser; decides the success overlay's language. */
@@ -12,8 +12,8 @@ export function languageChoice(
   preferred: readonly string[] = navigator.languages,
 ): LanguageChoice {
   const chosen =
-    languageOf(new URLSearchParams(search).get('lang')) ??
-    languageOf(attemptStorage((storage) => storage.getItem(KEY)))
+    parseLanguage(new URLSearchParams(search).get('lang')) ??
+    parseLanguage(attemptStorage((storage) => storage.getItem(KEY)))
   return { language: chosen ?? preferredLanguage(preferred), chosen: chosen !== null }
 }
 

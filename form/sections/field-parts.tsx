@@ -30,12 +30,12 @@ export function FieldNote({ input, problem, help }: FieldNoteProps) {
     <p
       className={problem ? 'note problem' : 'note'}
       id={`note-${input.name}`}
-      data-room={longestOf([help, ...problemTexts(words, input)])}
+      data-room={findLongest([help, ...problemTexts(words, input)])}
     >
       {text && <span>{text}</span>}
     </p>
   )
 }
 
-const longestOf = (texts: readonly string[]): string =>
+const findLongest = (texts: readonly string[]): string =>
   texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')

@@ -13,7 +13,7 @@ export function isSignature(strokes: readonly (readonly SheetPoint[])[]): boolea
   const onSheet = strokes.map((stroke) => stroke.map(clamped))
   const points = onSheet.flat()
   if (points.length === 0) return false
-  const length = onSheet.reduce((sum, stroke) => sum + lengthOf(stroke), 0)
+  const length = onSheet.reduce((sum, stroke) => sum + measureLength(stroke), 0)
   const extent = Math.max(spread(points.map(({ x }) => x)), spread(points.map(({ y }) => y)))
   return length >= LIMITS.signatureInk.length && extent >= LIMITS.signatureInk.extent
 }
@@ -51,7 +51,7 @@ const spread = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value), -Infinity) -
   values.reduce((least, value) => Math.min(least, value), Infinity)
 
-const lengthOf = (stroke: readonly SheetPoint[]): number =>
+const measureLength = (stroke: readonly SheetPoint[]): number =>
   stroke.reduce((sum, point, index) => {
     const before = stroke[index - 1]
     return before ? sum + Math.hypot(point.x - before.x, point.y - before.y) : sum

@@ -1,14 +1,14 @@
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 
 export const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
 /** A blob URL of a picture, to be given back with `URL.revokeObjectURL`; null for what is none. */
-export const previewOf = (file: File): string | null =>
+export const createPreview = (file: File): string | null =>
   file.type.startsWith('image/') ? URL.createObjectURL(file) : null
 
 /** What to say of files that were chosen again; null when there are none. */
-export function alreadyAttached(files: readonly File[]): Say | null {
+export function alreadyAttached(files: readonly File[]): LocalizedText | null {
   const [first] = files
   if (first === undefined) return null
   return ({ uploads }) =>

@@ -8,12 +8,12 @@ const TABLE_BYTES = 4 * 1024
  * large it is.
  */
 export async function isProtectedPdf(file: Blob): Promise<boolean> {
-  const tail = await textOf(file, Math.max(0, file.size - TAIL_BYTES), file.size)
+  const tail = await readText(file, Math.max(0, file.size - TAIL_BYTES), file.size)
   if (saysEncrypted(tail)) return true
   const table = Number(/startxref\s+(\d+)(?![\s\S]*startxref)/.exec(tail)?.[1] ?? Number.NaN)
   const parts = [0, ...(table < file.size ? [table] : [])]
   const texts = await Promise.all(
-    parts.map((start) => textOf(file, start, start + (start ? TABLE_BYTES : HEAD_BYTES))),
+    parts.map((start) => readText(file, start, start + (start ? TABLE_BYTES : HEAD_BYTES))),
   )
   return texts.some(saysEncrypted)
 }
@@ -22,5 +22,5 @@ export async function isProtectedPdf(file: Blob): Promise<boolean> {
 const saysEncrypted = (text: string): boolean => /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(text)
 
 /** One character a byte, so that what is not text does no harm. */
-const textOf = async (file: Blob, start: number, end: number): Promise<string> =>
+const readText = async (file: Blob, start: number, end: number): Promise<string> =>
   new TextDecoder('latin1').decode(await file.slice(start, end).arrayBuffer())

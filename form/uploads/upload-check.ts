@@ -1,9 +1,9 @@
 import { contentProblem, HEAD_BYTES } from '#domain/file-content'
-import { typeOfName } from '#domain/files'
-import type { Say } from '#domain/messages/form'
+import { guessType } from '#domain/files'
+import type { LocalizedText } from '#domain/messages/form'
 import { isProtectedPdf } from './protected-pdf.ts'
 
-export type CheckedFile = { problem: Say | null; hint: Say | null }
+export type CheckedFile = { problem: LocalizedText | null; hint: LocalizedText | null }
 
 /** Looks into a file before it is sent: is it what its name says, and will somebody need a password to read it? */
 export async function checkFile(file: File): Promise<CheckedFile> {
@@ -11,7 +11,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
     const problem = contentProblem(file.name, head)
     const guarded =
-      problem === null && typeOfName(file.name) === 'application/pdf' && (await isProtectedPdf(file))
+      problem === null && guessType(file.name) === 'application/pdf' && (await isProtectedPdf(file))
     return { problem, hint: guarded ? ({ uploads }) => uploads.protectedPdf : null }
   } catch {
     // The file was moved, or the app that lent it took it back.

@@ -1,5 +1,5 @@
-import { typeOfName } from '#domain/files'
-import type { Say } from '#domain/messages/form'
+import { guessType } from '#domain/files'
+import type { LocalizedText } from '#domain/messages/form'
 
 /** 'retrying' is under way too: between two tries, or in a further one that has not got anything through yet. */
 type FileState = 'checking' | 'waiting' | 'uploading' | 'retrying' | 'done' | 'failed' | 'removing'
@@ -17,11 +17,11 @@ export type UploadItem = {
   /** 0 to 100. */
   progress: number
   /** What went wrong. */
-  error: Say | null
+  error: LocalizedText | null
   /** Why it is tried again. */
-  reason: Say | null
+  reason: LocalizedText | null
   /** What the applicant should know of the file, which is fine. */
-  hint: Say | null
+  hint: LocalizedText | null
   /** Would trying the same file again make sense? */
   retryable: boolean
   /** The server's id once it has the file. */
@@ -37,9 +37,9 @@ export type HeldFile = { id: string; name: string; size: number; type: string; c
 const nothingYet = { progress: 0, error: null, reason: null, hint: null, id: null, url: null, preview: null }
 
 /** A file just chosen. */
-export const chosenItem = (key: string, file: File, error: Say | null): UploadItem => ({
+export const chosenItem = (key: string, file: File, error: LocalizedText | null): UploadItem => ({
   ...nothingYet,
-  ...{ key, name: file.name, size: file.size, type: typeOfName(file.name) ?? file.type, error },
+  ...{ key, name: file.name, size: file.size, type: guessType(file.name) ?? file.type, error },
   state: error === null ? 'checking' : 'failed',
   retryable: error === null,
 })

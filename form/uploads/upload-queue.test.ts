@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { formMessages, type Say } from '#domain/messages/form'
+import { formMessages, type LocalizedText } from '#domain/messages/form'
 import { LIMITS } from '#domain/limits'
 import { ApiError } from '../calls/api-error.ts'
 import { newClientFileId } from './client-file-id.ts'
@@ -121,7 +121,7 @@ test('what cannot be used never leaves the page, and a good file of its name tak
 
 test('a file that is not what its name says is told by its content, before anything is sent', async () => {
   const { transport, sending } = network()
-  const problem: Say = ({ uploads }) => uploads.foreign.heic
+  const problem: LocalizedText = ({ uploads }) => uploads.foreign.heic
   const queue = new UploadQueue(transport, async (file) => ({
     problem: file.name === 'lie.jpg' ? problem : null,
     hint: file.name === 'secret.pdf' ? ({ uploads }) => uploads.protectedPdf : null,

@@ -1,8 +1,8 @@
 import { fileProblem, tooManyFiles } from '#domain/file-problem'
 import { LIMITS } from '#domain/limits'
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 import { isConflict, isRefusedForGood, isStorageFull, isTransient } from '../calls/api-error.ts'
-import { alreadyAttached, isReadable, isSameFile, previewOf } from './chosen-file.ts'
+import { alreadyAttached, isReadable, isSameFile, createPreview } from './chosen-file.ts'
 import { newClientFileId } from './client-file-id.ts'
 import { maxFileBytes } from './max-file-bytes.ts'
 import { withRetries } from '../calls/retry.ts'
@@ -48,7 +48,7 @@ export class UploadQueue {
    * Takes all of these files or none, but for those that are attached already; answers what there is to say of it, or
    * null. A file with the name of a failed one takes its place.
    */
-  add(files: readonly File[]): Say | null {
+  add(files: readonly File[]): LocalizedText | null {
     const fresh = files.filter((file) => !this.#isAttached(file))
     const replaced = this.items().filter(
       (item) => item.state === 'failed' && fresh.some((file) => file.name === item.name),
@@ -164,7 +164,8 @@ export class UploadQueue {
       // A try without a connection gets nothing through, and would only make the words flicker.
       if (progress > 0 && !signal.aborted) this.#list.change(key, { state: 'uploading', progress })
     }
-    const onWait = (reason: Say) => this.#list.change(key, { state: 'retrying', progress: 0, reason })
+    const onWait = (reason: LocalizedText) =>
+      this.#list.change(key, { state: 'retrying', progress: 0, reason })
     try {
       const stored = await sendUntilStored(send, { signal, onWait, isReadable: () => isReadable(work.file) })
       if (!signal.aborted) this.#list.change(key, { state: 'done', progress: 100, ...stored })
@@ -201,7 +202,7 @@ export class UploadQueue {
       const { problem, hint } = await this.#check(work.file)
       if (this.#list.find(key)?.state !== 'checking') return
       if (problem) this.#list.change(key, { state: 'failed', error: problem, retryable: false })
-      else this.#list.change(key, { state: 'waiting', hint, preview: previewOf(work.file) })
+      else this.#list.change(key, { state: 'waiting', hint, preview: createPreview(work.file) })
       this.#pump()
     })
   }

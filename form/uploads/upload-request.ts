@@ -57,7 +57,7 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
     request.onload = () => {
       const stored = readStored(request.responseText)
       if (stored) resolve(stored)
-      else reject(refusalOf(request))
+      else reject(toUploadError(request))
     }
     request.onerror = request.onabort = () => reject(new UploadError(new ApiError('', 'network')))
     request.onloadend = () => {
@@ -88,15 +88,15 @@ function readStored(text: string): StoredFile | null {
 }
 
 /** The server's refusal. What has no envelope comes from something between it and the page, which may pass. */
-function refusalOf(request: XMLHttpRequest): UploadError {
+function toUploadError(request: XMLHttpRequest): UploadError {
   const said = readFailure(parseJson(request.responseText))
   return new UploadError(
-    said ?? new ApiError('', codeOf(request.status)),
+    said ?? new ApiError('', toCode(request.status)),
     readRetryAfter(request.getResponseHeader('retry-after')),
   )
 }
 
-function codeOf(status: number): string {
+function toCode(status: number): string {
   if (status === 413) return 'too_large'
   if (status === 415) return 'unsupported_type'
   if (status === 429) return 'too_many_requests'

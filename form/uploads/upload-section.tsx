@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 import { useWords } from '../language/language-context.tsx'
 import { maxFileBytes } from './max-file-bytes.ts'
 import type { Uploads } from './uploads.ts'
@@ -18,7 +18,7 @@ export function UploadSection({ uploads, onBegin }: UploadSectionProps) {
   const text = words.uploads
   const items = useSyncExternalStore(uploads.subscribe, uploads.items)
   const trouble = useSyncExternalStore(uploads.subscribe, uploads.trouble)
-  const [refusal, setRefusal] = useState<Say | null>(null)
+  const [refusal, setRefusal] = useState<LocalizedText | null>(null)
   const loaded = uploads.loaded()
   const full = items.length >= LIMITS.maxFiles
   useQuestionOnLeaving(useSyncExternalStore(uploads.subscribe, uploads.isUnderWay))

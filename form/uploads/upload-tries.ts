@@ -1,5 +1,5 @@
 import { LIMITS } from '#domain/limits'
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 import { ApiError, isOutOfRoom, isTransient } from '../calls/api-error.ts'
 import { pause } from '../calls/pause.ts'
 import { UploadError } from './upload-request.ts'
@@ -10,7 +10,7 @@ type TriesOptions = {
   /** Can the file still be read? Browsers tell of one that cannot as of a dead network. */
   isReadable: () => Promise<boolean>
   /** Called before each wait, to say what is happening. */
-  onWait: (reason: Say) => void
+  onWait: (reason: LocalizedText) => void
 }
 
 /** The file cannot be read any more: it has to be chosen again. */
@@ -54,13 +54,13 @@ function askedToWait(error: unknown): number | null {
   return busy ? LIMITS.offlineRetryMs : null
 }
 
-function reasonFor(offline: boolean, asked: boolean): Say {
+function reasonFor(offline: boolean, asked: boolean): LocalizedText {
   if (offline) return ({ uploads }) => uploads.offline
   return ({ uploads }) => (asked ? uploads.tooBusy : uploads.retrying)
 }
 
 /** What a row says of an upload that failed for good. */
-export function failureText(error: unknown): Say {
+export function failureText(error: unknown): LocalizedText {
   if (error instanceof UnreadableFile) return ({ uploads }) => uploads.unreadable
   const said = error instanceof Error ? error.message : ''
   return ({ errors }) => said || errors.upload

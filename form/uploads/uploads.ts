@@ -1,5 +1,5 @@
 import { LIMITS } from '#domain/limits'
-import type { Say } from '#domain/messages/form'
+import type { LocalizedText } from '#domain/messages/form'
 import type { uploadsPart } from '../later-parts.ts'
 import { pauseUntilOnline } from '../calls/pause.ts'
 import type { HeldFile, UploadItem } from './upload-item.ts'
@@ -19,7 +19,7 @@ export class Uploads {
   #loading: Promise<LoadedUploads> | null = null
   /** How many are waiting for it with files. */
   #waiting = 0
-  #trouble: Say | null = null
+  #trouble: LocalizedText | null = null
   /** Files of before a start over are not taken any more. */
   #generation = 0
   #listeners = new Set<() => void>()
@@ -41,7 +41,7 @@ export class Uploads {
   readonly loaded = (): LoadedUploads | null => this.#loaded
 
   /** Why chosen files do not appear; null when they do. */
-  readonly trouble = (): Say | null => (this.#waiting > 0 ? this.#trouble : null)
+  readonly trouble = (): LocalizedText | null => (this.#waiting > 0 ? this.#trouble : null)
 
   /** Is anything still to come, be it only that a cancelled file is erased? */
   readonly isBusy = (): boolean => this.#waiting > 0 || (this.#loaded?.queue.isBusy() ?? false)
@@ -70,7 +70,7 @@ export class Uploads {
   readonly load = (): Promise<LoadedUploads> => (this.#loading ??= this.#load())
 
   /** Takes files; answers what there is to say of it, or null. */
-  async add(files: readonly File[]): Promise<Say | null> {
+  async add(files: readonly File[]): Promise<LocalizedText | null> {
     const generation = this.#generation
     this.#waiting++
     this.#tell()

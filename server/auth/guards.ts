@@ -1,7 +1,7 @@
-import { may, type Act } from '#domain/acts'
+import { canPerform, type Action } from '#domain/actions'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { can, type Permission } from '#domain/permissions'
+import { hasPermission, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
@@ -20,7 +20,7 @@ export function requireAccount({ actor, tokenRefused }: Caller): Actor {
 }
 
 /** Who is signed in. @throws AppError unauthenticated, password_change_required, otp_setup_required */
-export const requireActor = (caller: Caller): Actor => secured(requireAccount(caller))
+export const requireActor = (caller: Caller): Actor => requireSecured(requireAccount(caller))
 
 /**
  * Who is signed in, where nobody has to be. A token that signs nobody in any more is no reason to go on as a stranger.
@@ -30,7 +30,7 @@ export const requireActor = (caller: Caller): Actor => secured(requireAccount(ca
 export const optionalActor = (caller: Caller): Actor | null =>
   caller.actor === null && !caller.tokenRefused ? null : requireActor(caller)
 
-function secured(actor: Actor): Actor {
+function requireSecured(actor: Actor): Actor {
   if (actor.passwordChangeRequired) throw new AppError('password_change_required')
   if (actor.otpRequired && !actor.otp) throw new AppError('otp_setup_required')
   return actor
@@ -43,7 +43,7 @@ function secured(actor: Actor): Actor {
  */
 export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Permission[]]): Actor {
   const actor = requireActor(caller)
-  if (!anyOf.some((permission) => can(actor, permission))) throw new AppError('forbidden')
+  if (!anyOf.some((permission) => hasPermission(actor, permission))) throw new AppError('forbidden')
   return actor
 }
 
@@ -52,9 +52,9 @@ export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Perm
  *
  * @throws AppError unauthenticated, password_change_required, otp_setup_required, forbidden
  */
-export function requireAct(caller: Caller, act: Act): Actor {
+export function requireAction(caller: Caller, act: Action): Actor {
   const actor = requireActor(caller)
-  if (!may(actor, act)) throw new AppError('forbidden')
+  if (!canPerform(actor, act)) throw new AppError('forbidden')
   return actor
 }
 

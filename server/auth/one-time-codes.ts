@@ -13,7 +13,7 @@ export const newOtpSecret = (): Uint8Array => new Secret({ size: 20 }).bytes
 
 /** The secret as a person types it (base32), and as an app scans it; `account` is shown beside the code. */
 export function otpEnrolment(secret: Uint8Array, account: string): { secret: string; uri: string } {
-  const kept = secretOf(secret)
+  const kept = toSecret(secret)
   return {
     secret: kept.base32,
     uri: new TOTP({ ...SCHEME, issuer: ISSUER, label: account, secret: kept }).toString(),
@@ -21,10 +21,10 @@ export function otpEnrolment(secret: Uint8Array, account: string): { secret: str
 }
 
 /** Which 30-second step the code is of; null when it is of none near now. */
-export function stepOfCode(secret: Uint8Array, code: string): number | null {
+export function findCodeStep(secret: Uint8Array, code: string): number | null {
   if (!CODE.test(code)) return null
-  const delta = TOTP.validate({ ...SCHEME, secret: secretOf(secret), token: code, window: WINDOW })
+  const delta = TOTP.validate({ ...SCHEME, secret: toSecret(secret), token: code, window: WINDOW })
   return delta === null ? null : TOTP.counter(SCHEME) + delta
 }
 
-const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
+const toSecret = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })

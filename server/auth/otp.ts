@@ -1,10 +1,10 @@
 import { serverMessages } from '#domain/messages/server'
 import { otpSecretContext } from '../crypto/contexts.ts'
-import { AppError, fieldRefusal } from '../errors.ts'
+import { AppError, fieldError } from '../errors.ts'
 import type { UserOtp } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import { asSystem, withSystem } from './actor.ts'
-import { newOtpSecret, stepOfCode } from './one-time-codes.ts'
+import { newOtpSecret, findCodeStep } from './one-time-codes.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 
 type With = Pick<Services, 'db' | 'keys'>
@@ -53,9 +53,9 @@ export async function confirmOtp(services: With, userId: string, code: string): 
     const row = await tx.userOtp.findUnique({ where: { userId } })
     if (!row) throw new AppError('conflict', words.otpNotStarted)
     if (row.confirmedAt) throw new AppError('conflict', words.otpIsOn)
-    const secret = secretOf(services, row)
-    const step = stepOfCode(secret, withoutSpaces(code))
-    if (step === null) throw fieldRefusal('code', words.wrongCode)
+    const secret = openSecret(services, row)
+    const step = findCodeStep(secret, withoutSpaces(code))
+    if (step === null) throw fieldError('code', words.wrongCode)
     const codes = newRecoveryCodes()
     const data = { confirmedAt: new Date(), lastStep: step, recoveryHashes: hashes(secret, userId, codes) }
     await tx.userOtp.update({ where: { userId }, data })
@@ -68,10 +68,10 @@ export async function takeCode(services: With, userId: string, typed: string): P
   const code = withoutSpaces(typed)
   const row = await confirmed(services, userId)
   if (!row) return null
-  const secret = secretOf(services, row)
+  const secret = openSecret(services, row)
   if (!SIX_DIGITS.test(code))
     return (await takeRecoveryCode(services, userId, recoveryHash(secret, userId, code))) ? 'recovery' : null
-  const step = stepOfCode(secret, code)
+  const step = findCodeStep(secret, code)
   if (step === null) return null
   const { count } = await asSystem(services.db, 'sign-in', (client) =>
     client.userOtp.updateMany({ where: { userId, lastStep: { lt: step } }, data: { lastStep: step } }),
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(services: With, userId: string): Promis
   const { count } = await asSystem(services.db, 'sign-in', (client) =>
     client.userOtp.updateMany({
       where: { userId, confirmedAt: row.confirmedAt },
-      data: { recoveryHashes: hashes(secretOf(services, row), userId, codes) },
+      data: { recoveryHashes: hashes(openSecret(services, row), userId, codes) },
     }),
   )
   if (count === 0) throw new AppError('conflict', words.otpIsOff)
@@ -115,7 +115,7 @@ const confirmed = ({ db }: With, userId: string): Promise<UserOtp | null> =>
     client.userOtp.findFirst({ where: { userId, confirmedAt: { not: null } } }),
   )
 
-const secretOf = ({ keys }: With, { userId, secret }: UserOtp): Uint8Array =>
+const openSecret = ({ keys }: With, { userId, secret }: UserOtp): Uint8Array =>
   keys.unwrap(secret, otpSecretContext(userId))
 
 const hashes = (secret: Uint8Array, userId: string, codes: string[]): string[] =>

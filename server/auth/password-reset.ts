@@ -32,7 +32,7 @@ export async function newResetToken({ db, keys }: With, user: Holder): Promise<s
 
 /** Would `resetPassword` take the token? */
 export const isResetToken = async (services: With, token: string): Promise<boolean> =>
-  (await asSystem(services.db, 'sign-in', (client) => holderOf(services, client, token))) !== null
+  (await asSystem(services.db, 'sign-in', (client) => findHolder(services, client, token))) !== null
 
 /**
  * Uses the token up, and every other of the same user, sets the password and signs the user out everywhere. Answers
@@ -47,7 +47,7 @@ export const resetPassword = (services: With, token: string, passwordHash: strin
     if (!found) return null
     // Whoever changes address or password has done it by now, or waits.
     await lockRow(tx, 'User', found.userId)
-    const holder = await holderOf(services, tx, token)
+    const holder = await findHolder(services, tx, token)
     if (!holder) return null
     await tx.passwordReset.deleteMany({ where: { userId: holder.id } })
     await tx.loginSession.deleteMany({ where: { userId: holder.id } })
@@ -55,7 +55,7 @@ export const resetPassword = (services: With, token: string, passwordHash: strin
     return tx.user.update({ where: { id: holder.id }, data: { passwordHash, passwordSetByOther: false } })
   })
 
-async function holderOf({ keys }: With, tx: Tx, token: string): Promise<User | null> {
+async function findHolder({ keys }: With, tx: Tx, token: string): Promise<User | null> {
   const found = await tx.passwordReset.findUnique({
     where: { id: sha256(token), expiresAt: { gt: new Date() }, user: { active: true } },
     include: { user: true },

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { atOnce } from '../at-once.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
 
 /** 2 is argon2id (the library's enum cannot be imported here); 19 MiB, two passes, one lane (security.md 7). */
 const COST = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -9,7 +9,7 @@ const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$/TWkuXZ3bt1XLVew1DhIRA$1FZCxg6ok4xEP+Gx2j+ELWLa2SgMKB9ZiPvWQPDk8vg'
 
 /** Hashing takes 19 MiB and a thread of libuv's pool each, so it queues rather than starve the rest. */
-const inTurn = atOnce(4)
+const inTurn = limitConcurrency(4)
 
 /**
  * A hash to keep, in argon2's own format.

@@ -165,7 +165,7 @@ function adapter(db: Database): Adapter {
     },
     async setSession({ id, userId, expiresAt, attributes: { verifiedHash, ...attributes } }) {
       await withSystem(db, 'sign-in', async (tx) => {
-        if (verifiedHash !== undefined) await holdPassword(tx, userId, verifiedHash)
+        if (verifiedHash !== undefined) await lockPassword(tx, userId, verifiedHash)
         await tx.loginSession.create({ data: { id, userId, expiresAt, ...attributes } })
       })
     },
@@ -194,7 +194,7 @@ function adapter(db: Database): Adapter {
  * Keeps a password as it is until the session stands: a change waits, and then ends it with the others; one that came
  * first refuses it.
  */
-async function holdPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+async function lockPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   const held = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "User" WHERE "id" = ${userId} AND "passwordHash" = ${passwordHash} AND "active" FOR SHARE`
   if (held.length === 0) throw new AppError('unauthenticated', serverMessages.invalidCredentials)

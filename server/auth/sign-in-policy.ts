@@ -1,4 +1,4 @@
-import { can, type PermissionHolder } from '#domain/permissions'
+import { hasPermission, type PermissionHolder } from '#domain/permissions'
 import type { Config } from '../config.ts'
 
 export type SignInPolicy = 'strict' | 'relaxed'
@@ -20,4 +20,4 @@ export const requiresOtp = (
   policy: SignInPolicy,
   holder: PermissionHolder,
   company: { requireOtp: boolean } | null,
-): boolean => company?.requireOtp === true || (policy === 'strict' && can(holder, 'page:forms'))
+): boolean => company?.requireOtp === true || (policy === 'strict' && hasPermission(holder, 'page:forms'))

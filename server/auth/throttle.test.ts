@@ -5,7 +5,7 @@ import { createKeyRing } from '../crypto/keys.ts'
 import { openPools } from '../database/db.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { asSystem } from './actor.ts'
-import { addressKey, giveBack, throttle } from './throttle.ts'
+import { addressKey, refund, throttle } from './throttle.ts'
 
 const { db, url } = await testDatabase()
 const keys = createKeyRing(randomBytes(32))
@@ -59,7 +59,7 @@ describe('throttle', () => {
 
   it('forgets a try that is given back', async () => {
     await tries(max, 'ann@example.com')
-    await giveBack(services, 'loginPerAccount', 'ann@example.com')
+    await refund(services, 'loginPerAccount', 'ann@example.com')
     expect(refused(await tries(2, 'ann@example.com'))).toHaveLength(1)
   })
 

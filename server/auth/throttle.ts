@@ -53,7 +53,7 @@ export async function throttleBy(
 }
 
 /** Takes a try back that turned out to be none, such as a sign-in with the right password. */
-export async function giveBack(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
+export async function refund(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   if (!services.config.rateLimit) return
   const key = bucketKey(services, rate, keyParts)
   await asSystem(services.db, 'throttle', (client) =>
@@ -62,7 +62,7 @@ export async function giveBack(services: Throttled, rate: RateName, ...keyParts:
 }
 
 /** Forgets all tries, once they count for nothing any more. */
-export async function forgetTries(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
+export async function resetBudget(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   const key = bucketKey(services, rate, keyParts)
   await asSystem(services.db, 'throttle', (client) => client.throttleBucket.deleteMany({ where: { key } }))
 }

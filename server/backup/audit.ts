@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { AuditAct } from '#domain/audit-acts'
+import type { AuditAction } from '#domain/audit-actions'
 
 /**
  * Writes an audit entry of the system's. In SQL, since the database may be at an older level than the client that Prisma
@@ -7,7 +7,7 @@ import type { AuditAct } from '#domain/audit-acts'
  */
 export async function recordBackup(
   client: pg.Client,
-  act: Extract<AuditAct, 'backup-started' | 'backup-restored'>,
+  act: Extract<AuditAction, 'backup-started' | 'backup-restored'>,
   detail: Record<string, string | boolean>,
 ): Promise<void> {
   await client.query(`INSERT INTO "AuditEntry" ("actorName", "act", "detail") VALUES ('System', $1, $2)`, [

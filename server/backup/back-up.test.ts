@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
-import { keyIdOf } from '../crypto/derived-keys.ts'
+import { toKeyId } from '../crypto/derived-keys.ts'
 import { systemUrl } from '../database/db.ts'
 import { migrate, migrateTo } from '../database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../database/migrations-folder.ts'
@@ -178,7 +178,7 @@ it('is written down in the audit log, as is that it holds the keys, which it war
 
   const { to } = await fresh('keys-inside')
   const refused = await runRestore({ ...to, key: randomBytes(32) }, file)
-  expect(refused.err).toContain(`tar -xOf FILE keys/main-${keyIdOf(key)}.key`)
+  expect(refused.err).toContain(`tar -xOf FILE keys/main-${toKeyId(key)}.key`)
 })
 
 it('leaves nothing behind when it is interrupted, and lets the next one begin', async () => {
@@ -230,7 +230,7 @@ it('does not migrate the database, and restores at the level it was made at', as
   await query(
     old,
     `INSERT INTO "Company" ("id", "nameIn", "nameOut", "updatedAt") VALUES ('one', 'One', 'One', now());
-     INSERT INTO "KeyCheck" ("keyId", "sealed") VALUES ('${keyIdOf(key)}', '\\x00')`,
+     INSERT INTO "KeyCheck" ("keyId", "sealed") VALUES ('${toKeyId(key)}', '\\x00')`,
   )
   const file = inFolder('old.tar')
   const place: Place = { databaseUrl: old, dataDir: inFolder('old-level'), storageUrl: null, key: null }

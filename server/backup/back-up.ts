@@ -94,7 +94,7 @@ async function fill(
   folder: string,
 ): Promise<BackupResult> {
   const header = await makeHeader(client, storage, withKeys)
-  await archive.add(HEADER, jsonOf(header))
+  await archive.add(HEADER, toJson(header))
   const keys = withKeys ? await neededKeys(config, header) : []
   for (const { id, bytes } of keys) {
     await archive.add(keyEntry(id), Buffer.from(`${bytes.toString('base64')}\n`))
@@ -115,7 +115,7 @@ async function fill(
       return isSettled(pass, before) ? await archiveSnapshot(archive, client, pass) : null
     })
     if (manifest === null) continue
-    const { sha256 } = await archive.addRaw(MANIFEST, jsonOf(manifest))
+    const { sha256 } = await archive.addRaw(MANIFEST, toJson(manifest))
     await archive.addRaw(MANIFEST_SUM, Buffer.from(manifestSum(sha256)))
     return {
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
@@ -195,4 +195,4 @@ async function neededKeys(config: KeyConfig, { keys }: ArchiveHeader): Promise<M
   })
 }
 
-const jsonOf = (value: ArchiveHeader | Manifest): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+const toJson = (value: ArchiveHeader | Manifest): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

@@ -46,7 +46,9 @@ export async function backupCommand(
     )
     for (const { name, row } of result.missing) output.warn(backupMessages.missing(name, row))
     if (result.missing.length > 0) output.warn(backupMessages.incomplete(result.missing.length))
-    output.print(backupMessages.done(file, { ...result, size: sizeOf(result.bytes), seconds: since(began) }))
+    output.print(
+      backupMessages.done(file, { ...result, size: formatSize(result.bytes), seconds: since(began) }),
+    )
     if (result.keysOutside.length > 0) {
       const place = keepsKeyFiles(config) ? keysFolder(config) : 'ENCRYPTION_KEY'
       output.print(backupMessages.keepKeys(result.keysOutside.join(' and '), place))
@@ -110,5 +112,5 @@ function logTo({ warn }: Output) {
 
 const since = (began: number): string => ((performance.now() - began) / 1000).toFixed(1)
 
-const sizeOf = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`

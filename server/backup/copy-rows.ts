@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { RowSet } from './archive-format.ts'
 import { RowDigest } from './row-digest.ts'
-import { inBlocks, linesOf, mapInOrder } from './streams.ts'
+import { inBlocks, splitLines, mapInOrder } from './streams.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 
 /** Rows are compressed in parts of this size, each an entry of its own, as an entry's size must be known before it. */
@@ -16,7 +16,7 @@ const QUICKLY = { level: constants.Z_BEST_SPEED }
 
 /** The rows of a query as lines of COPY's text format. */
 export const copyOut = (client: pg.Client, query: string): AsyncGenerator<Buffer> =>
-  linesOf(client.query(copyTo(`COPY (${query}) TO STDOUT`)))
+  splitLines(client.query(copyTo(`COPY (${query}) TO STDOUT`)))
 
 /** Adds the rows of a query to the archive. */
 export async function archiveRows(

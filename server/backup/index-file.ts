@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { indexText, parseIndexLine, type IndexLine } from './archive-format.ts'
-import { linesOf } from './streams.ts'
+import { splitLines } from './streams.ts'
 
 const BUFFER_CHARACTERS = 64 * 1024
 
@@ -33,7 +33,7 @@ export class IndexWriter {
   }
 }
 
-export const rawLines = (file: string): AsyncGenerator<Buffer> => linesOf(createReadStream(file))
+export const rawLines = (file: string): AsyncGenerator<Buffer> => splitLines(createReadStream(file))
 
 export async function* readIndex(file: string): AsyncGenerator<IndexLine> {
   for await (const line of rawLines(file)) yield parseIndexLine(line.toString())

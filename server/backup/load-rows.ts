@@ -30,13 +30,13 @@ export async function loadRows(
   const { tables, jobs, sequences } = manifest
   const reattach = await detachRules(client, tables)
   for (const table of tables)
-    await load(client, handle, partsOf(parts, `${tableFolder(table.name)}/`), copyTarget(table))
+    await load(client, handle, selectParts(parts, `${tableFolder(table.name)}/`), copyTarget(table))
   for (const statement of reattach) await client.query(statement)
   await client.query(CREATE_RESTORED_JOBS)
   await load(
     client,
     handle,
-    partsOf(parts, `${JOBS}/`),
+    selectParts(parts, `${JOBS}/`),
     copyTarget({ name: RESTORED_JOBS, columns: JOB_COLUMNS }),
   )
   for (const statement of QUEUE_RESTORED_JOBS) await client.query(statement)
@@ -51,17 +51,17 @@ export async function loadRows(
   await compare(client, SELECT_JOBS, jobs)
 }
 
-export const partsOf = (parts: Entry[], folder: string): Entry[] =>
+export const selectParts = (parts: Entry[], folder: string): Entry[] =>
   parts.filter(({ name }) => name.startsWith(folder))
 
 /** The lines of archive parts, decompressed. */
-export const linesOfParts = (handle: FileHandle, parts: Entry[]): AsyncGenerator<Buffer> =>
+export const readLines = (handle: FileHandle, parts: Entry[]): AsyncGenerator<Buffer> =>
   mapInOrder(Readable.from(parts) as AsyncIterable<Entry>, 2, async (part) =>
     decompress(await readWhole(handle, part)),
   )
 
 async function load(client: pg.Client, handle: FileHandle, parts: Entry[], target: string): Promise<void> {
-  await pipeline(linesOfParts(handle, parts), client.query(copyFrom(`COPY ${target} FROM STDIN`)))
+  await pipeline(readLines(handle, parts), client.query(copyFrom(`COPY ${target} FROM STDIN`)))
 }
 
 async function compare(client: pg.Client, query: string, { name, rows, digest }: RowSet): Promise<void> {

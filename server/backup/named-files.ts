@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { LOGO_PATH } from '../files/logo.ts'
 import type { StorageFolder } from '../files/storage.ts'
 import { copyOut } from './copy-rows.ts'
-import { linesOf } from './streams.ts'
+import { splitLines } from './streams.ts'
 
 /** A stored file and a row that names it, such as 'Document <id>'. */
 export type NamedFile = { name: string; row: string }
@@ -33,7 +33,7 @@ export async function spoolNames(client: pg.Client, folder: string): Promise<Asy
 }
 
 async function* readNames(file: string): AsyncGenerator<NamedFile> {
-  for await (const line of linesOf(createReadStream(file))) {
+  for await (const line of splitLines(createReadStream(file))) {
     const [name = '', row = ''] = line.toString().trimEnd().split('\t')
     yield { name, row }
   }

@@ -61,7 +61,7 @@ export async function readWhole(handle: FileHandle, entry: Entry): Promise<Buffe
 }
 
 /** SHA-256 of a stream, in hex. */
-export async function sha256Of(source: AsyncIterable<Buffer>): Promise<string> {
+export async function computeSha256(source: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of source) hash.update(chunk)
   return hash.digest('hex')

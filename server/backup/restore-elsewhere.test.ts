@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { isRecord } from '#domain/json'
 import { asSystem } from '../auth/actor.ts'
-import { keyIdOf } from '../crypto/derived-keys.ts'
+import { toKeyId } from '../crypto/derived-keys.ts'
 import { makeScratchFolder } from '../database/scratch-postgres.ts'
 import { createStorage } from '../files/storage.ts'
 import { Prisma } from '../generated/client.ts'
@@ -155,8 +155,8 @@ it('makes an embedded database and its key file of a backup with keys, and a bac
   const embedded: Place = { databaseUrl: null, dataDir, storageUrl: null, key: null }
   const restored = await runRestore(embedded, file)
   expect(restored).toMatchObject({ status: 0, err: '' })
-  const keyFile = `main-${keyIdOf(key)}.key`
-  expect(restored.out).toContain(`The main key ${keyIdOf(key)} fits`)
+  const keyFile = `main-${toKeyId(key)}.key`
+  expect(restored.out).toContain(`The main key ${toKeyId(key)} fits`)
   expect((await readdir(path.join(dataDir, 'keys'))).filter((name) => name.startsWith('main'))).toEqual([
     keyFile,
   ])

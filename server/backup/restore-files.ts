@@ -5,7 +5,7 @@ import { FileMissingError, type Storage } from '../files/storage.ts'
 import { BackupError } from './archive-error.ts'
 import { FILES } from './archive-format.ts'
 import { IndexLookup, readIndex } from './index-file.ts'
-import { readContent, readEntries, sha256Of, type Entry } from './read-archive.ts'
+import { readContent, readEntries, computeSha256, type Entry } from './read-archive.ts'
 import { mapInOrder } from './streams.ts'
 
 /** Files that are written, or read again, at a time. */
@@ -43,7 +43,7 @@ export async function compareFiles(storage: Storage, index: string, signal?: Abo
       if (error instanceof FileMissingError) return null
       throw error
     })
-    if (found === null || (await sha256Of(found)) !== sha256)
+    if (found === null || (await computeSha256(found)) !== sha256)
       throw new BackupError(backupMessages.differs(name))
   })
   for await (const _ of compared) signal?.throwIfAborted()

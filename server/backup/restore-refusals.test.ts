@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { keyIdOf } from '../crypto/derived-keys.ts'
+import { toKeyId } from '../crypto/derived-keys.ts'
 import { systemUrl } from '../database/db.ts'
 import { createStorage, type Storage } from '../files/storage.ts'
 import { emptyDatabase, testDatabase } from '../test/support/database.ts'
@@ -82,7 +82,7 @@ it('refuses another main key, and names the one it takes', async () => {
   const { url, adminUrl } = await emptyDatabase()
   const refused = await runRestore(place('other-key', url, { key: randomBytes(32) }), file)
   expect(refused).toMatchObject({ status: 1 })
-  expect(refused.err).toContain(`but the backup was made under ${keyIdOf(key)}`)
+  expect(refused.err).toContain(`but the backup was made under ${toKeyId(key)}`)
   expect(await allRows(adminUrl)).toEqual({})
 })
 

@@ -13,14 +13,14 @@ import { migrationsFolder, readMigrations } from '../database/migrations-folder.
 import { reachDatabase } from '../database/open-database.ts'
 import type { Storage } from '../files/storage.ts'
 import { installQueue } from '../jobs/queue.ts'
-import { messageOf } from '../system-error.ts'
+import { toMessage } from '../system-error.ts'
 import { BackupError } from './archive-error.ts'
 import { INDEX, KEYS, type ArchiveHeader, type Manifest } from './archive-format.ts'
 import { recordBackup } from './audit.ts'
 import { begunRestore, endRestore } from './begun-restore.ts'
 import { connectForCopy, inTransaction } from './connection.ts'
 import { readKeys } from './installation-rows.ts'
-import { linesOfParts, loadRows, partsOf } from './load-rows.ts'
+import { readLines, loadRows, selectParts } from './load-rows.ts'
 import { readWhole } from './read-archive.ts'
 import { compareFiles, restoreFiles } from './restore-files.ts'
 import { claimStore, fittingKeys, holdsArchive, requireEmptyDatabase } from './target.ts'
@@ -156,7 +156,7 @@ type Keys = {
 async function keysFor(config: KeyConfig, { handle, header, parts }: VerifiedArchive): Promise<Keys> {
   const atHand = await fittingKeys(config, header)
   const inside: MainKey[] = []
-  for (const entry of partsOf(parts, KEYS)) {
+  for (const entry of selectParts(parts, KEYS)) {
     inside.push(mainKey(Buffer.from((await readWhole(handle, entry)).toString(), 'base64'), entry.name))
   }
   const others = inside.filter(({ id }) => !atHand.some((key) => key.id === id))
@@ -166,7 +166,10 @@ async function keysFor(config: KeyConfig, { handle, header, parts }: VerifiedArc
 
 async function spoolIndex({ handle, parts }: VerifiedArchive, folder: string): Promise<string> {
   const index = path.join(folder, 'index')
-  await pipeline(linesOfParts(handle, partsOf(parts, `${INDEX}/`)), createWriteStream(index, { mode: 0o600 }))
+  await pipeline(
+    readLines(handle, selectParts(parts, `${INDEX}/`)),
+    createWriteStream(index, { mode: 0o600 }),
+  )
   return index
 }
 
@@ -176,6 +179,6 @@ async function vacuum(client: pg.Client, { tables }: Manifest): Promise<string |
     await client.query(`VACUUM (ANALYZE) ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
     return null
   } catch (error) {
-    return messageOf(error)
+    return toMessage(error)
   }
 }

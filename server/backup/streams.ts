@@ -1,7 +1,7 @@
 const NEWLINE = 0x0a
 
 /** Splits a stream into lines, each with its newline; an unfinished last line is given as it is. */
-export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   for await (const chunk of source) {
     let from = 0

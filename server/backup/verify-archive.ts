@@ -14,7 +14,7 @@ import {
   type ArchiveHeader,
   type Manifest,
 } from './archive-format.ts'
-import { isZero, readContent, readEntries, readWhole, sha256Of, type Entry } from './read-archive.ts'
+import { isZero, readContent, readEntries, readWhole, computeSha256, type Entry } from './read-archive.ts'
 
 export type VerifiedArchive = {
   handle: FileHandle
@@ -54,14 +54,14 @@ export async function verifyArchive(
       header = parse(headerSchema, await readWhole(handle, entry), backupMessages.otherFormat)
       await onHeader(header)
     }
-    digest.add({ ...entry, sha256: await sha256Of(readContent(handle, entry)) })
+    digest.add({ ...entry, sha256: await computeSha256(readContent(handle, entry)) })
     if (!entry.name.startsWith(FILES)) parts.push(entry)
   }
   const [manifestEntry, sumEntry] = last
   if (!header || manifestEntry?.name !== MANIFEST || sumEntry?.name !== MANIFEST_SUM || last.length > 2) {
     throw new ArchiveError(backupMessages.cut)
   }
-  const id = await sha256Of(readContent(handle, manifestEntry))
+  const id = await computeSha256(readContent(handle, manifestEntry))
   if ((await readWhole(handle, sumEntry)).toString() !== manifestSum(id)) {
     throw new ArchiveError(backupMessages.altered)
   }

@@ -62,4 +62,4 @@ export const companyIndexKey = (root: Uint8Array, companyId: string): Buffer =>
   createHmac('sha256', root).update(`intake:company:${companyId}`).update(Buffer.of(1)).digest()
 
 /** 16 hex digits by which people tell main keys apart. */
-export const keyIdOf = (mainKey: Uint8Array): string => deriveKeys(mainKey).id.toString('hex')
+export const toKeyId = (mainKey: Uint8Array): string => deriveKeys(mainKey).id.toString('hex')

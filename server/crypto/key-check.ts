@@ -2,7 +2,7 @@ import { asSystem, withSystem } from '../auth/actor.ts'
 import type { Database } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { KeyState } from '../generated/client.ts'
-import { createKeyRing, type Heirloom } from './keys.ts'
+import { createKeyRing, type RetiredMacKey } from './keys.ts'
 import { MainKeyError } from './main-key-error.ts'
 import type { MainKey } from './main-key-store.ts'
 import { openText, sealBytes, SealError } from './seal.ts'
@@ -10,7 +10,7 @@ import { openText, sealBytes, SealError } from './seal.ts'
 /** What the database knows of the main keys. */
 export type KnownKeys = {
   checks: { keyId: string; state: KeyState; sealed: Uint8Array }[]
-  heirlooms: Heirloom[]
+  heirlooms: RetiredMacKey[]
   retired: string[]
 }
 

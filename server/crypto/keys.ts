@@ -45,7 +45,7 @@ export type KeyRing = {
 }
 
 /** What `heirloom` gave, of a key that is gone. */
-export type Heirloom = { keyId: string; formSessionMac: Uint8Array }
+export type RetiredMacKey = { keyId: string; formSessionMac: Uint8Array }
 
 /**
  * A wrapped data key is `version(1) | keyId(8) | sealed key`.
@@ -56,7 +56,7 @@ export type Heirloom = { keyId: string; formSessionMac: Uint8Array }
 export function createKeyRing(
   mainKey: Uint8Array,
   others: Uint8Array[] = [],
-  heirlooms: Heirloom[] = [],
+  heirlooms: RetiredMacKey[] = [],
 ): KeyRing {
   const current = deriveKeys(mainKey)
   const all = [current, ...others.map(deriveKeys)]
@@ -79,8 +79,8 @@ export function createKeyRing(
     'form-session': opened.flatMap(({ mac }) => mac ?? []),
   }
   return {
-    currentId: nameOf(current),
-    ids: all.map(nameOf),
+    currentId: toKeyName(current),
+    ids: all.map(toKeyName),
     lostHeirlooms: opened.filter(({ mac }) => mac === null).map(({ keyId }) => keyId),
     newDataKey(context) {
       const key = randomBytes(KEY_BYTES)
@@ -100,7 +100,7 @@ export function createKeyRing(
     sharedBlindIndexes: (kind, normalised) =>
       all.map(({ sharedIndex }) => indexUnder(sharedIndex[kind], normalised)),
     heirloom(keyId) {
-      const going = all.find((keys) => nameOf(keys) === keyId)
+      const going = all.find((keys) => toKeyName(keys) === keyId)
       if (!going) throw new Error(`The key ${keyId} is not in the ring`)
       return wrap(going.mac['form-session'], retiredKeyContext(keyId))
     },
@@ -149,7 +149,7 @@ function unlessSealed<T>(open: () => T): T | null {
 
 const WRAP_VERSION = 1
 
-const nameOf = ({ id }: DerivedKeys): string => id.toString('hex')
+const toKeyName = ({ id }: DerivedKeys): string => id.toString('hex')
 
 function macUnder(key: Uint8Array, parts: string[]): Buffer<ArrayBuffer> {
   const hmac = createHmac('sha256', key)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
-import { keyIdOf } from './derived-keys.ts'
+import { toKeyId } from './derived-keys.ts'
 import { readKeyFile, readOrCreateKeyFile } from './key-file.ts'
 import { MainKeyError } from './main-key-error.ts'
 import { KEY_BYTES } from './seal.ts'
@@ -52,7 +52,7 @@ export async function makeFirstKey(config: KeyConfig): Promise<MainKey> {
 
 /** Keeps a key in a file of its own, whose name tells which it is. On the disk when this returns. */
 export async function keepKey(config: KeyConfig, bytes: Buffer): Promise<void> {
-  const file = path.join(keysFolder(config), `main-${keyIdOf(bytes)}.key`)
+  const file = path.join(keysFolder(config), `main-${toKeyId(bytes)}.key`)
   await readOrCreateKeyFile(file, () => bytes.toString('base64'))
 }
 
@@ -80,4 +80,4 @@ function fromText(text: string, file: string): MainKey {
   return mainKey(bytes, file)
 }
 
-export const mainKey = (bytes: Buffer, source: string): MainKey => ({ id: keyIdOf(bytes), bytes, source })
+export const mainKey = (bytes: Buffer, source: string): MainKey => ({ id: toKeyId(bytes), bytes, source })

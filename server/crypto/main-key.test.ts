@@ -7,7 +7,7 @@ import { asSystem } from '../auth/actor.ts'
 import { switchToNext } from '../rotation/states.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
-import { keyIdOf } from './derived-keys.ts'
+import { toKeyId } from './derived-keys.ts'
 import { auditKeyContext } from './contexts.ts'
 import { announceNextKey } from './key-check.ts'
 import { mainKey } from './main-key-store.ts'
@@ -110,13 +110,13 @@ describe('the main key', () => {
     const [next, nextFile] = [randomBytes(32), path.join(path.dirname(file()), 'main-0123456789abcdef.key')]
     await writeFile(nextFile, next.toString('base64'))
     await announceNextKey(db, mainKey(next, ''))
-    await switchToNext(db, keyIdOf(next))
-    expect((await openKeyRing(embedded(), db)).ids).toEqual([keyIdOf(next), currentId])
+    await switchToNext(db, toKeyId(next))
+    expect((await openKeyRing(embedded(), db)).ids).toEqual([toKeyId(next), currentId])
     await rm(file())
     await expect(openKeyRing(embedded(), db)).rejects.toThrow(`The key ${currentId} is missing`)
     await writeFile(file(), content)
     await rm(nextFile)
-    await expect(openKeyRing(embedded(), db)).rejects.toThrow(`The key ${keyIdOf(next)} is missing`)
+    await expect(openKeyRing(embedded(), db)).rejects.toThrow(`The key ${toKeyId(next)} is missing`)
   })
 
   it('is one for all nodes that start at once', async () => {

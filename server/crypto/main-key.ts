@@ -29,7 +29,7 @@ export async function openKeyRing(config: KeyConfig, db: Database): Promise<KeyR
     await writeFirstCheck(db, first)
     return createKeyRing(first.bytes)
   }
-  const ring = ringOf(config, known, atHand)
+  const ring = createRing(config, known, atHand)
   const [given] = atHand
   // Keys that people make are known by being handed over, along with the one that is proven.
   if (!keepsKeyFiles(config) && given && !ring.ids.includes(given.id)) {
@@ -46,10 +46,10 @@ export async function openKeyRing(config: KeyConfig, db: Database): Promise<KeyR
 
 /** The same for a database that knows its keys, and without changing anything. @throws MainKeyError */
 export const readKeyRing = async (config: KeyConfig, db: Database): Promise<KeyRing> =>
-  ringOf(config, await knownKeys(db), await mainKeysAtHand(config))
+  createRing(config, await knownKeys(db), await mainKeysAtHand(config))
 
 /** Every key that something may be under has to be there and proven; one that is only announced may come later. */
-function ringOf(config: KeyConfig, { checks, heirlooms }: KnownKeys, atHand: MainKey[]): KeyRing {
+function createRing(config: KeyConfig, { checks, heirlooms }: KnownKeys, atHand: MainKey[]): KeyRing {
   if (checks.length === 0)
     throw new MainKeyError('The table KeyCheck is empty; no server was started yet, or it was tampered with')
   const found = checks.map((check) => ({ ...check, key: atHand.find(({ id }) => id === check.keyId) }))

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { randomSecret, readKeyFile, readOrCreateKeyFile } from '../crypto/key-file.ts'
-import { messageOf } from '../system-error.ts'
+import { toMessage } from '../system-error.ts'
 import { ensureCluster, ensureDataDir, hasCluster } from './initdb.ts'
 import { postgresAccount } from './postgres-account.ts'
 import type { PostgresAccount } from './postgres-account.ts'
@@ -165,7 +165,7 @@ function keepRunning(server: Server, first: Running, onEvent: (message: string) 
         return onEvent('The embedded PostgreSQL is back')
       } catch (error) {
         if (stopping) return
-        onEvent(messageOf(error))
+        onEvent(toMessage(error))
         await delay(RETRY_MAX_MS)
       }
     }

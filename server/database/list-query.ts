@@ -33,7 +33,11 @@ export const dateBeginsWith = (q: string) => {
 }
 
 /** The rows a `range` asks for; without one the first 1,000. `from`: the first one's place. */
-export function stretchOf(range: [number, number] | undefined): { from: number; skip: number; take: number } {
+export function toSkipTake(range: [number, number] | undefined): {
+  from: number
+  skip: number
+  take: number
+} {
   const [from, to] = range ?? [0, LIMITS.listRows - 1]
   return { from, skip: from, take: to - from + 1 }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { messageOf } from '../system-error.ts'
+import { toMessage } from '../system-error.ts'
 import { systemUrl } from './db.ts'
 import { LOCKS } from './locks.ts'
 import { asMigrationList, migrationsFolder, NO_FILTERS, readMigrations } from './migrations-folder.ts'
@@ -95,7 +95,7 @@ async function apply(url: string, folder: string, migrations: Migration[]): Prom
     return appliedMigrationNames
   } catch (error) {
     const cause = scriptError() ?? error
-    throw new MigrationError(`Migrating the database failed: ${messageOf(cause)}`, { cause })
+    throw new MigrationError(`Migrating the database failed: ${toMessage(cause)}`, { cause })
   } finally {
     await close()
   }

@@ -22,7 +22,7 @@ const POLL_MS = 20
 export async function findPostmaster(folder: string): Promise<Postmaster | null> {
   const lines = await readPidFile(folder)
   const pid = Number(lines[0])
-  if (!Number.isInteger(pid) || pid <= 0 || !(await isPostmasterOf(pid, folder))) return null
+  if (!Number.isInteger(pid) || pid <= 0 || !(await isPostmaster(pid, folder))) return null
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
@@ -39,7 +39,7 @@ export async function spawnPostmaster(
   settings: string[],
 ): Promise<Postmaster> {
   const logFile = `${folder}.log`
-  const log = await open(logFile, (await sizeOf(logFile)) > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600)
+  const log = await open(logFile, (await readSize(logFile)) > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600)
   // The socket folder is left empty: the server listens on the loopback address alone.
   const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
   const { file, args, ...as } = account.command(postgresProgram('postgres'), [
@@ -63,17 +63,17 @@ export async function spawnPostmaster(
     if (found?.ready && found.pid === child.pid) return found
     await delay(POLL_MS)
   }
-  throw new Error(`PostgreSQL did not start (${String(ended)}):\n${await endOf(logFile)}`)
+  throw new Error(`PostgreSQL did not start (${String(ended)}):\n${await readTail(logFile)}`)
 }
 
 /** Stops a server in its fast mode: open transactions are rolled back, the data folder is left clean. */
 export async function stopPostmaster(folder: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!(await isPostmasterOf(pid, folder))) return
+    if (!(await isPostmaster(pid, folder))) return
     process.kill(pid, signal)
     const deadline = Date.now() + STOP_TIMEOUT_MS
     while (Date.now() < deadline) {
-      if (!(await isPostmasterOf(pid, folder))) return
+      if (!(await isPostmaster(pid, folder))) return
       await delay(POLL_MS)
     }
   }
@@ -103,7 +103,7 @@ async function readPidFile(folder: string): Promise<string[]> {
   }
 }
 
-async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
+async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   try {
     if (process.platform !== 'linux') {
       const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'command='])
@@ -116,7 +116,7 @@ async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function readSize(file: string): Promise<number> {
   try {
     return (await stat(file)).size
   } catch {
@@ -124,6 +124,6 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-async function endOf(file: string): Promise<string> {
+async function readTail(file: string): Promise<string> {
   return (await readFile(file, 'utf8')).trimEnd().split('\n').slice(-5).join('\n')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAdminUser, mayEditUser, mayGovernUser, type Subject } from './authority.ts'
+import { isAdminUser, canEditUser, canSetCredentials, type Subject } from './authority.ts'
 import type { PermissionHolder, UserType } from './permissions.ts'
 
 const holder = (userType: UserType, isAdmin = false): PermissionHolder => ({
@@ -31,8 +31,8 @@ describe('authority over users', () => {
     [holder('admin'), Object.keys(SUBJECTS), Object.keys(SUBJECTS)],
     [holder('user', true), Object.keys(SUBJECTS), Object.keys(SUBJECTS)],
   ])('of %j: governs %j, edits %j', (who, governs, edits) => {
-    expect(those((each) => mayGovernUser(who, each))).toEqual(governs)
-    expect(those((each) => mayEditUser(who, each))).toEqual(edits)
+    expect(those((each) => canSetCredentials(who, each))).toEqual(governs)
+    expect(those((each) => canEditUser(who, each))).toEqual(edits)
   })
 
   it('knows an admin by column, not by name', () => {

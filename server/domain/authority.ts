@@ -8,13 +8,13 @@ export type Subject = { isAdmin: boolean; role: { userType: UserType } | null }
 
 export const isAdminUser = ({ isAdmin, role }: Subject): boolean => isAdmin || role?.userType === 'admin'
 
-const rankOf = (subject: Subject): number =>
+const toRank = (subject: Subject): number =>
   isAdminUser(subject) ? RANK.admin : RANK[subject.role?.userType ?? 'user']
 
 /** May this person change the user's record? Admins are the admins' to change. */
-export const mayEditUser = (holder: PermissionHolder, subject: Subject): boolean =>
+export const canEditUser = (holder: PermissionHolder, subject: Subject): boolean =>
   reachesAllCompanies(holder) || !isAdminUser(subject)
 
 /** What decides who somebody is here (email, password, role, active) is for those of the same rank or a higher one. */
-export const mayGovernUser = (holder: PermissionHolder, subject: Subject): boolean =>
-  reachesAllCompanies(holder) || rankOf(subject) <= RANK[holder.userType]
+export const canSetCredentials = (holder: PermissionHolder, subject: Subject): boolean =>
+  reachesAllCompanies(holder) || toRank(subject) <= RANK[holder.userType]

@@ -1,6 +1,6 @@
 import type { ForeignKind } from './file-problem.ts'
-import { typeOfName } from './files.ts'
-import type { Say } from './messages/form.ts'
+import { guessType } from './files.ts'
+import type { LocalizedText } from './messages/form.ts'
 
 /** How much of a file's beginning must be there to tell what it is. */
 export const HEAD_BYTES = 64
@@ -17,9 +17,9 @@ export function contentType(head: Uint8Array): string | null {
 }
 
 /** Why a file's content cannot be taken, whatever its name says; null when it is what the name promises. */
-export function contentProblem(name: string, head: Uint8Array): Say | null {
+export function contentProblem(name: string, head: Uint8Array): LocalizedText | null {
   const type = contentType(head)
-  if (type !== null && type === typeOfName(name)) return null
+  if (type !== null && type === guessType(name)) return null
   const kind = type === null ? foreignContent(latin1(head)) : null
   return ({ uploads }) => (kind === null ? uploads.contentMismatch : uploads.foreign[kind])
 }

@@ -1,6 +1,6 @@
-import { extensionOf, formatSize, typeOfName } from './files.ts'
+import { readExtension, formatSize, guessType } from './files.ts'
 import { LIMITS } from './limits.ts'
-import type { Say } from './messages/form.ts'
+import type { LocalizedText } from './messages/form.ts'
 
 /** What applicants try to attach besides, as each kind has a way of its own to become a PDF or a JPG. */
 const FOREIGN_EXTENSIONS = {
@@ -17,8 +17,8 @@ export type ForeignKind = keyof typeof FOREIGN_EXTENSIONS
 export function fileProblem(
   file: { name: string; size: number },
   maxBytes: number = LIMITS.fileBytes,
-): Say | null {
-  if (typeOfName(file.name) === null) {
+): LocalizedText | null {
+  if (guessType(file.name) === null) {
     const kind = foreignKindOfName(file.name)
     return ({ uploads }) => (kind === null ? uploads.wrongType : uploads.foreign[kind])
   }
@@ -28,13 +28,13 @@ export function fileProblem(
 }
 
 function foreignKindOfName(name: string): ForeignKind | null {
-  const extension = extensionOf(name)
+  const extension = readExtension(name)
   const kinds: ForeignKind[] = ['heic', 'document', 'archive', 'picture']
   return kinds.find((kind) => FOREIGN_EXTENSIONS[kind].split(' ').includes(extension)) ?? null
 }
 
 /** Why this many files cannot be added; null when they can. */
-export const tooManyFiles = (selected: number, present: number): Say | null =>
+export const tooManyFiles = (selected: number, present: number): LocalizedText | null =>
   selected + present > LIMITS.maxFiles
     ? ({ uploads }) => uploads.tooMany(LIMITS.maxFiles, selected, present)
     : null

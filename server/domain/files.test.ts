@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fileProblem, tooManyFiles } from './file-problem.ts'
-import { formatSize, typeOfName } from './files.ts'
+import { formatSize, guessType } from './files.ts'
 import { formMessages } from './messages/form.ts'
 
 describe('files', () => {
@@ -15,13 +15,13 @@ describe('files', () => {
   ])('writes %d as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text))
 
   it('takes the types of the spec in any case', () => {
-    expect(['a.PDF', 'b.jpg', 'c.jpeg', 'd.png'].map(typeOfName)).toEqual([
+    expect(['a.PDF', 'b.jpg', 'c.jpeg', 'd.png'].map(guessType)).toEqual([
       'application/pdf',
       'image/jpeg',
       'image/jpeg',
       'image/png',
     ])
-    expect(['e.svg', 'f', 'g.pdf.exe', 'h.constructor'].map(typeOfName)).toEqual([null, null, null, null])
+    expect(['e.svg', 'f', 'g.pdf.exe', 'h.constructor'].map(guessType)).toEqual([null, null, null, null])
   })
 
   it('refuses empty, too large and foreign files in words', () => {

@@ -22,11 +22,11 @@ export const ACCEPT_ATTRIBUTE = `${ACCEPTED_PICTURES},application/pdf,${Object.k
 export const STATEMENT_TYPE = 'bankStatements'
 
 /** 'May.PDF' → 'pdf'. */
-export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+export const readExtension = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** The media type a file name's extension stands for; null when the extension is not accepted. */
-export function typeOfName(name: string): string | null {
-  return getOwn(ACCEPTED_TYPES, extensionOf(name)) ?? null
+export function guessType(name: string): string | null {
+  return getOwn(ACCEPTED_TYPES, readExtension(name)) ?? null
 }
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayGrantPermission, mayGrantRole, mayGrantType } from './grants.ts'
+import { canGrantPermission, canGrantRole, canGrantType } from './grants.ts'
 import { PERMISSIONS, ROLE_PRESETS, type PermissionHolder } from './permissions.ts'
 
 const admin: PermissionHolder = { isAdmin: false, userType: 'admin', permissions: [] }
@@ -12,34 +12,34 @@ const stringHolder: PermissionHolder = {
 
 describe('permissions', () => {
   it('are granted by admins all, by others as far as they hold them', () => {
-    expect(PERMISSIONS.filter((each) => mayGrantPermission(admin, each))).toEqual(PERMISSIONS)
-    expect(PERMISSIONS.filter((each) => mayGrantPermission(companyAdmin, each)).toSorted()).toEqual(
+    expect(PERMISSIONS.filter((each) => canGrantPermission(admin, each))).toEqual(PERMISSIONS)
+    expect(PERMISSIONS.filter((each) => canGrantPermission(companyAdmin, each)).toSorted()).toEqual(
       [...ROLE_PRESETS.companyAdmin.permissions].toSorted(),
     )
   })
 
   it('of a user type are granted by admins only, whoever else holds them', () => {
-    expect(mayGrantPermission(stringHolder, 'userType:company')).toBe(false)
-    expect(mayGrantPermission(stringHolder, 'userType:admin')).toBe(false)
-    expect(mayGrantPermission(stringHolder, 'company:delete')).toBe(true)
+    expect(canGrantPermission(stringHolder, 'userType:company')).toBe(false)
+    expect(canGrantPermission(stringHolder, 'userType:admin')).toBe(false)
+    expect(canGrantPermission(stringHolder, 'company:delete')).toBe(true)
   })
 })
 
 describe('user types', () => {
   it('are granted up to the own one', () => {
-    expect(mayGrantType(admin, 'admin')).toBe(true)
-    expect(mayGrantType(companyAdmin, 'company')).toBe(true)
-    expect(mayGrantType(companyAdmin, 'admin')).toBe(false)
-    expect(mayGrantType(stringHolder, 'company')).toBe(false)
+    expect(canGrantType(admin, 'admin')).toBe(true)
+    expect(canGrantType(companyAdmin, 'company')).toBe(true)
+    expect(canGrantType(companyAdmin, 'admin')).toBe(false)
+    expect(canGrantType(stringHolder, 'company')).toBe(false)
   })
 })
 
 describe('roles', () => {
   it('are granted when all of them may be', () => {
-    expect(mayGrantRole(companyAdmin, ROLE_PRESETS.companyAdmin)).toBe(true)
-    expect(mayGrantRole(companyAdmin, ROLE_PRESETS.user)).toBe(true)
-    expect(mayGrantRole(companyAdmin, ROLE_PRESETS.admin)).toBe(false)
-    expect(mayGrantRole(companyAdmin, { userType: 'user', permissions: ['team:create'] })).toBe(false)
-    expect(mayGrantRole(companyAdmin, { userType: 'user', permissions: ['no:such'] })).toBe(false)
+    expect(canGrantRole(companyAdmin, ROLE_PRESETS.companyAdmin)).toBe(true)
+    expect(canGrantRole(companyAdmin, ROLE_PRESETS.user)).toBe(true)
+    expect(canGrantRole(companyAdmin, ROLE_PRESETS.admin)).toBe(false)
+    expect(canGrantRole(companyAdmin, { userType: 'user', permissions: ['team:create'] })).toBe(false)
+    expect(canGrantRole(companyAdmin, { userType: 'user', permissions: ['no:such'] })).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import {
-  can,
+  hasPermission,
   PERMISSIONS,
   reachesAllCompanies,
   type Permission,
@@ -15,15 +15,15 @@ export const RANK: Record<UserType, number> = { user: 0, company: 1, admin: 2 }
 const isTypeString = (permission: Permission): boolean => permission.startsWith('userType:')
 
 /** May this person put the permission into a role? The `userType:` strings are the admins' to give. */
-export const mayGrantPermission = (holder: PermissionHolder, permission: Permission): boolean =>
-  reachesAllCompanies(holder) || (!isTypeString(permission) && can(holder, permission))
+export const canGrantPermission = (holder: PermissionHolder, permission: Permission): boolean =>
+  reachesAllCompanies(holder) || (!isTypeString(permission) && hasPermission(holder, permission))
 
 /** Is a type at most as strong as another? */
-export const isAtMost = (userType: UserType, most: UserType): boolean => RANK[userType] <= RANK[most]
+export const isNoStrongerThan = (userType: UserType, most: UserType): boolean => RANK[userType] <= RANK[most]
 
 /** May this person make somebody of this type? At most of their own. */
-export const mayGrantType = (holder: PermissionHolder, userType: UserType): boolean =>
-  reachesAllCompanies(holder) || isAtMost(userType, holder.userType)
+export const canGrantType = (holder: PermissionHolder, userType: UserType): boolean =>
+  reachesAllCompanies(holder) || isNoStrongerThan(userType, holder.userType)
 
 /** What a role gives to whoever has it. */
 export type RoleGrant = { userType: UserType; permissions: readonly string[] }
@@ -31,7 +31,7 @@ export type RoleGrant = { userType: UserType; permissions: readonly string[] }
 const isPermission = (text: string): text is Permission => PERMISSIONS.some((each) => each === text)
 
 /** May this person give the role as it stands, to a user or by writing it? Strings that nobody knows are nobody's. */
-export const mayGrantRole = (holder: PermissionHolder, role: RoleGrant): boolean =>
+export const canGrantRole = (holder: PermissionHolder, role: RoleGrant): boolean =>
   reachesAllCompanies(holder) ||
-  (mayGrantType(holder, role.userType) &&
-    role.permissions.every((text) => isPermission(text) && mayGrantPermission(holder, text)))
+  (canGrantType(holder, role.userType) &&
+    role.permissions.every((text) => isPermission(text) && canGrantPermission(holder, text)))

@@ -13,7 +13,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A text as it is; '' for anything else. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Those entries of a record whose values are text; none of anything else. */
 export const textEntries = (value: unknown): Record<string, string> =>

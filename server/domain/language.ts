@@ -13,7 +13,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 /** 'es-MX' → 'es'; null for a language that Intake does not speak (BCP 47: the primary subtag decides). */
-export function languageOf(tag: string | null | undefined): Language | null {
+export function parseLanguage(tag: string | null | undefined): Language | null {
   const primary = tag?.trim().toLowerCase().split('-')[0]
   return LANGUAGES.find((language) => language === primary) ?? null
 }
@@ -21,7 +21,7 @@ export function languageOf(tag: string | null | undefined): Language | null {
 /** The first of these tags that Intake speaks, in the order of preference they come in. */
 export function preferredLanguage(tags: readonly string[]): Language {
   for (const tag of tags) {
-    const language = languageOf(tag)
+    const language = parseLanguage(tag)
     if (language !== null) return language
   }
   return DEFAULT_LANGUAGE

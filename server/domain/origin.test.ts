@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { originOf } from './origin.ts'
+import { parseOrigin } from './origin.ts'
 
 it.each([
   ['https://broker.example', 'https://broker.example'],
@@ -10,7 +10,7 @@ it.each([
   ['http://127.0.0.1:08080', 'http://127.0.0.1:8080'],
   ['https://xn--e1afmkfd.example', 'https://xn--e1afmkfd.example'],
 ])('%s is the origin %s', (text, origin) => {
-  expect(originOf(text)).toBe(origin)
+  expect(parseOrigin(text)).toBe(origin)
 })
 
 it.each([
@@ -35,5 +35,5 @@ it.each([
   `https://${'a'.repeat(300)}.example`,
   `https://${'a-'.repeat(120)}`,
 ])('%j is none', (text) => {
-  expect(originOf(text)).toBeNull()
+  expect(parseOrigin(text)).toBeNull()
 })

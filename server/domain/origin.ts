@@ -10,7 +10,7 @@ const MAX_PORT = 65_535
  * What comes out can stand in a header: no wildcard, path, blank or semicolon passes. International names are taken
  * in their ASCII form (xn--…), addresses only in IPv4, as policies know no other.
  */
-export function originOf(text: string): string | null {
+export function parseOrigin(text: string): string | null {
   if (text.length > MAX_LENGTH) return null
   const [, scheme = '', host = '', port] = ORIGIN.exec(text.trim().toLowerCase()) ?? []
   if (host === '') return null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canOpen, firstAccessiblePage, mayVisit, PAGES } from './pages.ts'
+import { canOpenPage, firstAccessiblePage, canVisit, PAGES } from './pages.ts'
 import { ROLE_PRESETS, type Permission, type PermissionHolder } from './permissions.ts'
 
 const user = (...permissions: Permission[]): PermissionHolder => ({
@@ -8,7 +8,7 @@ const user = (...permissions: Permission[]): PermissionHolder => ({
   permissions,
 })
 const openTo = (holder: PermissionHolder) =>
-  PAGES.filter((page) => canOpen(holder, page)).map(({ key }) => key)
+  PAGES.filter((page) => canOpenPage(holder, page)).map(({ key }) => key)
 
 describe('pages', () => {
   it.each([
@@ -34,9 +34,9 @@ describe('pages', () => {
 
 describe('the audit log', () => {
   it('is for admins only, whatever strings somebody holds', () => {
-    expect(mayVisit(user('userType:admin', 'userType:company', 'page:forms'), '/admin/audit')).toBe(false)
-    expect(mayVisit({ isAdmin: false, ...ROLE_PRESETS.companyAdmin }, '/admin/audit')).toBe(false)
-    expect(mayVisit({ isAdmin: false, userType: 'admin', permissions: [] }, '/admin/audit')).toBe(true)
+    expect(canVisit(user('userType:admin', 'userType:company', 'page:forms'), '/admin/audit')).toBe(false)
+    expect(canVisit({ isAdmin: false, ...ROLE_PRESETS.companyAdmin }, '/admin/audit')).toBe(false)
+    expect(canVisit({ isAdmin: false, userType: 'admin', permissions: [] }, '/admin/audit')).toBe(true)
   })
 })
 
@@ -47,13 +47,13 @@ describe('paths', () => {
     ['/admin/attachments', 'page:attachments'],
     ['/admin/dashboard/x', 'page:main'],
   ] as [string, Permission][])('%s needs %s', (path, permission) => {
-    expect(mayVisit(user(permission), path)).toBe(true)
-    expect(mayVisit(user(), path)).toBe(false)
+    expect(canVisit(user(permission), path)).toBe(true)
+    expect(canVisit(user(), path)).toBe(false)
   })
 
   it.each(['/admin/links', '/admin/account', '/admin/create-company', '/admin/formsomething'])(
     '%s needs nothing',
-    (path) => expect(mayVisit(user(), path)).toBe(true),
+    (path) => expect(canVisit(user(), path)).toBe(true),
   )
 })
 

@@ -1,4 +1,4 @@
-import { can, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
+import { hasPermission, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
 
 /**
  * A page of the panel: where it is, what opens it, and the name of its react-admin resource. `permission` null: open to
@@ -39,22 +39,23 @@ const GUARDED_PATHS: Readonly<Record<string, Permission>> = {
 export const ACCOUNT_PATH = '/admin/account'
 
 /** May this person open the page? */
-export const canOpen = (holder: PermissionHolder, page: Page): boolean =>
-  (page.permission === null || can(holder, page.permission)) &&
+export const canOpenPage = (holder: PermissionHolder, page: Page): boolean =>
+  (page.permission === null || hasPermission(holder, page.permission)) &&
   !(page.adminsOnly === true && !reachesAllCompanies(holder)) &&
   !(page.notForUsers === true && holder.userType === 'user' && !reachesAllCompanies(holder))
 
 /** May this person be at this path of the panel? Judged by its first segment (spec section 6). */
-export function mayVisit(holder: PermissionHolder, pathname: string): boolean {
+export function canVisit(holder: PermissionHolder, pathname: string): boolean {
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const page = PAGES.find(({ path }) => isUnder(path))
-  if (page !== undefined) return canOpen(holder, page)
+  if (page !== undefined) return canOpenPage(holder, page)
   const guarded = Object.entries(GUARDED_PATHS).find(([path]) => isUnder(path))
-  return guarded === undefined || can(holder, guarded[1])
+  return guarded === undefined || hasPermission(holder, guarded[1])
 }
 
 /** Where a person goes after signing in; null when no page is theirs. */
 export const firstAccessiblePage = (holder: PermissionHolder): Page | null =>
   PAGES.find(
-    (page) => canOpen(holder, page) && (page.homeWith === undefined || can(holder, page.homeWith)),
+    (page) =>
+      canOpenPage(holder, page) && (page.homeWith === undefined || hasPermission(holder, page.homeWith)),
   ) ?? null

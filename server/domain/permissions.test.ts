@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { can, PERMISSIONS, reachesAllCompanies, type PermissionHolder } from './permissions.ts'
+import { hasPermission, PERMISSIONS, reachesAllCompanies, type PermissionHolder } from './permissions.ts'
 
 const holder = (changes: Partial<PermissionHolder> = {}): PermissionHolder => ({
   isAdmin: false,
@@ -7,7 +7,7 @@ const holder = (changes: Partial<PermissionHolder> = {}): PermissionHolder => ({
   permissions: [],
   ...changes,
 })
-const held = (who: PermissionHolder) => PERMISSIONS.filter((permission) => can(who, permission))
+const held = (who: PermissionHolder) => PERMISSIONS.filter((permission) => hasPermission(who, permission))
 
 describe('can', () => {
   it.each([

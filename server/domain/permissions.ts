@@ -45,7 +45,7 @@ export type PermissionHolder = {
 }
 
 /** Super admins, userType admin and holders of a `userType:` string hold everything; else the string itself (spec 6). */
-export const can = (holder: PermissionHolder, permission: Permission): boolean =>
+export const hasPermission = (holder: PermissionHolder, permission: Permission): boolean =>
   holder.isAdmin ||
   holder.userType === 'admin' ||
   TYPE_PERMISSIONS.some((string) => holder.permissions.includes(string)) ||

@@ -1,4 +1,4 @@
-import { mayGrantRole, type RoleGrant } from './grants.ts'
+import { canGrantRole, type RoleGrant } from './grants.ts'
 import { reachesAllCompanies, type PermissionHolder } from './permissions.ts'
 
 /** Why a role is not somebody's to change: a system role, their own, the house's, or one that gives more than they hold. */
@@ -16,5 +16,5 @@ export function roleLock(
   if (role.id === ownRoleId) return 'own'
   if (reachesAllCompanies(holder)) return null
   if (role.companyId === null) return 'ofTheHouse'
-  return mayGrantRole(holder, role) ? null : 'stronger'
+  return canGrantRole(holder, role) ? null : 'stronger'
 }

@@ -12,7 +12,7 @@ const PASSING = [408, 429]
  */
 export const bucketFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((cause: unknown) => {
-    throw new StorageUnavailableError(`The bucket of STORAGE_URL does not answer (${reasonOf(cause)})`, {
+    throw new StorageUnavailableError(`The bucket of STORAGE_URL does not answer (${describeFault(cause)})`, {
       cause,
     })
   })
@@ -33,13 +33,15 @@ export async function* bucketBody(body: AsyncIterable<Uint8Array>): AsyncGenerat
   try {
     yield* body
   } catch (cause) {
-    throw new StorageUnavailableError(`The bucket of STORAGE_URL broke off (${reasonOf(cause)})`, { cause })
+    throw new StorageUnavailableError(`The bucket of STORAGE_URL broke off (${describeFault(cause)})`, {
+      cause,
+    })
   }
 }
 
 /** The system's code of a failed fetch, such as ECONNREFUSED, else the error's kind. */
-function reasonOf(error: unknown): string {
+function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if ('code' in error && typeof error.code === 'string') return error.code
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.name
+  return error.cause instanceof Error ? describeFault(error.cause) : error.name
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { within } from '../time-limit.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { StorageUnavailableError, type Storage } from './storage.ts'
 
 const ANSWER_WITHIN_MS = 5000
@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 5000
  */
 export async function checkStore(store: Storage, log: Pick<Services['log'], 'warn'>): Promise<boolean> {
   try {
-    await within(ANSWER_WITHIN_MS, store.healthy(), () => {
+    await withTimeout(ANSWER_WITHIN_MS, store.healthy(), () => {
       throw new StorageUnavailableError(`The file store does not answer within ${ANSWER_WITHIN_MS} ms`)
     })
     return true

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { within } from '../time-limit.ts'
+import { withTimeout } from '../with-timeout.ts'
 
 const DEFAULT_PORT = 3310
 const CONNECT_WITHIN_MS = 5000
@@ -60,7 +60,7 @@ export class ClamdTalk {
   }
 
   #inTime<T>(work: Promise<T>): Promise<T> {
-    return within(this.#socket.connecting ? CONNECT_WITHIN_MS : ANSWER_WITHIN_MS, work, () => {
+    return withTimeout(this.#socket.connecting ? CONNECT_WITHIN_MS : ANSWER_WITHIN_MS, work, () => {
       throw new ScanError('clamd took too long')
     })
   }

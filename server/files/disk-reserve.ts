@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../errors.ts'
-import { firstWithin } from '../first-within.ts'
+import { oncePerInterval } from '../once-per-interval.ts'
 import type { Services } from '../services.ts'
 import { hasCode } from '../system-error.ts'
 
 /** The log tells of a full disk once in ten minutes. */
-const isFirst = firstWithin(10 * 60_000)
+const isFirst = oncePerInterval(10 * 60_000)
 
 /**
  * Keeps `DISK_RESERVE_MB` free where uploads are written: for the database and the log on the same disk.

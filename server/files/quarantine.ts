@@ -26,7 +26,7 @@ export async function listQuarantine(storage: Storage): Promise<Quarantined[]> {
  *
  * @returns counts of files
  */
-export async function tendQuarantine(
+export async function cleanQuarantine(
   services: Pick<Services, 'db' | 'storage'> & { config: Pick<Config, 'orphanDays'> },
   now = Date.now(),
 ): Promise<{ restored: number; erased: number; kept: number }> {

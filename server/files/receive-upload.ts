@@ -11,7 +11,7 @@ import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
 import { removeFiles } from './remove-files.ts'
 import { expectedType, sniffStream } from './sniff.ts'
-import { storageRefusal } from './storage-refusal.ts'
+import { toStorageError } from './storage-error.ts'
 import { scanStored } from './virus-scan.ts'
 
 export type IncomingFile = {
@@ -73,7 +73,7 @@ export async function receiveUpload(
   ])
   if (stored.status === 'rejected' || read.status === 'rejected') {
     if (stored.status === 'fulfilled') await removeFiles(services, [storedAs])
-    throw reasonOf(read, stored)
+    throw findFault(read, stored)
   }
   try {
     await scanStored(services, { name: storedAs, key, context }, sender)
@@ -105,10 +105,10 @@ async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
 }
 
 /** Of the two ends of a broken stream, the one that tells why: a full disk breaks off the client's sending too. */
-function reasonOf(...ends: PromiseSettledResult<void>[]): unknown {
+function findFault(...ends: PromiseSettledResult<void>[]): unknown {
   const reasons: unknown[] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   return (
-    reasons.find((reason) => storageRefusal(reason) !== null) ??
+    reasons.find((reason) => toStorageError(reason) !== null) ??
     reasons.find((reason) => reason instanceof AppError) ??
     reasons.at(-1)
   )

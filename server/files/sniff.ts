@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { contentType, HEAD_BYTES } from '#domain/file-content'
-import { typeOfName } from '#domain/files'
+import { guessType } from '#domain/files'
 import { getOwn } from '#domain/get-own'
 import { AppError } from '../errors.ts'
 import { jpegScanner, pdfScanner, pngScanner, type Scanner } from './scanners.ts'
@@ -28,7 +28,7 @@ const SCANNERS: Readonly<Record<string, () => Scanner>> = {
  * @throws AppError unsupported_type
  */
 export function expectedType(name: string, declared: string): string {
-  const type = typeOfName(name)
+  const type = guessType(name)
   if (type === null) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
   const said = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   const meant = getOwn(DECLARED, said) ?? said

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { orphansAreConfirmed, readInstallation } from './installation.ts'
 import { GRACE_MS, walkFiles } from './orphans.ts'
-import { tendQuarantine } from './quarantine.ts'
+import { cleanQuarantine } from './quarantine.ts'
 import { setAside } from './set-aside.ts'
 
 type Needs = Pick<Services, 'db' | 'storage'> & {
@@ -30,7 +30,7 @@ export type Swept = {
  */
 export async function sweepFiles(services: Needs): Promise<Swept> {
   const { storage, config, log } = services
-  const { restored, erased, kept } = await tendQuarantine(services)
+  const { restored, erased, kept } = await cleanQuarantine(services)
   const { files, orphans, first, unfinished } = await findOrphans(services)
   const isHeld = await mustBeConfirmed(services, orphans, files)
   let moved = 0

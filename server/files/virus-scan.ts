@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { atOnce } from '../at-once.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { ClamdTalk, ScanError } from './clamd.ts'
@@ -14,7 +14,7 @@ export const SCANS_AT_ONCE = 4
 /** Longer than this no upload waits for its turn. */
 export const SCAN_WAIT_MS = 15_000
 
-const inTurn = atOnce(SCANS_AT_ONCE)
+const inTurn = limitConcurrency(SCANS_AT_ONCE)
 const patience = {
   milliseconds: SCAN_WAIT_MS,
   late: () => unavailable(new ScanError('clamd is busy with other files')),
@@ -53,7 +53,7 @@ function scanner(url: URL, log: Needs['log']): Writable {
   begun.catch(() => {})
   const show = async (chunk: Buffer) => {
     await begun
-    await talk.write(Buffer.concat([lengthOf(chunk), chunk]))
+    await talk.write(Buffer.concat([encodeLength(chunk), chunk]))
   }
   const stopped = (cause: unknown): AppError =>
     (talk.answered !== null && refusalFor(talk.answered, log)) || unavailable(cause)
@@ -101,7 +101,7 @@ export async function checkScanner({ config, log }: Needs): Promise<void> {
 }
 
 /** Four bytes, the highest first. */
-function lengthOf({ length }: Buffer): Buffer {
+function encodeLength({ length }: Buffer): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(length)
   return bytes

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { requireAct, requirePermission } from '../auth/guards.ts'
+import { requireAction, requirePermission } from '../auth/guards.ts'
 import { AppError } from '../errors.ts'
 import { disposition } from '../files/filename.ts'
 import { logoName } from '../files/logo.ts'
@@ -61,7 +61,7 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
 
   app.get('/audit/export', async (request, reply) => {
     const context = await requestContext(services, request, reply)
-    const actor = requireAct(context, 'audit.list')
+    const actor = requireAction(context, 'audit.list')
     const search = auditExportInput.parse(request.query)
     const { name, content } = await exportAudit(services, actor, search, context.ip)
     return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)

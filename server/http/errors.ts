@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { Sentence } from '#domain/messages/sentence'
+import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 import { AppError, errorBody } from '../errors.ts'
 import { publicError } from '../trpc/public-error.ts'
@@ -8,7 +8,7 @@ import { notFoundPage, sendPage } from './pages.ts'
 import { requestLanguage } from './request-language.ts'
 
 /** What a caller may know of anything that was thrown on the way, Fastify's own refusals included. */
-export function refusalOf(error: unknown, requestId: string): AppError {
+export function toAppError(error: unknown, requestId: string): AppError {
   return fromFastify(error) ?? publicError(error, requestId)
 }
 
@@ -21,13 +21,13 @@ function fromFastify(error: unknown): AppError | null {
   if (status === 404) return new AppError('not_found', undefined, { cause: error })
   if (status < 400 || status >= 500) return null
   const isJson = error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
-  const sentence: Sentence = isJson ? serverMessages.invalidJson : ({ badRequest }) => badRequest
+  const sentence: LocalizedText = isJson ? serverMessages.invalidJson : ({ badRequest }) => badRequest
   return new AppError('invalid_input', sentence, { cause: error })
 }
 
 /** Answers the envelope of a refusal with its status; faults of ours are logged with their cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error, request.id)
+  const refusal = toAppError(error, request.id)
   logFault(request.log, refusal, error)
   if (refusal.code === 'too_large') discardRest(request, reply)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
@@ -37,7 +37,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** For paths that nothing serves: a small page outside of /api, and the envelope for all else. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = pathOf(request.url)
+  const path = readPath(request.url)
   if (path.startsWith('/') && path !== '/api' && !path.startsWith('/api/'))
     return sendPage(reply.code(404), notFoundPage)
   return sendError(new AppError('not_found', serverMessages.noSuchCall(request.method, path)), request, reply)
@@ -48,4 +48,4 @@ export function logFault(log: FastifyBaseLogger, refusal: AppError, thrown: unkn
   if (refusal.status >= 500) log.error({ err: refusal.cause ?? thrown }, 'request failed')
 }
 
-const pathOf = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200)
+const readPath = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200)

@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES, spokenHere, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import type { FormMessages } from '#domain/messages/form'
-import { wordsIn } from '#domain/messages/sentence'
+import { wordsIn } from '#domain/messages/localized-text'
 import type { ErrorBody } from '../errors.ts'
 import type { PublicLink } from '../modules/link/link.schema.ts'
 import { attribute, escapeHtml } from './html.ts'

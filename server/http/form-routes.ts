@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf, preferredLanguage, type Language } from '#domain/language'
+import { parseLanguage, preferredLanguage, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { AppError, errorBody } from '../errors.ts'
 import { slug as slugSchema } from '../modules/link/link.schema.ts'
-import { linkOfPage, type LinkOfPage } from '../modules/link/public-link.service.ts'
+import { findPageLink, type LinkOfPage } from '../modules/link/public-link.service.ts'
 import type { Services } from '../services.ts'
-import { within } from '../time-limit.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
 import { acceptedLanguages } from './accept-language.ts'
@@ -85,7 +85,7 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
 
 /** `?lang=` first, then the browser's wishes. */
 function languageFor({ query, headers }: Pick<FastifyRequest<FormRoute>, 'query' | 'headers'>): Language {
-  const asked = typeof query.lang === 'string' ? languageOf(query.lang) : null
+  const asked = typeof query.lang === 'string' ? parseLanguage(query.lang) : null
   return asked ?? preferredLanguage(acceptedLanguages(headers['accept-language']))
 }
 
@@ -93,7 +93,7 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
   const wanted = slugSchema.safeParse(slug)
   if (!wanted.success) return null
   try {
-    return await within<Found>(LIMITS.linkWaitMs, linkOfPage(services, wanted.data), () => {
+    return await withTimeout<Found>(LIMITS.linkWaitMs, findPageLink(services, wanted.data), () => {
       throw new AppError('unavailable')
     })
   } catch (error) {

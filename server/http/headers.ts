@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { originOf } from '#domain/origin'
+import { parseOrigin } from '#domain/origin'
 import type { Config } from '../config.ts'
 
 const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'"
@@ -78,6 +78,6 @@ export const pagePolicy = ({ nonce, frameAncestors = "'none'", embeds = [] }: Pa
 /** Everybody when the list is empty. What is no origin is left out, and a list of nothing else lets nobody in. */
 export function frameAncestors(allowed: readonly string[]): string {
   if (allowed.length === 0) return '*'
-  const origins = allowed.map(originOf).filter((origin) => origin !== null)
+  const origins = allowed.map(parseOrigin).filter((origin) => origin !== null)
   return origins.length > 0 ? origins.join(' ') : "'none'"
 }

@@ -47,13 +47,13 @@ export function describeError(error: unknown, depth = 0): Described {
     type: error.name,
     message: speaks ? error.message : '',
     ...(code !== undefined && { code }),
-    stack: framesOf(error),
+    stack: readFrames(error),
     ...(error.cause !== undefined && depth < DEPTH && { cause: describeError(error.cause, depth + 1) }),
   }
 }
 
 /** The frames of a stack without its first lines, which repeat the message. */
-const framesOf = (error: Error): string =>
+const readFrames = (error: Error): string =>
   (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

@@ -1,9 +1,9 @@
-import type { Sentence } from '#domain/messages/sentence'
+import type { LocalizedText } from '#domain/messages/localized-text'
 import { AppError } from '../errors.ts'
 
 /** For input where none is taken. @throws AppError invalid_input that names every key */
 export function refuseKeys(input: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(input).map((key): [string, Sentence] => [
+  const unknown = Object.keys(input).map((key): [string, LocalizedText] => [
     key,
     ({ unknownKey }) => unknownKey(key),
   ])

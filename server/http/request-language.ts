@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { DEFAULT_LANGUAGE, languageOf, type Language } from '#domain/language'
+import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#domain/language'
 
 /**
  * What a request's refusals are worded in: the language of its `x-form-language` header. Not `Accept-Language`: the form
@@ -7,5 +7,5 @@ import { DEFAULT_LANGUAGE, languageOf, type Language } from '#domain/language'
  */
 export function requestLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   const tag = headers['x-form-language']
-  return languageOf(Array.isArray(tag) ? tag[0] : tag) ?? DEFAULT_LANGUAGE
+  return parseLanguage(Array.isArray(tag) ? tag[0] : tag) ?? DEFAULT_LANGUAGE
 }

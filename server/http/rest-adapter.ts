@@ -30,7 +30,7 @@ export function registerRest(app: FastifyInstance, services: Services, router: A
           path,
           type: procedure._def.type,
           ctx: await requestContext(services, request, reply),
-          getRawInput: async () => inputOf(request, method),
+          getRawInput: async () => readInput(request, method),
           signal: undefined,
           batchIndex: 0,
         }),
@@ -56,7 +56,7 @@ const hasOpenApi = (meta: unknown): meta is { openapi: OpenApi } =>
  * The query or the body, and above it the path: what the address says is what is meant. A call takes one of the two, and
  * refuses what stands in the other.
  */
-function inputOf(request: FastifyRequest, method: RestCall['method']): object {
+function readInput(request: FastifyRequest, method: RestCall['method']): object {
   const query = asRecord(request.query)
   const body = asRecord(request.body)
   const [source, other] = method === 'GET' || method === 'DELETE' ? [query, body] : [body, query]

@@ -14,7 +14,7 @@ import { sendError, sendNotFound } from './errors.ts'
 import { addSecurityHeaders, HEADERS_OF_REFUSAL, setSecurityHeaders } from './headers.ts'
 import { registerHealth, type Lifecycle } from './health.ts'
 import { logOptions, type LogStream } from './log.ts'
-import { recordRefusals } from './refusals.ts'
+import { recordDenials } from './denials.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
 import { registerUploads } from './uploads.ts'
@@ -79,7 +79,7 @@ export async function mountRoutes(
 ): Promise<void> {
   await app.register(
     async (api) => {
-      recordRefusals(api, services)
+      recordDenials(api, services)
       registerHealth(api, services, lifecycle)
       registerDownloads(api, services)
       await registerUploads(api, services)

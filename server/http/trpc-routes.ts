@@ -2,7 +2,7 @@ import type { AnyRouter } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -11,8 +11,8 @@ import { publicError } from '../trpc/public-error.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import { requestContext } from './context.ts'
 import { discardRest } from './discard-rest.ts'
-import { logFault, refusalOf } from './errors.ts'
-import { noteRefusal } from './refusals.ts'
+import { logFault, toAppError } from './errors.ts'
+import { noteDenial } from './denials.ts'
 import { requestLanguage } from './request-language.ts'
 
 /** tRPC under the app's prefix, batches of a few calls allowed. Limits of bodies are the same as over REST. */
@@ -39,7 +39,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
       onError: ({ error, path: called, ctx }) => {
         const refusal = publicError(error, request.id)
         logFault(request.log, refusal, error)
-        if (ctx) noted.push(noteRefusal(ctx, refusal, `trpc ${called ?? ''}`))
+        if (ctx) noted.push(noteDenial(ctx, refusal, `trpc ${called ?? ''}`))
       },
       responseMeta: ({ errors, info }) => {
         const refusals = errors.map((error) => publicError(error, request.id))
@@ -60,11 +60,11 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
     bodyLimit: LIMITS.jsonBodyBytes,
     handler: (request, reply) => {
       const { path } = request.params
-      if (bytesOf(request.body) > limitOf(path)) throw new AppError('too_large')
+      if (countBytes(request.body) > findLimit(path)) throw new AppError('too_large')
       const { input } = request.query
       // Given twice it is a list, of which tRPC would take the first without our look at it.
       if (Array.isArray(input)) throw new AppError('invalid_input', ({ badRequest }) => badRequest)
-      const problem = jsonTextProblem(textOf(input))
+      const problem = jsonTextProblem(toText(input))
       if (problem) throw new AppError('invalid_input', problem)
       return handler(path, request, reply)
     },
@@ -72,14 +72,14 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
 }
 
 /** Of calls in one request, the strictest limit is that of all. */
-const limitOf = (path: string): number =>
+const findLimit = (path: string): number =>
   Math.min(...path.split(',').map((call) => BODY_LIMITS.get(call) ?? LIMITS.jsonBodyBytes))
 
-const bytesOf = (body: unknown): number => Buffer.byteLength(textOf(body))
+const countBytes = (body: unknown): number => Buffer.byteLength(toText(body))
 
 /** What Fastify refuses before tRPC sees it, in the shape a tRPC client reads. */
 function sendTrpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error, request.id)
+  const refusal = toAppError(error, request.id)
   logFault(request.log, refusal, error)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   if (refusal.code === 'too_large') discardRest(request, reply)

@@ -4,12 +4,12 @@ import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { optionalActor } from '../auth/guards.ts'
 import { addressKey, throttle } from '../auth/throttle.ts'
-import { AppError, fieldRefusal } from '../errors.ts'
+import { AppError, fieldError } from '../errors.ts'
 import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
 import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
 import { addDocument, uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
 import { UploadShare } from '../modules/document/upload-quota.ts'
-import { checkClaimedCompany } from '../modules/form-session/claimed-company.ts'
+import { requireSameCompany } from '../modules/form-session/same-company.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { success } from '../trpc/envelope.ts'
@@ -122,11 +122,11 @@ class Upload {
 
   async finish(): Promise<UploadedFile> {
     if (this.#fields.get('documentType') !== STATEMENT_TYPE)
-      throw fieldRefusal('documentType', serverMessages.upload.documentType)
+      throw fieldError('documentType', serverMessages.upload.documentType)
     const target = this.#target ?? (await this.#findTarget())
     if (!this.#target && !target.stored) await this.#claimCompany(target)
     // It may have come after the file.
-    checkClaimedCompany(this.#fields.get('companyId'), companyOf(target))
+    requireSameCompany(this.#fields.get('companyId'), targetCompany(target))
     const record = this.#file ? await this.#keep(target, this.#file) : target.stored
     if (!record) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
     return record
@@ -145,7 +145,7 @@ class Upload {
   }
 
   #claimCompany(target: UploadTarget): Promise<void> {
-    return this.#share.claimCompany(companyOf(target), 'session' in target)
+    return this.#share.claimCompany(targetCompany(target), 'session' in target)
   }
 
   async undo(): Promise<void> {
@@ -155,12 +155,12 @@ class Upload {
   #takeField(name: string, value: unknown, truncated: boolean): void {
     const field = FIELDS.find((known) => known === name)
     if (!field) throw unknownField(name)
-    if (this.#fields.has(field)) throw fieldRefusal(field, serverMessages.duplicateKey(field))
+    if (this.#fields.has(field)) throw fieldError(field, serverMessages.duplicateKey(field))
     if (typeof value !== 'string' || truncated)
-      throw fieldRefusal(field, ({ invalidField }) => invalidField(field))
+      throw fieldError(field, ({ invalidField }) => invalidField(field))
     const known = text().parse(value)
     if (field === 'clientFileId' && !isUuid(known.toLowerCase()))
-      throw fieldRefusal(field, ({ invalidField }) => invalidField(field))
+      throw fieldError(field, ({ invalidField }) => invalidField(field))
     this.#fields.set(field, known)
   }
 
@@ -188,10 +188,10 @@ class Upload {
   }
 }
 
-const companyOf = (target: UploadTarget): string =>
+const targetCompany = (target: UploadTarget): string =>
   'session' in target ? target.session.link.companyId : target.companyId
 
-const unknownField = (name: string) => fieldRefusal(name, ({ unknownKey }) => unknownKey(name))
+const unknownField = (name: string) => fieldError(name, ({ unknownKey }) => unknownKey(name))
 
 /** The parts, with the parser's complaints in our words: it only complains of what the client sends. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {

@@ -6,14 +6,14 @@ export class JobError extends Error {
   override name = 'JobError'
 
   constructor(job: string, cause: unknown) {
-    super(`${job}: ${kindOf(cause)}`)
+    super(`${job}: ${classify(cause)}`)
     const frames = cause instanceof Error ? (cause.stack ?? '').split('\n').filter(isFrame) : []
     this.stack = [`${this.name}: ${this.message}`, ...frames].join('\n')
   }
 }
 
 /** 'Error ECONNREFUSED', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550' */
-function kindOf(cause: unknown): string {
+function classify(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
   const details = (['code', 'responseCode'] as const).map((key) =>
     key in cause ? Reflect.get(cause, key) : undefined,

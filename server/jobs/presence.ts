@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { systemUrl } from '../database/db.ts'
-import { atMost } from './at-most.ts'
+import { settleWithin } from './settle-within.ts'
 
 export type Presence = {
   /** Names the connection, now and whenever it has to be made again. */
@@ -44,7 +44,7 @@ export function keepPresence(url: string): Presence {
       await Promise.race([ended, closed])
     } finally {
       current = null
-      await atMost(CLOSE_MS, client.end())
+      await settleWithin(CLOSE_MS, client.end())
     }
   }
   const lived = (async () => {

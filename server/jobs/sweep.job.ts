@@ -1,7 +1,7 @@
 import { asSystem, withSystem } from '../auth/actor.ts'
 import { removeExpiredDevices } from '../auth/known-devices.ts'
 import { removeExpiredResets } from '../auth/password-reset.ts'
-import { forgetHeirlooms } from '../crypto/heirlooms.ts'
+import { removeRetiredMacKeys } from '../crypto/retired-mac-keys.ts'
 import { sweepFiles } from '../files/sweep-files.ts'
 import { sweepFormSessions } from '../files/sweep.ts'
 import type { Services } from '../services.ts'
@@ -15,7 +15,7 @@ const PDFS_AT_ONCE = 1000
 export async function sweep(services: Services): Promise<void> {
   const parts = [
     sweepSessions,
-    forgetHeirlooms,
+    removeRetiredMacKeys,
     releaseAbandonedJobs,
     settlePdfs,
     sweepFormSessions,

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Services } from '../services.ts'
-import { messageOf } from '../system-error.ts'
-import { atMost } from './at-most.ts'
+import { toMessage } from '../system-error.ts'
+import { settleWithin } from './settle-within.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { UPGRADE_NAMES } from '../upgrade/steps.ts'
@@ -39,7 +39,7 @@ export async function startWorker(services: Services, url: string): Promise<Work
       try {
         await work(services, url, stopping.signal)
       } catch (error) {
-        services.log.warn({ reason: messageOf(error) }, 'jobs pause; trying again')
+        services.log.warn({ reason: toMessage(error) }, 'jobs pause; trying again')
       }
       await delay(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -81,10 +81,10 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     else await addFirstJobs(runner).catch(() => {})
     // After a break its own ending may never come (graphile-worker 0.17.3 loses count of what is under way).
     await Promise.race([runner.promise, broken])
-    await atMost(GIVE_UP_MS, stop())
+    await settleWithin(GIVE_UP_MS, stop())
   } finally {
     await presence.close()
-    await atMost(CLOSE_MS, pool.end())
+    await settleWithin(CLOSE_MS, pool.end())
   }
 }
 

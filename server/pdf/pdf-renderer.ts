@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Piscina } from 'piscina'
 import { PDF_LIMITS } from '#domain/limits'
-import { atOnce } from '../at-once.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
 import { AppError } from '../errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { LayoutError } from './layout-error.ts'
@@ -52,7 +52,7 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
     return opened
   }
 
-  const inTurn = atOnce(maxThreads)
+  const inTurn = limitConcurrency(maxThreads)
   const patience = { milliseconds: limits.waitMs, late: () => new AppError('unavailable') }
 
   async function layOut(application: PrintedApplication, stamp: RenderOptions): Promise<Buffer> {

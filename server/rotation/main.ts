@@ -4,7 +4,7 @@ import { readConfig, loadEnvFile } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { checkInstallation } from '../files/installation.ts'
 import { createStorage } from '../files/storage.ts'
-import { messageOf } from '../system-error.ts'
+import { toMessage } from '../system-error.ts'
 import { refuseToMakeDatabase } from '../tools/refuse-to-make-database.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { holdRotationLock } from './rotation-lock.ts'
@@ -41,5 +41,5 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  fail(messageOf(error))
+  fail(toMessage(error))
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, withActor, withSystem, type Actor, type Tx } from '../auth/actor.ts'
 import { isResetToken, newResetToken } from '../auth/password-reset.ts'
 import { formSessionKeyContext } from '../crypto/contexts.ts'
-import { keyIdOf } from '../crypto/derived-keys.ts'
-import { forgetHeirlooms } from '../crypto/heirlooms.ts'
+import { toKeyId } from '../crypto/derived-keys.ts'
+import { removeRetiredMacKeys } from '../crypto/retired-mac-keys.ts'
 import { createKeyRing } from '../crypto/keys.ts'
 import { openKeyRing, readKeyRing } from '../crypto/main-key.ts'
 import type { KeyConfig } from '../crypto/main-key-store.ts'
@@ -67,8 +67,8 @@ const keyChanges = () =>
     }),
   )
 const keyChange = (act: string, from: Buffer, to: Buffer) => ({
-  ...{ companyId: null, actorId: null, actorName: 'System', act, objectId: keyIdOf(to) },
-  detail: { from: keyIdOf(from), to: keyIdOf(to) },
+  ...{ companyId: null, actorId: null, actorName: 'System', act, objectId: toKeyId(to) },
+  detail: { from: toKeyId(from), to: toKeyId(to) },
 })
 
 const checks = () =>
@@ -105,19 +105,19 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     await expect(rotate(given(second, first), 300)).rejects.toThrow(
       /A server does not take the new key; restart it with ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS/,
     )
-    expect(await checks()).toEqual({ current: keyIdOf(first), next: keyIdOf(second) })
+    expect(await checks()).toEqual({ current: toKeyId(first), next: toKeyId(second) })
     expect(await keyChanges()).toEqual([])
     await server.stop()
   })
 
   it('are changed under a server that was started with both', async () => {
     const { url, services, stop } = await startTestServer({ ...given(second, first), storageUrl: bucket })
-    expect(services.keys.currentId).toBe(keyIdOf(first))
+    expect(services.keys.currentId).toBe(toKeyId(first))
     const said = await rotate(given(second, first))
     expect(said.join('\n')).toMatch(/Encrypted anew in .* 1 files; nothing is left under key/)
     expect(said.at(-1)).toMatch(/Unset ENCRYPTION_KEY_PREVIOUS/)
-    expect(services.keys.currentId).toBe(keyIdOf(second))
-    expect(await checks()).toEqual({ current: keyIdOf(second) })
+    expect(services.keys.currentId).toBe(toKeyId(second))
+    expect(await checks()).toEqual({ current: toKeyId(second) })
     const token = await signIn(url, TEST_ADMIN.email)
     const file = await fetch(`${url}/api/documents/document/${document}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -146,11 +146,11 @@ describe('keys that come with the configuration, with files in a bucket', () => 
 
   it('refuse one that was changed for another, wherever it turns up', async () => {
     await expect(openKeyRing(given(first), db)).rejects.toThrow(
-      new RegExp(`ENCRYPTION_KEY is not the key ${keyIdOf(second)}`),
+      new RegExp(`ENCRYPTION_KEY is not the key ${toKeyId(second)}`),
     )
     await expect(openKeyRing(given(first, second), db)).rejects.toThrow(/was changed for another/)
     await expect(openKeyRing(given(third, first), db)).rejects.toThrow(
-      `Neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS is the key ${keyIdOf(second)} that the stored applications ` +
+      `Neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS is the key ${toKeyId(second)} that the stored applications ` +
         'were encrypted with; set ENCRYPTION_KEY_PREVIOUS to that one',
     )
     const { id = '', linkId = '', companyId = '' } = (await sessionRow({ db }, session)) ?? {}
@@ -199,13 +199,13 @@ describe('keys that come with the configuration, with files in a bucket', () => 
 
   it('may be mistyped: one that was only announced gives way, and is no longer known', async () => {
     const mistyped = randomBytes(32)
-    expect((await openKeyRing(given(mistyped, second), db)).ids).toContain(keyIdOf(mistyped))
-    expect((await checks()).next).toBe(keyIdOf(mistyped))
+    expect((await openKeyRing(given(mistyped, second), db)).ids).toContain(toKeyId(mistyped))
+    expect((await checks()).next).toBe(toKeyId(mistyped))
     const ring = await openKeyRing(given(third, second), db)
-    expect(ring.ids).toEqual([keyIdOf(second), keyIdOf(third)])
-    expect(await checks()).toEqual({ current: keyIdOf(second), next: keyIdOf(third) })
-    await expect(switchToNext(db, keyIdOf(mistyped))).rejects.toThrow()
-    expect(await checks()).toEqual({ current: keyIdOf(second), next: keyIdOf(third) })
+    expect(ring.ids).toEqual([toKeyId(second), toKeyId(third)])
+    expect(await checks()).toEqual({ current: toKeyId(second), next: toKeyId(third) })
+    await expect(switchToNext(db, toKeyId(mistyped))).rejects.toThrow()
+    expect(await checks()).toEqual({ current: toKeyId(second), next: toKeyId(third) })
   })
 
   it('are retired later while somebody is writing', async () => {
@@ -218,7 +218,7 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     for (const write of WRITES) {
       const interrupted = withSystem(db, 'test', async (tx) => {
         await write(tx)
-        expect(await retireKey(db, keys, keyIdOf(first))).toBe('busy')
+        expect(await retireKey(db, keys, toKeyId(first))).toBe('busy')
         throw new Error('taken back')
       })
       await expect(interrupted).rejects.toThrow('taken back')
@@ -248,16 +248,16 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     const say = (line: string) => void said.push(line)
     const failed = rotateKeys({ config: given(third, second), db, storage, say })
     await expect(failed).rejects.toThrow(
-      `2 records could not be encrypted anew, so the key ${keyIdOf(second)} stays`,
+      `2 records could not be encrypted anew, so the key ${toKeyId(second)} stays`,
     )
     expect(said.join('\n')).toContain(`form session ${where.id}: the sealed value does not open`)
     expect(said.join('\n')).toContain(`UserOtp ${otp.userId}: the sealed value does not open`)
-    expect(await checks()).toEqual({ current: keyIdOf(third), previous: keyIdOf(second) })
+    expect(await checks()).toEqual({ current: toKeyId(third), previous: toKeyId(second) })
 
     // A backup of this moment needs both, and says which one is missing.
-    await expect(openKeyRing(given(third), db)).rejects.toThrow(new RegExp(keyIdOf(second)))
+    await expect(openKeyRing(given(third), db)).rejects.toThrow(new RegExp(toKeyId(second)))
     await expect(openKeyRing(given(third, first), db)).rejects.toThrow(
-      new RegExp(`ENCRYPTION_KEY_PREVIOUS is not the key ${keyIdOf(second)}`),
+      new RegExp(`ENCRYPTION_KEY_PREVIOUS is not the key ${toKeyId(second)}`),
     )
 
     await setKey(Buffer.from(before?.wrappedKey ?? []))
@@ -270,7 +270,7 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     expect(finished.join('\n')).toContain(
       `This file was missing or damaged before, and stays so: ${storedAs}`,
     )
-    expect(await checks()).toEqual({ current: keyIdOf(third) })
+    expect(await checks()).toEqual({ current: toKeyId(third) })
     // Cut off and gone on with, it is one change.
     expect((await keyChanges()).slice(2)).toEqual([
       keyChange('key-change-begun', second, third),
@@ -283,7 +283,7 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     const token = makeToken(createKeyRing(first), link.id, Date.now() - 1000)
     const isKnown = async () => verifyToken(await readKeyRing(given(third), db), token) !== null
     expect(await isKnown()).toBe(true)
-    const forget = () => forgetHeirlooms({ db, config: { draftDays: 30 } })
+    const forget = () => removeRetiredMacKeys({ db, config: { draftDays: 30 } })
     await forget()
     expect(await isKnown()).toBe(true)
 
@@ -307,7 +307,7 @@ describe('keys that come with the configuration, with files in a bucket', () => 
 
   it('leave a server that starts without what is damaged of those before, and says so', async () => {
     const formSessionMac = createKeyRing(third).wrap(KEY, 'another row')
-    const where = { keyId: keyIdOf(first) }
+    const where = { keyId: toKeyId(first) }
     await asSystem(db, 'test', (client) => client.retiredKey.update({ where, data: { formSessionMac } }))
     const { url, services, log, stop } = await startTestServer({ ...given(third), storageUrl: bucket })
     const told = log.filter((line) => line.includes('RetiredKey')).map((line) => JSON.parse(line) as unknown)

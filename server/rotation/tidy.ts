@@ -1,7 +1,7 @@
 import { rotationMessages } from '#domain/messages/rotation'
 import { asSystem } from '../auth/actor.ts'
 import type { Database } from '../database/db.ts'
-import { messageOf } from '../system-error.ts'
+import { toMessage } from '../system-error.ts'
 
 /** Rows that were written anew leave holes, and lists are read from indexes alone only after this. */
 export async function tidy(db: Database, say: (line: string) => void): Promise<void> {
@@ -10,6 +10,6 @@ export async function tidy(db: Database, say: (line: string) => void): Promise<v
       client.$executeRawUnsafe('VACUUM (ANALYZE) "FormSubmission"'),
     )
   } catch (error) {
-    say(rotationMessages.notTidied(messageOf(error)))
+    say(rotationMessages.notTidied(toMessage(error)))
   }
 }

@@ -3,7 +3,7 @@
 // Exit status: 0 complete, 2 made, but files were missing from the store already, 1 not made.
 import { backupCommand } from '../backup/command.ts'
 import { loadEnvFile } from '../config.ts'
-import { wordsOf } from '../start-failure.ts'
+import { describeFailure } from '../start-failure.ts'
 import { operatorOutput } from './operator-output.ts'
 
 const output = operatorOutput()
@@ -12,6 +12,6 @@ try {
   loadEnvFile()
   process.exitCode = await backupCommand(process.argv.slice(2), process.env, output)
 } catch (error) {
-  output.warn(wordsOf(error))
+  output.warn(describeFailure(error))
   process.exitCode = 1
 }

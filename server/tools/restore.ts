@@ -1,7 +1,7 @@
 // npm run restore -- FILE   restores a backup into an empty database and an empty file store; see README.md
 import { restoreCommand } from '../backup/command.ts'
 import { loadEnvFile } from '../config.ts'
-import { wordsOf } from '../start-failure.ts'
+import { describeFailure } from '../start-failure.ts'
 import { operatorOutput } from './operator-output.ts'
 
 const output = operatorOutput()
@@ -10,6 +10,6 @@ try {
   loadEnvFile()
   await restoreCommand(process.argv.slice(2), process.env, output)
 } catch (error) {
-  output.warn(wordsOf(error))
+  output.warn(describeFailure(error))
   process.exitCode = 1
 }

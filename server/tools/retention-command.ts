@@ -33,7 +33,7 @@ export async function retentionCommand(
     await checkInstallation(services)
     const now = new Date()
     // Each line as soon as it is known: a backlog may be long.
-    const tell = (submission: Due) => print(lineOf(submission))
+    const tell = (submission: Due) => print(toLine(submission))
     const count = dryRun ? await eachDue(services, now, tell) : await destroyDue(services, now, tell)
     print(`${dryRun ? 'Would be destroyed now' : 'Destroyed'}: ${count}`)
   } finally {
@@ -55,7 +55,7 @@ async function eachDue(
   return count
 }
 
-function lineOf({ id, companyId, receivedAt, documents }: Due): string {
+function toLine({ id, companyId, receivedAt, documents }: Due): string {
   const received = receivedAt.toISOString().slice(0, 10)
   return `submission ${id} of company ${companyId}, received ${received}, documents: ${documents}`
 }

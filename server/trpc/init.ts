@@ -1,12 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { DEFAULT_LANGUAGE } from '#domain/language'
-import type { Act } from '#domain/acts'
+import type { Action } from '#domain/actions'
 import type { Permission } from '#domain/permissions'
-import { requireAccount, requireAct, requireActor, requirePermission } from '../auth/guards.ts'
+import { requireAccount, requireAction, requireActor, requirePermission } from '../auth/guards.ts'
 import { errorBody } from '../errors.ts'
 import type { Context } from './context.ts'
-import { knownRefusal, publicError } from './public-error.ts'
+import { toKnownError, publicError } from './public-error.ts'
 import './wording.ts'
 
 const t = initTRPC
@@ -26,7 +26,7 @@ export const router = t.router
 /** Refusals take their tRPC code from the one table. */
 const coded = t.middleware(async ({ next }) => {
   const result = await next()
-  const refusal = result.ok ? null : knownRefusal(result.error.cause)
+  const refusal = result.ok ? null : toKnownError(result.error.cause)
   if (refusal === null) return result
   throw new TRPCError({ code: refusal.trpcCode, cause: refusal, message: refusal.message })
 })
@@ -44,9 +44,9 @@ export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
 )
 
 /** For those who hold at least one of these permissions; whose rows they reach is the service's to scope. */
-export const permitted = (...anyOf: [Permission, ...Permission[]]) =>
+export const permissionProcedure = (...anyOf: [Permission, ...Permission[]]) =>
   publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))
 
 /** For those who may do this; whose rows they reach is the service's to scope. */
-export const allowed = (act: Act) =>
-  publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requireAct(ctx, act) } }))
+export const actionProcedure = (act: Action) =>
+  publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requireAction(ctx, act) } }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_LANGUAGE } from '#domain/language'
 import { applicantMessages } from '#domain/messages/applicant'
-import { sentenceIn } from '#domain/messages/sentence'
+import { sentenceIn } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 import { jsonTextProblem } from './json-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Sentence } from '#domain/messages/sentence'
+import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 import { LIMITS } from '#domain/limits'
 
@@ -10,7 +10,7 @@ type Open = { keys: Set<string> | null }
  * `__proto__`, and depth or number of entries without end, each of which would be complained of. Null where there is none
  * of it; whether the text is JSON at all is for the parser to say.
  */
-export function jsonTextProblem(text: string): Sentence | null {
+export function jsonTextProblem(text: string): LocalizedText | null {
   const open: Open[] = []
   let entries = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -53,7 +53,7 @@ function isKey(text: string, end: number): boolean {
   return text[next] === ':'
 }
 
-function keyProblem(keys: Set<string> | null | undefined, quoted: string): Sentence | null {
+function keyProblem(keys: Set<string> | null | undefined, quoted: string): LocalizedText | null {
   const key = read(quoted)
   if (key === null) return null
   if (key === '__proto__') return ({ unknownKey }) => unknownKey(key)

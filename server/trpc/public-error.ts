@@ -1,11 +1,11 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError, type z } from 'zod'
-import type { Sentence } from '#domain/messages/sentence'
+import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
-import { databaseRefusal } from '../database/refusal.ts'
+import { toDatabaseError } from '../database/database-error.ts'
 import { AppError } from '../errors.ts'
-import { storageRefusal } from '../files/storage-refusal.ts'
-import { sentenceOf } from './schema-sentence.ts'
+import { toStorageError } from '../files/storage-error.ts'
+import { findSentence } from './schema-sentence.ts'
 
 /**
  * What a caller may know of anything thrown: an AppError as it is, a failed schema as `invalid_input` with its fields,
@@ -13,7 +13,7 @@ import { sentenceOf } from './schema-sentence.ts'
  */
 export function publicError(error: unknown, requestId: string): AppError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
-  const refusal = knownRefusal(cause)
+  const refusal = toKnownError(cause)
   if (refusal) return refusal
   if (cause instanceof ZodError) return fromZod(cause)
   if (error instanceof TRPCError) {
@@ -24,11 +24,11 @@ export function publicError(error: unknown, requestId: string): AppError {
 }
 
 /** A refusal of ours, or what the database's or the disk's own refusal stands for; null for anything else. */
-export const knownRefusal = (cause: unknown): AppError | null =>
-  cause instanceof AppError ? cause : (databaseRefusal(cause) ?? storageRefusal(cause))
+export const toKnownError = (cause: unknown): AppError | null =>
+  cause instanceof AppError ? cause : (toDatabaseError(cause) ?? toStorageError(cause))
 
 /** Did the database or the disk fail to do what was asked, or fail to say that it did? */
-export const isUnavailable = (cause: unknown): boolean => knownRefusal(cause)?.code === 'unavailable'
+export const isUnavailable = (cause: unknown): boolean => toKnownError(cause)?.code === 'unavailable'
 
 /** tRPC's own refusals, of calls that never reached a procedure. */
 function fromTrpc(error: TRPCError): AppError | null {
@@ -54,7 +54,7 @@ function fromTrpc(error: TRPCError): AppError | null {
 
 function fromZod(error: ZodError): AppError {
   // The first complaint about each field; a Map, as a field may be called __proto__.
-  const fields = new Map<string, Sentence>()
+  const fields = new Map<string, LocalizedText>()
   for (const [field, sentence] of error.issues.flatMap(explain)) {
     if (!fields.has(field)) fields.set(field, sentence)
   }
@@ -62,7 +62,7 @@ function fromZod(error: ZodError): AppError {
   return new AppError('invalid_input', first, { fields: Object.fromEntries(fields), cause: error })
 }
 
-function explain(issue: z.core.$ZodIssue): [field: string, sentence: Sentence][] {
+function explain(issue: z.core.$ZodIssue): [field: string, sentence: LocalizedText][] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => [
@@ -71,7 +71,7 @@ function explain(issue: z.core.$ZodIssue): [field: string, sentence: Sentence][]
     ])
   }
   const field = path || 'input'
-  const sentence = sentenceOf(issue.message)
+  const sentence = findSentence(issue.message)
   if (sentence) return [[field, sentence]]
   // A message that begins with a capital is a whole sentence, any other follows the field's name.
   const text = /^\p{Lu}/u.test(issue.message) ? issue.message : `${field} ${issue.message}.`

@@ -7,7 +7,7 @@ import { auditMessages } from '#domain/messages/panel-audit'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { exactTime } from '../../format.ts'
 import { Fact } from '../../layout/fact.tsx'
-import { detailsOf, logPath, personName, type AuditEntry, type Detail } from './audit.ts'
+import { toDetails, logPath, personName, type AuditEntry, type Detail } from './audit.ts'
 import { ObjectLink } from './audit-columns.tsx'
 
 type Props = { entry: AuditEntry; onClose: () => void }
@@ -16,7 +16,7 @@ const { columns, entry: words, none } = auditMessages
 
 /** One entry of the log with all that was written down. */
 export const AuditDialog = ({ entry, onClose }: Props) => {
-  const details = detailsOf(entry)
+  const details = toDetails(entry)
   const isChange = details.some(({ before }) => before !== null)
   return (
     <AppDialog

@@ -1,47 +1,47 @@
 import { MenuItem, TextField } from '@mui/material'
 import { AUDIT_SENTENCES } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import { FilterMenu } from '../../table/filter-menu.tsx'
 import { useSearchText } from '../../table/use-search-text.ts'
-import { useNarrow } from '../../table/use-narrow.ts'
+import { useListFilters } from '../../table/use-list-filters.ts'
 import { useTableState } from '../../table/use-table-state.ts'
-import { dayOf, startOfDay } from './local-days.ts'
+import { toDay, startOfDay } from './local-days.ts'
 import { PersonFilter } from './person-filter.tsx'
 
 const words = auditMessages.filters
 
-const ACTS = AUDIT_SENTENCES.map(({ act, sentence }) => ({ value: act, label: sentence }))
+const ACTIONS = AUDIT_SENTENCES.map(({ act, sentence }) => ({ value: act, label: sentence }))
 const OBJECT_TYPES = Object.entries(auditMessages.objectTypes).map(([value, label]) => ({ value, label }))
 
 /** What the log can be narrowed to. Days are the reader's own; what the call is told are the moments they begin and end. */
 export const AuditFilters = () => {
   const { narrowed } = useTableState()
-  const narrow = useNarrow()
+  const narrow = useListFilters()
   const { actorId, act, objectType, from, to } = narrowed
   return (
     <FilterMenu>
-      <PersonFilter id={textOf(actorId)} onChange={(id) => narrow({ actorId: id })} />
+      <PersonFilter id={toText(actorId)} onChange={(id) => narrow({ actorId: id })} />
       <Choice
         label={words.act}
-        value={textOf(act)}
-        options={ACTS}
+        value={toText(act)}
+        options={ACTIONS}
         onChange={(value) => narrow({ act: value })}
       />
       <Choice
         label={words.objectType}
-        value={textOf(objectType)}
+        value={toText(objectType)}
         options={OBJECT_TYPES}
         onChange={(value) => narrow({ objectType: value })}
       />
       <Day
         label={words.from}
-        day={dayOf(textOf(from))}
+        day={toDay(toText(from))}
         onChange={(day) => narrow({ from: startOfDay(day) })}
       />
       <Day
         label={words.to}
-        day={dayOf(textOf(to), 1)}
+        day={toDay(toText(to), 1)}
         onChange={(day) => narrow({ to: startOfDay(day, 1) })}
       />
     </FilterMenu>

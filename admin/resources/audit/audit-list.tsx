@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { auditMessages } from '#domain/messages/panel-audit'
-import { lateDialog } from '../../late/late-dialog.tsx'
+import { lazyDialog } from '../../late/late-dialog.tsx'
 import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { AuditChips } from './audit-chips.tsx'
@@ -8,7 +8,7 @@ import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { AuditEntry } from './audit.ts'
 
-const AuditDialog = lateDialog(() => import('./audit-dialog.tsx').then((module) => module.AuditDialog))
+const AuditDialog = lazyDialog(() => import('./audit-dialog.tsx').then((module) => module.AuditDialog))
 
 const NEWEST_FIRST = { field: 'at', order: 'DESC' } as const
 

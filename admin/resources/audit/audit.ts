@@ -1,8 +1,8 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import { getOwn } from '#domain/get-own'
 import type { AppRouter } from '../../../server/app-router.ts'
-import { isRecord, textOf } from '#domain/json'
-import { searchKeyOf } from '../../providers/search-texts.ts'
+import { isRecord, toText } from '#domain/json'
+import { keepSearchText } from '../../providers/search-texts.ts'
 import { auditMessages } from '#domain/messages/panel-audit'
 
 export type AuditEntry = inferRouterOutputs<AppRouter>['audit']['get']['data'][number]
@@ -34,10 +34,10 @@ const LISTS: Readonly<Record<string, string>> = {
 /** The page on which an entry's object is seen; null where there is none. */
 export function objectPath({ objectType, objectId, objectName: name, detail }: AuditEntry): string | null {
   const submission =
-    objectType === 'submission' ? objectId : objectType === 'document' ? textOf(detail.submission) : ''
+    objectType === 'submission' ? objectId : objectType === 'document' ? toText(detail.submission) : ''
   if (submission !== '') return `/admin/forms/${submission}`
   const list = getOwn(LISTS, objectType)
-  return list === undefined || name === '' ? null : `${list}?${filterQuery({ q: searchKeyOf(name) })}`
+  return list === undefined || name === '' ? null : `${list}?${filterQuery({ q: keepSearchText(name) })}`
 }
 
 /** The log narrowed to this. */
@@ -51,7 +51,7 @@ const filterQuery = (filter: Readonly<Record<string, string>>): string =>
 export type Detail = { name: string; before: string | null; after: string }
 
 /** A change as what it was before and after, else the details as they are. */
-export function detailsOf({ detail }: AuditEntry): Detail[] {
+export function toDetails({ detail }: AuditEntry): Detail[] {
   const { before, after } = detail
   if (!isRecord(before) && !isRecord(after))
     return Object.entries(detail).map(([name, value]) => ({ name, before: null, after: shown(value) }))

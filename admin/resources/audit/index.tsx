@@ -1,9 +1,9 @@
 import type { ResourceProps } from 'react-admin'
 import type { PageKey } from '#domain/pages'
-import { latePage } from '../../late/late-page.tsx'
+import { lazyPage } from '../../late/late-page.tsx'
 
 /** Admins alone have this page, so nobody else loads it. */
-const AuditPage = latePage(() => import('./audit-list.tsx').then((module) => module.AuditList))
+const AuditPage = lazyPage(() => import('./audit-list.tsx').then((module) => module.AuditList))
 
 const name: PageKey = 'audit'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dayOf, dayText, startOfDay } from './local-days.ts'
+import { toDay, dayText, startOfDay } from './local-days.ts'
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'))
 afterEach(() => vi.unstubAllEnvs())
@@ -15,11 +15,11 @@ test('a day begins and ends at midnight of the reader', () => {
 })
 
 test('a moment falls on a day, and the end of a day on that day', () => {
-  expect(dayOf(startOfDay('2026-11-21'))).toBe('2026-11-21')
-  expect(dayOf(startOfDay('2026-11-21', 1), 1)).toBe('2026-11-21')
+  expect(toDay(startOfDay('2026-11-21'))).toBe('2026-11-21')
+  expect(toDay(startOfDay('2026-11-21', 1), 1)).toBe('2026-11-21')
   expect(dayText('2026-11-21')).toBe('Nov 21, 2026')
 })
 
 test.each(['', '2026', 'tomorrow', '2026-13-45'])('%j is no day', (text) => {
-  expect([startOfDay(text), dayOf(text === '2026' ? 'x' : text)]).toEqual(['', ''])
+  expect([startOfDay(text), toDay(text === '2026' ? 'x' : text)]).toEqual(['', ''])
 })

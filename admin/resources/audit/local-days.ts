@@ -11,7 +11,7 @@ export function startOfDay(day: string, later = 0): string {
 }
 
 /** The day on which a moment falls; `earlier` milliseconds before it. '' for what is no moment. */
-export function dayOf(moment: string, earlier = 0): string {
+export function toDay(moment: string, earlier = 0): string {
   const date = new Date(Date.parse(moment) - earlier)
   if (Number.isNaN(date.getTime())) return ''
   const part = (number: number, digits: number) => String(number).padStart(digits, '0')

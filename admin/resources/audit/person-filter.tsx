@@ -19,7 +19,7 @@ const OFFERED = { page: 1, perPage: LIMITS.namesOffered }
 const QUIETLY = { onError: () => undefined, retry: false } as const
 
 /** Those who are no longer active are told apart, as somebody else may go by their name. */
-const labelOf = ({ name, state }: Person): string => (state === 'active' ? name : words[state](name))
+const toLabel = ({ name, state }: Person): string => (state === 'active' ? name : words[state](name))
 
 /** How the person of this id is called, as far as that is known. */
 export function usePersonName(id: string): string {
@@ -29,7 +29,7 @@ export function usePersonName(id: string): string {
     { ...QUIETLY, enabled: id !== '' },
   )
   const [person] = data ?? []
-  if (person) return labelOf(person)
+  if (person) return toLabel(person)
   return isPending ? words.personComing : words.goneOrUnknown
 }
 
@@ -46,7 +46,7 @@ export const PersonFilter = ({ id, onChange }: { id: string; onChange: (id: stri
   return (
     <Autocomplete<Choice>
       size="small"
-      options={data.map((person) => ({ id: person.id, label: labelOf(person) }))}
+      options={data.map((person) => ({ id: person.id, label: toLabel(person) }))}
       value={id === '' ? null : { id, label }}
       // The server has searched.
       filterOptions={(options) => options}

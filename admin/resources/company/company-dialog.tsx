@@ -1,4 +1,4 @@
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import { Box, Button, Collapse, useMediaQuery } from '@mui/material'
 import { useId, useMemo, useState } from 'react'
 import { useNotify } from 'react-admin'
@@ -7,8 +7,8 @@ import { companyMessages } from '#domain/messages/panel-company'
 import { DialogAside, ROOM_FOR_ASIDE } from '../../dialogs/dialog-aside.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/api-error.ts'
-import { useMay } from '../../providers/use-may.ts'
-import { bodyOf, valuesOf, type Company } from './company.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { toBody, toValues, type Company } from './company.ts'
 import { CompanyInputs, OriginsInput, Part, TextInputs } from './company-inputs.tsx'
 import { FieldToggles } from './field-toggles.tsx'
 import { FormPreview } from './form-preview.tsx'
@@ -23,7 +23,7 @@ const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
 /** 'Create Company' or 'Edit Company': every setting, and beside them the form as it comes out. */
 export const CompanyDialog = ({ company, onClose }: { company: Company | null; onClose: () => void }) => {
-  const mayChooseLead = useMay('company.choose-lead')
+  const mayChooseLead = useCanPerform('company.choose-lead')
   const notify = useNotify()
   const retention = useRetentionQuestion(company)
   const [uploading, setUploading] = useState<Partial<Record<LogoType, boolean>>>({})
@@ -37,7 +37,7 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
 
   const uploadHeld = async (saved: Company, values: FieldValues) => {
     for (const type of LOGO_TYPES) {
-      const data = textOf(values[LOGO_FIELDS[type]])
+      const data = toText(values[LOGO_FIELDS[type]])
       if (!isHeld(data)) continue
       // The company itself is saved: a lost logo is told, and does not fail it.
       await uploadLogo(saved.id, type, data).catch((error: unknown) =>
@@ -52,8 +52,8 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
         title={company === null ? words.createTitle : words.editTitle}
         resource="companies"
         record={company}
-        valuesOf={valuesOf}
-        bodyOf={(values) => bodyOf(values, mayChooseLead)}
+        valuesOf={toValues}
+        bodyOf={(values) => toBody(values, mayChooseLead)}
         failed={() => words.failed}
         saved={words.saved}
         agree={retention.agree}

@@ -4,8 +4,8 @@ import { BooleanInput, required, TextInput } from 'react-admin'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
-import { originOf } from '#domain/origin'
-import { textOf } from '#domain/json'
+import { parseOrigin } from '#domain/origin'
+import { toText } from '#domain/json'
 import { ChipsInput } from '../../dialogs/chips-input.tsx'
 import { NameInput } from '../../dialogs/name-input.tsx'
 import type { Company } from './company.ts'
@@ -27,7 +27,7 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 }
 
 const isEmailOrNone = (value: unknown): string | undefined =>
-  textOf(value).trim() === '' || isEmailAddress(textOf(value).trim()) ? undefined : words.emailWrong
+  toText(value).trim() === '' || isEmailAddress(toText(value).trim()) ? undefined : words.emailWrong
 
 /** What the company is called and who is told of its submissions. */
 export const CompanyInputs = ({
@@ -93,8 +93,8 @@ export const OriginsInput = () => (
     helperText={words.originsHelp}
     max={LIMITS.allowedOrigins}
     tooMany={words.originsTooMany}
-    problemOf={(entry) => (originOf(entry) === null ? words.originWrong(entry) : null)}
-    tidy={(entry) => originOf(entry) ?? entry}
+    problemOf={(entry) => (parseOrigin(entry) === null ? words.originWrong(entry) : null)}
+    tidy={(entry) => parseOrigin(entry) ?? entry}
     removeLabel={words.removeEntry}
   />
 )

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { companyMessages } from '#domain/messages/panel-company'
-import { lateDialog } from '../../late/late-dialog.tsx'
-import { useMay } from '../../providers/use-may.ts'
+import { lazyDialog } from '../../late/late-dialog.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
@@ -9,7 +9,7 @@ import type { Company } from './company.ts'
 import { companyColumns } from './company-columns.tsx'
 import { DeleteCompany } from './delete-company.tsx'
 
-const CompanyDialog = lateDialog(() => import('./company-dialog.tsx').then((module) => module.CompanyDialog))
+const CompanyDialog = lazyDialog(() => import('./company-dialog.tsx').then((module) => module.CompanyDialog))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 
@@ -19,10 +19,10 @@ type Open = { act: 'edit'; company: Company | null } | { act: 'embed' | 'delete'
 /** /admin/companies. The rows are those that the server lets the user reach; all of them may be acted upon. */
 export const CompanyList = () => {
   const [open, setOpen] = useState<Open | null>(null)
-  const mayCreate = useMay('company.create')
-  const mayUpdate = useMay('company.update')
-  const mayDelete = useMay('company.delete')
-  const seesForms = useMay('submission.list')
+  const mayCreate = useCanPerform('company.create')
+  const mayUpdate = useCanPerform('company.update')
+  const mayDelete = useCanPerform('company.delete')
+  const seesForms = useCanPerform('submission.list')
   const columns = useMemo(
     () =>
       companyColumns({

@@ -1,14 +1,14 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import type { FieldValues } from 'react-hook-form'
-import { entriesOf } from '../../dialogs/chips.ts'
+import { splitEntries } from '../../dialogs/chips.ts'
 
 export type Company = inferRouterOutputs<AppRouter>['company']['list']['data'][number]
 
 /** A company as the fields of its dialog; settings that cannot be read are logged, and the defaults stay (spec 4). */
-export const valuesOf = (company: Company | null): FieldValues => ({
+export const toValues = (company: Company | null): FieldValues => ({
   nameIn: company?.nameIn ?? '',
   nameOut: company?.nameOut ?? '',
   lead: company?.lead ?? null,
@@ -35,20 +35,20 @@ function settingsText(company: Company | null): string {
 }
 
 /** For how many days submissions are kept, as the fields have it; null: for ever. */
-export const retentionDaysOf = ({ retentionDays }: FieldValues): number | null =>
+export const readRetentionDays = ({ retentionDays }: FieldValues): number | null =>
   typeof retentionDays === 'number' ? retentionDays : null
 
 /** The body of a write: logos travel by a call of their own, and not everybody may choose the lead. */
-export const bodyOf = (values: FieldValues, mayChooseLead: boolean): Record<string, unknown> => ({
-  nameIn: textOf(values.nameIn),
-  nameOut: textOf(values.nameOut),
-  email: textOf(values.email).trim(),
-  notifyEmails: textOf(values.notifyEmails),
-  disclaimer: textOf(values.disclaimer),
-  authorizationText: textOf(values.authorizationText),
-  appEditorSettings: textOf(values.appEditorSettings),
-  allowedOrigins: entriesOf(values.allowedOrigins),
+export const toBody = (values: FieldValues, mayChooseLead: boolean): Record<string, unknown> => ({
+  nameIn: toText(values.nameIn),
+  nameOut: toText(values.nameOut),
+  email: toText(values.email).trim(),
+  notifyEmails: toText(values.notifyEmails),
+  disclaimer: toText(values.disclaimer),
+  authorizationText: toText(values.authorizationText),
+  appEditorSettings: toText(values.appEditorSettings),
+  allowedOrigins: splitEntries(values.allowedOrigins),
   requireOtp: values.requireOtp === true,
-  retentionDays: retentionDaysOf(values),
-  ...(mayChooseLead && { lead: textOf(values.lead) }),
+  retentionDays: readRetentionDays(values),
+  ...(mayChooseLead && { lead: toText(values.lead) }),
 })

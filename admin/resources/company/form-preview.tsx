@@ -5,7 +5,7 @@ import { authorizationFor } from '#domain/authorization-text'
 import { visibleForm, type VisibleGroup, type VisibleSection } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import { PreviewCard, PreviewField, PreviewHeading } from './preview-parts.tsx'
 import { useSettings } from './use-settings.ts'
 
@@ -38,7 +38,7 @@ export const FormPreview = () => {
 
 /** Title, whose form it is, and the logo, else the PDF logo, in the room that the form keeps for it. */
 const Head = () => {
-  const [nameOut, logoUrl, pdfLogoUrl] = useWatch({ name: ['nameOut', 'logoUrl', 'pdfLogoUrl'] }).map(textOf)
+  const [nameOut, logoUrl, pdfLogoUrl] = useWatch({ name: ['nameOut', 'logoUrl', 'pdfLogoUrl'] }).map(toText)
   const logo = logoUrl || pdfLogoUrl
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, minHeight: LIMITS.logoBox.height }}>
@@ -82,7 +82,7 @@ const Fields = ({ group, columns }: { group: VisibleGroup; columns: 1 | 2 }) => 
 /** What is signed, in the company's words; also shown by itself under the field that they are typed in. */
 export const Authorization = () => {
   const [text, nameOut, disclaimer] = useWatch({ name: ['authorizationText', 'nameOut', 'disclaimer'] }).map(
-    textOf,
+    toText,
   )
   const { title, body } = authorizationFor(text ?? null, nameOut ?? null)
   return (

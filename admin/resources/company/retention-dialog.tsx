@@ -6,7 +6,7 @@ import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { dateTime, dayInUtc } from '../../format.ts'
 import { Failed } from '../../layout/failed.tsx'
 import { useLostSession } from '../../providers/use-lost-session.ts'
-import { pageOf } from '../submission/submission.ts'
+import { submissionPath } from '../submission/submission.ts'
 import { askRetention, type Retention } from './retention.ts'
 
 type Props = { companyId: string; days: number; onClose: () => void }
@@ -65,7 +65,7 @@ const Preview = ({ retention, days }: { retention: Retention; days: number }) =>
             <Box component="li" key={submission.id} sx={{ py: 1 }}>
               <Name submission={submission} />
               <Typography variant="body2" color="text.secondary">
-                {timesOf(submission)}
+                {formatTimes(submission)}
               </Typography>
             </Box>
           ))}
@@ -80,14 +80,14 @@ const Name = ({ submission: { id, legalName } }: { submission: Listed }) => {
   if (legalName === null) return <span>{id}</span>
   const name = legalName || words.nameless
   return (
-    <Link href={pageOf(id)} target="_blank" rel="noopener" aria-label={words.opensTab(name)}>
+    <Link href={submissionPath(id)} target="_blank" rel="noopener" aria-label={words.opensTab(name)}>
       {name}
     </Link>
   )
 }
 
 /** When it goes is told where that is not the next time that anything goes. */
-function timesOf({ createdAt, destroyedFrom }: Listed): string {
+function formatTimes({ createdAt, destroyedFrom }: Listed): string {
   const received = words.received(dayInUtc(createdAt))
   const isPast = new Date(destroyedFrom).getTime() <= Date.now()
   return isPast ? received : `${received}, ${words.destroyedFrom(dateTime(destroyedFrom))}`

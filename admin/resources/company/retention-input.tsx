@@ -4,7 +4,7 @@ import { NumberInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
-import { retentionDaysOf, type Company } from './company.ts'
+import { readRetentionDays, type Company } from './company.ts'
 import { RetentionDialog } from './retention-dialog.tsx'
 
 const words = companyMessages.retention
@@ -17,7 +17,7 @@ const periodOrNone = (days: unknown): string | undefined =>
 
 /** For how long submissions are kept, and what would go under what is typed. */
 export const RetentionInput = ({ company }: { company: Company | null }) => {
-  const days = retentionDaysOf({ retentionDays: useWatch({ name: 'retentionDays' }) })
+  const days = readRetentionDays({ retentionDays: useWatch({ name: 'retentionDays' }) })
   const [isOpen, setOpen] = useState(false)
   const shown = days !== null && isPeriod(days) ? days : null
   return (

@@ -1,11 +1,11 @@
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import { useEffect, useState } from 'react'
 import { useInput, useRefresh } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { ApiError } from '../../providers/api-error.ts'
-import { useAct } from '../../providers/use-act.ts'
+import { useTask } from '../../providers/use-task.ts'
 import { LOGO_FIELDS, removeLogo, uploadLogo, type LogoType } from './logo-calls.ts'
 
 const words = companyMessages.logo
@@ -26,9 +26,9 @@ export function useLogo(companyId: string | null, type: LogoType, onBusy: (busy:
   const { resetField } = useFormContext()
   const [problem, setProblem] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
-  const { busy, run } = useAct(words.removeFailed)
+  const { busy, run } = useTask(words.removeFailed)
   const refresh = useRefresh()
-  const url = textOf(field.value)
+  const url = toText(field.value)
   useEffect(() => onBusy(busy), [busy, onBusy])
 
   /** As the server has it: nothing of it is left to be saved. */
@@ -38,9 +38,9 @@ export function useLogo(companyId: string | null, type: LogoType, onBusy: (busy:
   }
 
   const choose = async (file: File): Promise<void> => {
-    setProblem(problemOf(file))
-    if (problemOf(file) !== null) return
-    const data = await dataUrlOf(file)
+    setProblem(findProblem(file))
+    if (findProblem(file) !== null) return
+    const data = await readDataUrl(file)
     if (data === null) return setProblem(words.unreadable)
     if (companyId === null) return field.onChange(data)
     try {
@@ -70,15 +70,15 @@ export function useLogo(companyId: string | null, type: LogoType, onBusy: (busy:
   }
 }
 
-const problemOf = (file: File): string | null => {
+const findProblem = (file: File): string | null => {
   if (!['image/png', 'image/jpeg'].includes(file.type)) return words.wrongType
   return file.size > LIMITS.logoBytes ? words.tooLarge : null
 }
 
-const dataUrlOf = (file: File): Promise<string | null> =>
+const readDataUrl = (file: File): Promise<string | null> =>
   new Promise((resolve) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(textOf(reader.result))
+    reader.onload = () => resolve(toText(reader.result))
     reader.onerror = () => resolve(null)
     reader.readAsDataURL(file)
   })

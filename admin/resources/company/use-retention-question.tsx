@@ -5,7 +5,7 @@ import { isShorter } from '#domain/retention'
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.tsx'
 import { dateTime } from '../../format.ts'
 import { useFailure } from '../../providers/use-failure.ts'
-import { retentionDaysOf, type Company } from './company.ts'
+import { readRetentionDays, type Company } from './company.ts'
 import { askRetention, type Retention } from './retention.ts'
 
 const words = companyMessages.retention
@@ -24,7 +24,7 @@ export function useRetentionQuestion(company: Company | null): {
   const fail = useFailure()
 
   const agree = async (values: FieldValues): Promise<boolean> => {
-    const days = retentionDaysOf(values)
+    const days = readRetentionDays(values)
     if (company === null || days === null || !isShorter(company.retentionDays, days)) return true
     try {
       const retention = await askRetention(company.id, days)

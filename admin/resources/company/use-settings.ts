@@ -10,13 +10,13 @@ import {
   setToggle,
   type Settings,
 } from '#domain/catalogue/settings'
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 
 const SOURCE = 'appEditorSettings'
 
 /** The switches as they stand in the form, to be read. */
 export function useSettings(): Settings {
-  const text = textOf(useWatch({ name: SOURCE }))
+  const text = toText(useWatch({ name: SOURCE }))
   return useMemo(() => parseSettings(text), [text])
 }
 

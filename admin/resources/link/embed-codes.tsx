@@ -2,11 +2,11 @@ import { Box, Skeleton } from '@mui/material'
 import { useState } from 'react'
 import { linkMessages } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
-import { latePart } from '../../late/late-page.tsx'
+import { lazyPart } from '../../late/late-page.tsx'
 import { CopyField } from './copy-field.tsx'
 import { iframeSnippet, scriptSnippet, type Link } from './link.ts'
 
-const QrCode = latePart(
+const QrCode = lazyPart(
   () => import('./qr-code.tsx').then((module) => module.QrCode),
   <Skeleton variant="rounded" height={160} />,
 )

@@ -1,6 +1,6 @@
-import { lateDialog } from '../../late/late-dialog.tsx'
+import { lazyDialog } from '../../late/late-dialog.tsx'
 
 /** 'Embed app', which companies, users and the own link open alike. */
-export const LateEmbedDialog = lateDialog(() =>
+export const LateEmbedDialog = lazyDialog(() =>
   import('./embed-dialog.tsx').then((module) => module.EmbedDialog),
 )

@@ -3,8 +3,8 @@ import ImportIcon from '@mui/icons-material/FileUploadOutlined'
 import { useMemo, useState } from 'react'
 import { linkMessages } from '#domain/messages/panel-link'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
-import { lateDialog } from '../../late/late-dialog.tsx'
-import { useMay } from '../../providers/use-may.ts'
+import { lazyDialog } from '../../late/late-dialog.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { RecordList } from '../../table/record-list.tsx'
 import { ClosedSwitch } from './closed-switch.tsx'
 import { ComingSoonButton } from './coming-soon-button.tsx'
@@ -12,7 +12,7 @@ import { linkColumns } from './link-columns.tsx'
 import type { Link } from './link.ts'
 import { OwnLinkButton } from './own-link-button.tsx'
 
-const LinkEmbedDialog = lateDialog(() =>
+const LinkEmbedDialog = lazyDialog(() =>
   import('./link-embed-dialog.tsx').then((module) => module.LinkEmbedDialog),
 )
 
@@ -22,7 +22,7 @@ const words = linkMessages
 /** /admin/links. */
 export const LinkList = () => {
   const [open, setOpen] = useState<{ dialog: 'embed' | 'delete'; link: Link } | null>(null)
-  const mayDelete = useMay('link.delete')
+  const mayDelete = useCanPerform('link.delete')
   const columns = useMemo(
     () =>
       linkColumns({

@@ -6,7 +6,7 @@ import { linkMessages } from '#domain/messages/panel-link'
 import { saveFile } from '../../providers/files.ts'
 import type { Link } from './link.ts'
 import { PrintSheet } from './print-sheet.tsx'
-import { pngOf, svgOf } from './qr-picture.ts'
+import { toPng, toSvg } from './qr-picture.ts'
 
 const words = linkMessages.embed
 
@@ -22,10 +22,10 @@ export const QrCode = ({ link }: { link: Link }) => {
   const name = words.fileName(link.slug)
 
   const saveSvg = () => {
-    if (svg.current) saveFile({ blob: svgOf(svg.current), name: `${name}.svg` })
+    if (svg.current) saveFile({ blob: toSvg(svg.current), name: `${name}.svg` })
   }
   const savePng = async () => {
-    const blob = svg.current && (await pngOf(svg.current))
+    const blob = svg.current && (await toPng(svg.current))
     if (blob) saveFile({ blob, name: `${name}.png` })
     else notify(words.pngFailed, { type: 'error' })
   }

@@ -2,12 +2,12 @@
 const PNG_SIDE = 1024
 
 /** The picture as it is drawn on the page, in a file. */
-export const svgOf = (svg: SVGSVGElement): Blob =>
+export const toSvg = (svg: SVGSVGElement): Blob =>
   new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' })
 
 /** Drawn anew, so that no module is blurred; null when the browser cannot. */
-export async function pngOf(svg: SVGSVGElement): Promise<Blob | null> {
-  const address = URL.createObjectURL(svgOf(svg))
+export async function toPng(svg: SVGSVGElement): Promise<Blob | null> {
+  const address = URL.createObjectURL(toSvg(svg))
   try {
     const image = new Image(PNG_SIDE, PNG_SIDE)
     image.src = address

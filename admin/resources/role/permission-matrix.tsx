@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import { useId, type ReactNode } from 'react'
-import { mayGrantPermission } from '#domain/grants'
+import { canGrantPermission } from '#domain/grants'
 import { roleMessages } from '#domain/messages/panel-role'
 import {
   LEGACY_PERMISSIONS,
@@ -10,7 +10,7 @@ import {
   TYPE_PERMISSIONS,
   type Permission,
 } from '#domain/permissions'
-import { useHolder } from '../../providers/use-may.ts'
+import { useHolder } from '../../providers/use-can-perform.ts'
 import { PermissionBox, type Choice } from './permission-box.tsx'
 import { PermissionTable } from './permission-table.tsx'
 
@@ -29,7 +29,7 @@ export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) 
   const id = useId()
   const holder = useHolder()
   const isAdmin = reachesAllCompanies(holder)
-  const canSet = (permission: Permission) => onChange !== null && mayGrantPermission(holder, permission)
+  const canSet = (permission: Permission) => onChange !== null && canGrantPermission(holder, permission)
   const choice: Choice = {
     has: (permission) => value.includes(permission),
     canSet,

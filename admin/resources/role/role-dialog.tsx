@@ -1,19 +1,19 @@
 import { SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { mayGrantType } from '#domain/grants'
+import { canGrantType } from '#domain/grants'
 import { LIMITS } from '#domain/limits'
 import { roleMessages } from '#domain/messages/panel-role'
 import { reachesAllCompanies, USER_TYPES, type UserType } from '#domain/permissions'
 import { NameInput } from '../../dialogs/name-input.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { failureSentence } from '../../providers/api-error.ts'
-import { useHolder } from '../../providers/use-may.ts'
+import { useHolder } from '../../providers/use-can-perform.ts'
 import { PermissionsInput } from './permissions-input.tsx'
 import type { Role } from './role.ts'
 
 const words = roleMessages
 
-const valuesOf = (role: Role | null) => ({
+const toValues = (role: Role | null) => ({
   name: role?.name ?? '',
   userType: role?.userType ?? 'user',
   companyId: role?.companyId ?? null,
@@ -28,7 +28,7 @@ export const RoleDialog = ({ role, onClose }: { role: Role | null; onClose: () =
       title={role === null ? words.createTitle : words.editTitle}
       resource="roles"
       record={role}
-      valuesOf={valuesOf}
+      valuesOf={toValues}
       bodyOf={({ name, userType, companyId, permissions }) =>
         isBlank(name)
           ? null
@@ -81,13 +81,13 @@ const UserTypeInput = () => {
       source="userType"
       label={words.userType}
       isRequired
-      choices={USER_TYPES.filter((each) => mayGrantType(holder, each)).map(choiceOf)}
+      choices={USER_TYPES.filter((each) => canGrantType(holder, each)).map(toChoice)}
       helperText={words.userTypeHelp[type]}
       fullWidth
     />
   )
 }
 
-const choiceOf = (type: UserType) => ({ id: type, name: words.userTypes[type] })
+const toChoice = (type: UserType) => ({ id: type, name: words.userTypes[type] })
 
 const isBlank = (name: unknown): boolean => typeof name !== 'string' || name.trim() === ''

@@ -2,16 +2,16 @@ import { useMemo, useState } from 'react'
 import { roleMessages } from '#domain/messages/panel-role'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
 import { failureSentence } from '../../providers/api-error.ts'
-import { lateDialog } from '../../late/late-dialog.tsx'
-import { useMay } from '../../providers/use-may.ts'
+import { lazyDialog } from '../../late/late-dialog.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { roleColumns } from './role-columns.tsx'
 import type { Role } from './role.ts'
 import { useRoleLock } from './use-role-lock.ts'
 
-const RoleDialog = lateDialog(() => import('./role-dialog.tsx').then((module) => module.RoleDialog))
-const LockedRole = lateDialog(() => import('./locked-role.tsx').then((module) => module.LockedRole))
+const RoleDialog = lazyDialog(() => import('./role-dialog.tsx').then((module) => module.RoleDialog))
+const LockedRole = lazyDialog(() => import('./locked-role.tsx').then((module) => module.LockedRole))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 const words = roleMessages
@@ -24,23 +24,23 @@ type Open = { dialog: 'edit'; role: Role | null } | { dialog: 'delete'; role: Ro
 export const RoleList = () => {
   const [open, setOpen] = useState<Open | null>(null)
   const [mayCreate, mayUpdate, mayDelete] = [
-    useMay('role.create'),
-    useMay('role.update'),
-    useMay('role.delete'),
+    useCanPerform('role.create'),
+    useCanPerform('role.update'),
+    useCanPerform('role.delete'),
   ]
-  const lockOf = useRoleLock()
+  const findLock = useRoleLock()
   const columns = useMemo(
     () =>
       roleColumns({
         edit: mayUpdate ? (role) => setOpen({ dialog: 'edit', role }) : null,
         remove: mayDelete ? (role) => setOpen({ dialog: 'delete', role }) : null,
-        lockOf,
+        lockOf: findLock,
       }),
-    [mayUpdate, mayDelete, lockOf],
+    [mayUpdate, mayDelete, findLock],
   )
   const close = () => setOpen(null)
   const edited = open?.dialog === 'edit' ? open.role : null
-  const lock = edited && lockOf(edited)
+  const lock = edited && findLock(edited)
   return (
     <RecordList<Role>
       page="roles"

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { roleLock, type RoleLock } from '#domain/role-lock'
 import { useSession } from '../../layout/route-guard.tsx'
-import { useHolder } from '../../providers/use-may.ts'
+import { useHolder } from '../../providers/use-can-perform.ts'
 import type { Role } from './role.ts'
 
 /** Why the signed-in user cannot change a role; null: they can. The server has the last word. */

@@ -1,7 +1,7 @@
 import { useGetManyAggregate } from 'react-admin'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { FilterChip } from '../../table/filter-chip.tsx'
-import type { Narrow } from '../../table/use-narrow.ts'
+import type { ListFilters } from '../../table/use-list-filters.ts'
 import { useTableState } from '../../table/use-table-state.ts'
 
 const words = submissionMessages.list
@@ -9,7 +9,7 @@ const words = submissionMessages.list
 type Name = { id: string; name: string }
 
 /** 'Company: …' while the list shows one company's submissions alone. */
-export const CompanyFilter = ({ narrow }: { narrow: Narrow }) => {
+export const CompanyFilter = ({ narrow }: { narrow: ListFilters }) => {
   const { narrowed } = useTableState()
   const { companyId } = narrowed
   return typeof companyId === 'string' ? (

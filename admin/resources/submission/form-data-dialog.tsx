@@ -9,7 +9,7 @@ import { dateTime } from '../../format.ts'
 import { Failed } from '../../layout/failed.tsx'
 import { FormattedSections } from './formatted-sections.tsx'
 import { RevealButton } from './reveal-button.tsx'
-import { applicantOf, pageOf, parseFormData, type Submission } from './submission.ts'
+import { readApplicant, submissionPath, parseFormData, type Submission } from './submission.ts'
 import { useCameFrom } from './submission-link.tsx'
 import { useReveal } from './use-reveal.ts'
 import { useOpened } from './use-submission.ts'
@@ -27,7 +27,7 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
   const isLoading = opened === null && failure === null
   const title = isLoading
     ? submissionMessages.page.failedTitle
-    : words.viewTitle(applicantOf(submission), submission.company.nameOut || words.nameless)
+    : words.viewTitle(readApplicant(submission), submission.company.nameOut || words.nameless)
 
   if (opened !== null && masked === null)
     return <AlertDialog title={title} text={words.parseError} onClose={onClose} />
@@ -40,7 +40,12 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
       actions={
         <>
           {masked && <RevealButton values={values} sx={{ mr: 'auto', whiteSpace: 'nowrap' }} />}
-          <Button component={Link} to={pageOf(submission.id)} state={cameFrom} sx={{ whiteSpace: 'nowrap' }}>
+          <Button
+            component={Link}
+            to={submissionPath(submission.id)}
+            state={cameFrom}
+            sx={{ whiteSpace: 'nowrap' }}
+          >
             {submissionMessages.page.open}
           </Button>
           <Button variant="contained" onClick={onClose}>

@@ -2,13 +2,13 @@ import GavelIcon from '@mui/icons-material/GavelOutlined'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { useMay } from '../../providers/use-may.ts'
-import type { Narrow } from '../../table/use-narrow.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import type { ListFilters } from '../../table/use-list-filters.ts'
 import { useTableState } from '../../table/use-table-state.ts'
 
 /** A button that is down while the list is narrowed to what is on legal hold: at once, though the list takes a moment. */
-export const HoldFilter = ({ narrow }: { narrow: Narrow }) => {
-  const mayHold = useMay('submission.hold')
+export const HoldFilter = ({ narrow }: { narrow: ListFilters }) => {
+  const mayHold = useCanPerform('submission.hold')
   const { narrowed } = useTableState()
   const isOn = narrowed.onHold === true
   const [wish, setWish] = useState({ since: isOn, isDown: isOn })

@@ -5,7 +5,7 @@ import { dialogMessages } from '#domain/messages/panel-dialog'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { ApiError } from '../../providers/api-error.ts'
-import { useAct } from '../../providers/use-act.ts'
+import { useTask } from '../../providers/use-task.ts'
 import { searchByNumber, type Found } from './search-by-number.ts'
 
 const words = submissionMessages.numberSearch
@@ -17,7 +17,7 @@ export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
   const id = useId()
   const [number, setNumber] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const { busy, run } = useAct(words.failed)
+  const { busy, run } = useTask(words.failed)
   const search = () =>
     run(async () => {
       setError(null)

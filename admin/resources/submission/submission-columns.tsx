@@ -8,7 +8,7 @@ import type { Column } from '../../table/column.ts'
 import { FormDataCell } from './form-data-cell.tsx'
 import { PdfCell } from './pdf-cell.tsx'
 import { HeldName } from './held-name.tsx'
-import { applicantOf, type Submission } from './submission.ts'
+import { readApplicant, type Submission } from './submission.ts'
 
 type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
 
@@ -23,11 +23,11 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
     sortable: true,
     width: 'fill',
     card: 'title',
-    render: (row) => <HeldName submission={row} text={nameOf(row)} />,
+    render: (row) => <HeldName submission={row} text={readName(row)} />,
     // Within one company all cards would be called alike.
     inCard: {
-      title: (row) => <HeldName submission={row} text={applicantOf(row) || nameOf(row)} />,
-      subtitle: nameOf,
+      title: (row) => <HeldName submission={row} text={readApplicant(row) || readName(row)} />,
+      subtitle: readName,
     },
   },
   {
@@ -77,7 +77,7 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
       <Tooltip title={words.documents}>
         <IconButton
           size="small"
-          aria-label={words.openDocuments(applicantOf(row), nameOf(row))}
+          aria-label={words.openDocuments(readApplicant(row), readName(row))}
           onClick={() => documents(row)}
         >
           <FolderIcon fontSize="small" />
@@ -102,4 +102,4 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
   },
 ]
 
-const nameOf = (row: Submission): string => row.company.nameOut || words.nameless
+const readName = (row: Submission): string => row.company.nameOut || words.nameless

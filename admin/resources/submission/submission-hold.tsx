@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.tsx'
 import { dateTime } from '../../format.ts'
-import { useMay } from '../../providers/use-may.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { HoldDialog } from './hold-dialog.tsx'
 import type { OpenedSubmission } from './submission.ts'
 import { useHold } from './use-hold.ts'
@@ -15,7 +15,7 @@ const words = submissionMessages.hold
 
 /** Whether something keeps the submission from being destroyed, and the way to put it so and back. */
 export const SubmissionHold = ({ submission: { id, legalHold }, onChanged }: Props) => {
-  const mayHold = useMay('submission.hold')
+  const mayHold = useCanPerform('submission.hold')
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const { busy, put, lift } = useHold(id, () => {

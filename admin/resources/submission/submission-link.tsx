@@ -2,7 +2,7 @@ import { Link } from '@mui/material'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { isRecord } from '#domain/json'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { applicantOf, pageOf, type Submission } from './submission.ts'
+import { readApplicant, submissionPath, type Submission } from './submission.ts'
 
 const LIST = '/admin/forms'
 
@@ -22,11 +22,11 @@ export function useWayBack(): string {
 export const SubmissionLink = ({ submission, text }: { submission: Submission; text: string }) => {
   const cameFrom = useCameFrom()
   const company = submission.company.nameOut || submissionMessages.list.nameless
-  const applicant = applicantOf(submission)
+  const applicant = readApplicant(submission)
   return (
     <Link
       component={RouterLink}
-      to={pageOf(submission.id)}
+      to={submissionPath(submission.id)}
       state={cameFrom}
       underline="hover"
       title={text}

@@ -13,7 +13,7 @@ import { SubmissionHold } from './submission-hold.tsx'
 import { useWayBack } from './submission-link.tsx'
 import { SubmissionPdf } from './submission-pdf.tsx'
 import { SubmissionSummary } from './submission-summary.tsx'
-import { applicantOf, type OpenedSubmission } from './submission.ts'
+import { readApplicant, type OpenedSubmission } from './submission.ts'
 import { useDocuments } from './use-documents.ts'
 import { useHistoryChanged } from './use-history.ts'
 import { useSubmission } from './use-submission.ts'
@@ -62,7 +62,7 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
   const { viewTitle, nameless } = submissionMessages.list
   return (
     <>
-      <PageHeader title={viewTitle(applicantOf(submission), company.nameOut || nameless)} />
+      <PageHeader title={viewTitle(readApplicant(submission), company.nameOut || nameless)} />
       <Box sx={{ mb: 5 }}>
         <SubmissionSummary submission={submission} />
         <SubmissionHold submission={submission} onChanged={changed} />

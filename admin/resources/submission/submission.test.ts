@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateTime } from '../../format.ts'
 import { parseRateLimit } from './search-by-number.ts'
-import { applicantOf, awaitsPdf, mergeDocuments, parseFormData } from './submission.ts'
+import { readApplicant, awaitsPdf, mergeDocuments, parseFormData } from './submission.ts'
 
 test('documents of both lists stand once each, those of the submission first', () => {
   const own = [{ id: 'a' }, { id: 'b' }]
@@ -10,14 +10,14 @@ test('documents of both lists stand once each, those of the submission first', (
 
 test.each(['Error parsing form data', '', '[]', 'null', '"text"', '{'])('%j is no form data', (text) => {
   expect(parseFormData(text)).toBeNull()
-  expect(applicantOf({ formData: text })).toBe('')
+  expect(readApplicant({ formData: text })).toBe('')
 })
 
 test('the applicant is named by the legal name, else by the DBA', () => {
-  expect(applicantOf({ formData: JSON.stringify({ legalName: ' Acme LLC ', dbaName: 'Acme' }) })).toBe(
+  expect(readApplicant({ formData: JSON.stringify({ legalName: ' Acme LLC ', dbaName: 'Acme' }) })).toBe(
     'Acme LLC',
   )
-  expect(applicantOf({ formData: JSON.stringify({ legalName: ' ', dbaName: 'Acme' }) })).toBe('Acme')
+  expect(readApplicant({ formData: JSON.stringify({ legalName: ' ', dbaName: 'Acme' }) })).toBe('Acme')
 })
 
 test('a list waits for PDFs that are being made, but not for ever', () => {

@@ -14,7 +14,7 @@ export type OpenedSubmission = Outputs['form']['viewSubmission']['data']
 export type SubmissionDocument = Outputs['documents']['forSubmission']['data'][number]
 
 /** Where the page of a submission is, and where its files are to be had. */
-export const pageOf = (id: string): string => `/admin/forms/${encodeURIComponent(id)}`
+export const submissionPath = (id: string): string => `/admin/forms/${encodeURIComponent(id)}`
 export const pdfUrl = (pdfPath: string): string => `/api/form${pdfPath}`
 export const documentUrl = (id: string): string => `/api/documents/document/${encodeURIComponent(id)}`
 
@@ -25,7 +25,7 @@ export function parseFormData(text: string): Values | null {
 }
 
 /** Whose application it is, by its own words: legal name, else DBA; '' when neither can be read. */
-export function applicantOf(row: Pick<Submission, 'formData'>): string {
+export function readApplicant(row: Pick<Submission, 'formData'>): string {
   const values = parseFormData(row.formData)
   return values?.legalName?.trim() || values?.dbaName?.trim() || ''
 }

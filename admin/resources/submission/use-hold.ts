@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { useAct } from '../../providers/use-act.ts'
+import { useTask } from '../../providers/use-task.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import type { OpenedSubmission } from './submission.ts'
 import { submissionKey } from './use-submission.ts'
@@ -8,7 +8,7 @@ import { submissionKey } from './use-submission.ts'
 /** Puts a submission that is shown on legal hold or lifts that; `done` is called once it is so. */
 export function useHold(id: string, done: () => void) {
   const queries = useQueryClient()
-  const { busy, run } = useAct(submissionMessages.hold.failed)
+  const { busy, run } = useTask(submissionMessages.hold.failed)
   const set = (hold: boolean, reason = ''): void =>
     run(async () => {
       const { data } = await call(trpc.form.holdSubmission.mutate({ id, hold, reason }))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDataProvider, useNotify } from 'react-admin'
 import type { Values } from '#domain/catalogue/values'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { useAct } from '../../providers/use-act.ts'
+import { useTask } from '../../providers/use-task.ts'
 import { parseFormData, type Submission } from './submission.ts'
 
 const words = submissionMessages.list
@@ -15,7 +15,7 @@ export function useReveal(id: string, onRevealed?: () => void) {
   const [full, setFull] = useState<Values | null>(null)
   const dataProvider = useDataProvider()
   const notify = useNotify()
-  const { busy, run } = useAct(words.revealFailed)
+  const { busy, run } = useTask(words.revealFailed)
 
   const reveal = () =>
     run(async () => {

@@ -1,6 +1,6 @@
 import { useDataProvider } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { textOf } from '#domain/json'
+import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { teamMessages } from '#domain/messages/panel-team'
 import { NameInput, NamesInput } from '../../dialogs/name-input.tsx'
@@ -16,23 +16,23 @@ export const PeopleInputs = ({ team }: { team: Team | null }) => {
   const { getValues, setValue } = useFormContext()
   const { user: me } = useSession()
   const dataProvider = useDataProvider()
-  const leader = textOf(useWatch({ name: 'leader' }))
+  const leader = toText(useWatch({ name: 'leader' }))
   /** As long as nobody leads it. */
   const companyId = team === null ? (me?.company?.id ?? null) : team.companyId
-  const peopleOf = (lead: string) => (lead === '' ? { companyId } : { colleaguesOf: lead })
+  const toPeopleFilter = (lead: string) => (lead === '' ? { companyId } : { colleaguesOf: lead })
 
   const leaderChanged = async (lead: string) => {
-    const chosen = idsOf(getValues('members'))
+    const chosen = toIds(getValues('members'))
     // A lead whose name is being typed anew is none for a moment.
     if (lead === '' || chosen.length === 0) return
     const { data } = await dataProvider.getList<{ id: string }>('user-names', {
-      filter: { ...peopleOf(lead), id: chosen },
+      filter: { ...toPeopleFilter(lead), id: chosen },
       pagination: ALL,
       sort: BY_NAME,
     })
-    if (textOf(getValues('leader')) !== lead) return
+    if (toText(getValues('leader')) !== lead) return
     const isLeft = (id: string) => chosen.includes(id) && !data.some((person) => person.id === id)
-    const kept = idsOf(getValues('members')).filter((id) => !isLeft(id))
+    const kept = toIds(getValues('members')).filter((id) => !isLeft(id))
     setValue('members', kept, { shouldDirty: true })
   }
   return (
@@ -44,18 +44,18 @@ export const PeopleInputs = ({ team }: { team: Team | null }) => {
         helperText={words.leaderHelp}
         onChange={(id) => {
           // Whoever stays by mistake is refused by the server, at this field.
-          leaderChanged(textOf(id)).catch(() => undefined)
+          leaderChanged(toText(id)).catch(() => undefined)
         }}
       />
       <NamesInput
         source="members"
         reference="user-names"
         label={words.members}
-        filter={peopleOf(leader)}
+        filter={toPeopleFilter(leader)}
         helperText={words.membersHelp}
       />
     </>
   )
 }
 
-const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : [])
+const toIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(toText) : [])

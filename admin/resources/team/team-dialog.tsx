@@ -7,7 +7,7 @@ import type { Team } from './team.ts'
 
 const words = teamMessages
 
-const valuesOf = (team: Team | null) => ({
+const toValues = (team: Team | null) => ({
   name: team?.name ?? '',
   leader: team?.leader ?? null,
   members: team?.members.map(({ id }) => id) ?? [],
@@ -19,7 +19,7 @@ export const TeamDialog = ({ team, onClose }: { team: Team | null; onClose: () =
     title={team === null ? words.createTitle : words.editTitle}
     resource="teams"
     record={team}
-    valuesOf={valuesOf}
+    valuesOf={toValues}
     bodyOf={({ name, leader, members }) => ({ ...(team && { id: team.id }), name, leader, members })}
     failed={words.failed}
     saved={words.saved}

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import { teamMessages } from '#domain/messages/panel-team'
-import { lateDialog } from '../../late/late-dialog.tsx'
-import { useMay } from '../../providers/use-may.ts'
+import { lazyDialog } from '../../late/late-dialog.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { teamColumns } from './team-columns.tsx'
 import type { Team } from './team.ts'
 
-const TeamDialog = lateDialog(() => import('./team-dialog.tsx').then((module) => module.TeamDialog))
+const TeamDialog = lazyDialog(() => import('./team-dialog.tsx').then((module) => module.TeamDialog))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 
@@ -15,8 +15,8 @@ const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 export const TeamList = () => {
   /** null: none open; `team` null: a new one */
   const [open, setOpen] = useState<{ team: Team | null } | null>(null)
-  const mayCreate = useMay('team.create')
-  const mayUpdate = useMay('team.update')
+  const mayCreate = useCanPerform('team.create')
+  const mayUpdate = useCanPerform('team.update')
   const columns = useMemo(() => teamColumns(mayUpdate ? (team) => setOpen({ team }) : null), [mayUpdate])
   return (
     <RecordList<Team>

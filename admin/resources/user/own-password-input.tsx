@@ -6,12 +6,12 @@ import type { User } from './user.ts'
 
 const words = userMessages
 
-const keyOf = (email: unknown): string => (typeof email === 'string' ? email.trim().toLowerCase() : '')
+const toKey = (email: unknown): string => (typeof email === 'string' ? email.trim().toLowerCase() : '')
 
 /** Asked for once the own address is another one, as the server wants it for that. */
 export const OwnPasswordInput = ({ user }: { user: User }) => {
   const email: unknown = useWatch({ name: 'email' })
-  if (keyOf(email) === keyOf(user.email)) return null
+  if (toKey(email) === toKey(user.email)) return null
   return (
     <PasswordInput
       source="currentPassword"

@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { userMessages } from '#domain/messages/panel-user'
 import { reachesAllCompanies } from '#domain/permissions'
 import { NameInput, NamesInput } from '../../dialogs/name-input.tsx'
-import { holderOf, type SessionUser } from '../../providers/session.ts'
+import { toHolder, type SessionUser } from '../../providers/session.ts'
 import type { User } from './user.ts'
 
 const words = userMessages
@@ -65,7 +65,7 @@ const asId = (value: unknown): string | null => (typeof value === 'string' && va
 
 /** Why the company stays as it is; null when it may be chosen. */
 function lockOfCompany(user: User | null, me: SessionUser): string | null {
-  const holder = holderOf(me)
+  const holder = toHolder(me)
   if (reachesAllCompanies(holder)) return user?.id === me.id ? words.companySelf : null
   return holder.userType === 'company' ? words.companyLocked : words.companyOwn
 }

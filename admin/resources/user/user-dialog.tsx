@@ -2,12 +2,12 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, required, TextInput } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
-import { mayGovernUser } from '#domain/authority'
+import { canSetCredentials } from '#domain/authority'
 import { LIMITS } from '#domain/limits'
 import { userMessages } from '#domain/messages/panel-user'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import type { ApiError } from '../../providers/api-error.ts'
-import { holderOf, refreshUser, type SessionUser } from '../../providers/session.ts'
+import { toHolder, refreshUser, type SessionUser } from '../../providers/session.ts'
 import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { NewPasswordInputs, PasswordInputs } from './password-inputs.tsx'
@@ -17,7 +17,7 @@ import type { User } from './user.ts'
 
 const words = userMessages
 
-const valuesFor = (me: SessionUser) => (user: User | null) => ({
+const toValues = (me: SessionUser) => (user: User | null) => ({
   name: user?.name ?? '',
   email: user?.email ?? '',
   currentPassword: '',
@@ -32,7 +32,7 @@ const valuesFor = (me: SessionUser) => (user: User | null) => ({
 })
 
 /** An input that is locked has no value, and what is left out stays as it is. */
-const bodyOf = ({
+const toBody = ({
   name,
   email,
   currentPassword,
@@ -69,15 +69,15 @@ type Props = { user: User | null; me: SessionUser; onClose: () => void }
 export const UserDialog = ({ user, me, onClose }: Props) => {
   const [isEmbedding, setIsEmbedding] = useState(false)
   const isSelf = user?.id === me.id
-  const governs = user === null || mayGovernUser(holderOf(me), user)
+  const governs = user === null || canSetCredentials(toHolder(me), user)
   return (
     <>
       <RecordDialog<User>
         title={user === null ? words.createTitle : words.editTitle}
         resource="users"
         record={user}
-        valuesOf={valuesFor(me)}
-        bodyOf={bodyOf}
+        valuesOf={toValues(me)}
+        bodyOf={toBody}
         failed={failed}
         saved={savedOver(user)}
         onSaved={isSelf ? refreshUser : undefined}

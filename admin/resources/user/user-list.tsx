@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react'
-import { may } from '#domain/acts'
-import { mayEditUser } from '#domain/authority'
+import { canPerform } from '#domain/actions'
+import { canEditUser } from '#domain/authority'
 import { userMessages } from '#domain/messages/panel-user'
 import { useSession } from '../../layout/route-guard.tsx'
-import { holderOf } from '../../providers/session.ts'
-import { lateDialog } from '../../late/late-dialog.tsx'
-import { useMay } from '../../providers/use-may.ts'
+import { toHolder } from '../../providers/session.ts'
+import { lazyDialog } from '../../late/late-dialog.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
 import { userColumns } from './user-columns.tsx'
 import type { User } from './user.ts'
 
-const UserDialog = lateDialog(() => import('./user-dialog.tsx').then((module) => module.UserDialog))
+const UserDialog = lazyDialog(() => import('./user-dialog.tsx').then((module) => module.UserDialog))
 
 const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 
@@ -23,12 +23,12 @@ type Open = { kind: 'edit'; user: User | null } | { kind: 'embed'; user: User }
 export const UserList = () => {
   const [open, setOpen] = useState<Open | null>(null)
   const { user: me } = useSession()
-  const mayCreate = useMay('user.create')
+  const mayCreate = useCanPerform('user.create')
   const columns = useMemo(() => {
-    const holder = me && holderOf(me)
+    const holder = me && toHolder(me)
     return userColumns({
       edit: (user) =>
-        holder !== null && may(holder, 'user.update') && mayEditUser(holder, user)
+        holder !== null && canPerform(holder, 'user.update') && canEditUser(holder, user)
           ? () => setOpen({ kind: 'edit', user })
           : null,
       embed: (user) => setOpen({ kind: 'embed', user }),

@@ -104,4 +104,4 @@ export const toggle = (
 ): Toggle => ({ key, label, aliases, inputs })
 
 /** A key that stored settings may hold without anything on the form; kept on save, not offered. */
-export const inert = (key: string): Toggle => ({ key, label: key, aliases: [], inputs: [] })
+export const legacyToggle = (key: string): Toggle => ({ key, label: key, aliases: [], inputs: [] })

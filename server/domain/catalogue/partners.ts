@@ -1,4 +1,4 @@
-import { field, inert, input, toggle, type Group, type Section } from './define.ts'
+import { field, legacyToggle, input, toggle, type Group, type Section } from './define.ts'
 
 /** Only the first partner's fields are required. */
 const partner = (n: 1 | 2): Group => {
@@ -25,7 +25,7 @@ const partner = (n: 1 | 2): Group => {
       ]),
       field('phone', `partner${n}Phone`, 'Home phone', { required, autocomplete: autocomplete('home tel') }),
       field('text', `partner${n}RentOwn`, 'Rent/own and how long'),
-      inert(`partner${n}AnnualRevenue`),
+      legacyToggle(`partner${n}AnnualRevenue`),
     ],
   }
 }

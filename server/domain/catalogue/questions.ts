@@ -1,4 +1,4 @@
-import { field, inert, toggle, yesNo, type Section, type Toggle } from './define.ts'
+import { field, legacyToggle, toggle, yesNo, type Section, type Toggle } from './define.ts'
 
 const afterBankruptcy = { input: 'question6', equals: 'Yes' }
 const afterAdvance = { input: 'question9', equals: 'Yes' }
@@ -33,7 +33,7 @@ export const questions: Section = {
         field('year', 'question8', 'Bankruptcy year', { showWhen: afterBankruptcy }),
         question('question9', 'Do you currently have a cash advance?'),
         ...[1, 2, 3, 4].flatMap(advanceRow),
-        inert('defaulted'),
+        legacyToggle('defaulted'),
       ],
     },
   ],

@@ -1,4 +1,4 @@
-import { field, inert, type Section } from './define.ts'
+import { field, legacyToggle, type Section } from './define.ts'
 
 export const references: Section = {
   key: 'references',
@@ -14,8 +14,8 @@ export const references: Section = {
         field('text', 'timeRemainingLease', 'Time remaining on lease'),
         field('text', 'reference1', 'Trade reference 1'),
         field('text', 'reference2', 'Trade reference 2'),
-        inert('landlordContactNameNumber2'),
-        inert('landlordContactNameNumber3'),
+        legacyToggle('landlordContactNameNumber2'),
+        legacyToggle('landlordContactNameNumber3'),
       ],
     },
   ],

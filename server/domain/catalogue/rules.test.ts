@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { ProblemKey } from '../messages/form.ts'
 import { INPUTS } from './index.ts'
 import { FINDINGS } from './rules.ts'
-import { problemOf } from './validate.ts'
+import { findProblem } from './validate.ts'
 
 const TODAY = '2026-11-21'
 
 function problem(name: string, value: string): ProblemKey | null {
   const input = INPUTS.get(name)
   if (!input) throw new Error(name)
-  const found = problemOf(input, { question6: 'Yes', question9: 'Yes', [name]: value }, TODAY)
+  const found = findProblem(input, { question6: 'Yes', question9: 'Yes', [name]: value }, TODAY)
   // Room is kept beside a field for what its rule may find.
   if (found && !['required', 'tooLong', 'signatureSize'].includes(found))
     expect(FINDINGS[input.kind]).toContain(found)

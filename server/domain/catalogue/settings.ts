@@ -85,12 +85,12 @@ function entriesIn(text: string | null): Entry[] {
   if (!isRecord(groups)) throw new SettingsError('not a JSON object')
   return Object.entries(groups).flatMap(([group, toggles]) =>
     SETTINGS_GROUPS.has(group) && isRecord(toggles)
-      ? Object.entries(toggles).flatMap(([key, value]) => entriesOf(group, key, value))
+      ? Object.entries(toggles).flatMap(([key, value]) => toEntries(group, key, value))
       : [{ name: group, group: '', key: group, value: toggles }],
   )
 }
 
-function entriesOf(group: string, key: string, value: unknown): Entry[] {
+function toEntries(group: string, key: string, value: unknown): Entry[] {
   const name = `${group}.${key}`
   if (!NESTED.has(name) || !isRecord(value)) return [{ name, group, key, value }]
   return Object.entries(value).map(([rest, inner]) => ({

@@ -1,4 +1,4 @@
-import { inert, toggle, type Section } from './define.ts'
+import { legacyToggle, toggle, type Section } from './define.ts'
 
 /** The toggle of the upload section; the other upload keys are kept but show nothing. */
 export const BANK_STATEMENTS_TOGGLE = 'last3Months'
@@ -17,7 +17,7 @@ export const uploads: Section = {
       key: 'uploads',
       title: null,
       settingsGroup: 'uploads',
-      toggles: [inert('driverLicense'), inert('voidCheck'), inert('businessLicense')],
+      toggles: [legacyToggle('driverLicense'), legacyToggle('voidCheck'), legacyToggle('businessLicense')],
     },
   ],
 }

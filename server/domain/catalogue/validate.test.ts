@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fullApplication } from './application.fixture.ts'
 import { INPUTS } from './index.ts'
 import { allOff, allOn, setToggle } from './settings.ts'
-import { problemOf, validate } from './validate.ts'
+import { findProblem, validate } from './validate.ts'
 import { canonicalValues, hasAnswer, keptValues, type Values } from './values.ts'
 import { visibleForm } from './visible-form.ts'
 
@@ -14,7 +14,7 @@ const names = (values: Values, secondSigner?: boolean) =>
 const problem = (name: string, value: string): string | null => {
   const input = INPUTS.get(name)
   if (!input) throw new Error(name)
-  return problemOf(input, { question6: 'Yes', question9: 'Yes', [name]: value }, today)
+  return findProblem(input, { question6: 'Yes', question9: 'Yes', [name]: value }, today)
 }
 
 describe('validation', () => {
@@ -42,7 +42,7 @@ describe('validation', () => {
 
   it('ignores dependent questions that never came up', () => {
     const input = INPUTS.get('question8')
-    expect(input && problemOf(input, { question6: 'No', question8: 'never' }, today)).toBeNull()
+    expect(input && findProblem(input, { question6: 'No', question8: 'never' }, today)).toBeNull()
   })
 
   it.each([

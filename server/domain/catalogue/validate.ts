@@ -30,7 +30,7 @@ export function validate(values: Values, form: VisibleForm, options: ValidateOpt
   for (const group of form.sections.flatMap((section) => section.groups)) {
     const excused = group.key === 'signer2' && !(options.secondSigner ?? anyAnswered(group.inputs, values))
     for (const input of group.inputs) {
-      const key = excused ? null : problemOf(input, values, options.today)
+      const key = excused ? null : findProblem(input, values, options.today)
       if (key !== null) problems.push({ name: input.name, key })
     }
   }
@@ -38,7 +38,7 @@ export function validate(values: Values, form: VisibleForm, options: ValidateOpt
 }
 
 /** The problem of one input, shown when its field is left. */
-export function problemOf(input: Input, values: Values, today: string): ProblemKey | null {
+export function findProblem(input: Input, values: Values, today: string): ProblemKey | null {
   if (!isShown(input, values)) return null
   const sent = getOwn(values, input.name) ?? ''
   const text = sent.trim()

@@ -1,11 +1,11 @@
-import { AUDIT_ACTS, type AuditAct } from '../audit-acts.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '../audit-actions.ts'
 import { getOwn } from '../get-own.ts'
 import { isRecord } from '../json.ts'
 import { isPdfFailure } from '../pdf-failure.ts'
 import { withReason } from './pdf-failure.ts'
 
 /** What somebody did, as it follows their name in a list: a sentence for every act. */
-const ACTS: Record<AuditAct, string> = {
+const ACTS: Record<AuditAction, string> = {
   'sign-in': 'Signed in',
   'sign-in-refused': 'Was refused to sign in',
   refused: 'Was refused a call',
@@ -56,7 +56,7 @@ const ACTS: Record<AuditAct, string> = {
 }
 
 /** The same where a flag of the entry's detail is set: a file was saved, a text was searched for, a try was refused. */
-const WITH_FLAG: Partial<Record<AuditAct, { flag: string; sentence: string }>> = {
+const WITH_FLAG: Partial<Record<AuditAction, { flag: string; sentence: string }>> = {
   'submission-pdf-downloaded': { flag: 'download', sentence: 'Downloaded the PDF' },
   'document-viewed': { flag: 'download', sentence: 'Downloaded a document' },
   'submissions-listed': { flag: 'searched', sentence: 'Searched submissions' },
@@ -66,7 +66,7 @@ const WITH_FLAG: Partial<Record<AuditAct, { flag: string; sentence: string }>> =
   },
 }
 
-const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((known) => known === act)
+const isAct = (act: string): act is AuditAction => AUDIT_ACTIONS.some((known) => known === act)
 
 /** The sentence for an entry of the log; an act that this version does not know stays as it is. */
 export function auditSentence(act: string, detail: unknown): string {
@@ -77,15 +77,17 @@ export function auditSentence(act: string, detail: unknown): string {
 }
 
 /** Every act with its sentence, in the order of the sentences. */
-export const AUDIT_SENTENCES: readonly { act: AuditAct; sentence: string }[] = AUDIT_ACTS.map((act) => ({
-  act,
-  sentence: ACTS[act],
-})).sort((one, other) => one.sentence.localeCompare(other.sentence, 'en'))
+export const AUDIT_SENTENCES: readonly { act: AuditAction; sentence: string }[] = AUDIT_ACTIONS.map(
+  (act) => ({
+    act,
+    sentence: ACTS[act],
+  }),
+).sort((one, other) => one.sentence.localeCompare(other.sentence, 'en'))
 
 /** The acts whose sentence holds this text, in any case. */
-export function actsSaying(text: string): AuditAct[] {
+export function findActionsByText(text: string): AuditAction[] {
   const wanted = text.toLowerCase()
-  return AUDIT_ACTS.filter((act) =>
+  return AUDIT_ACTIONS.filter((act) =>
     [ACTS[act], WITH_FLAG[act]?.sentence ?? ''].some((sentence) => sentence.toLowerCase().includes(wanted)),
   )
 }

@@ -166,4 +166,4 @@ export type FormMessages = Wording<typeof formMessages>
 export type ProblemKey = keyof FormMessages['problems']
 
 /** Something to say, kept until it is shown: the applicant may choose another language in between. */
-export type Say = (words: FormMessages) => string
+export type LocalizedText = (words: FormMessages) => string

@@ -3,11 +3,11 @@ import { serverMessages } from '#domain/messages/server'
 import { withSystem, type Actor } from '../../auth/actor.ts'
 import { forgetDevices } from '../../auth/known-devices.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { recordOwnAct } from './own-act.ts'
+import { recordOwnAction } from './own-action.ts'
 import type { PasswordChange, Session } from './account.schema.ts'
-import { provePassword } from './prove-oneself.ts'
+import { requirePassword } from './reauthenticate.ts'
 
 /**
  * Sets the caller's own password and ends their other sessions.
@@ -20,8 +20,8 @@ export async function changePassword(
   { currentPassword, password }: PasswordChange,
   ip: string,
 ): Promise<void> {
-  await provePassword(services, actor, currentPassword, ip)
-  if (password === currentPassword) throw fieldRefusal('password', serverMessages.account.samePassword)
+  await requirePassword(services, actor, currentPassword, ip)
+  if (password === currentPassword) throw fieldError('password', serverMessages.account.samePassword)
   const passwordHash = await hashPassword(password, actor.userId)
   const others = { userId: actor.userId, id: { not: actor.sessionId } }
   const ended = await withSystem(services.db, 'sign-in', async (tx) => {
@@ -30,7 +30,7 @@ export async function changePassword(
     await tx.knownDevice.deleteMany({ where: { userId: actor.userId } })
     return (await tx.loginSession.deleteMany({ where: others })).count
   })
-  await recordOwnAct(services, actor, 'password-changed', ip, { sessionsEnded: ended })
+  await recordOwnAction(services, actor, 'password-changed', ip, { sessionsEnded: ended })
 }
 
 /**
@@ -44,9 +44,9 @@ export async function confirmSession(
   password: string,
   ip: string,
 ): Promise<string> {
-  await provePassword(services, actor, password, ip, 'password')
+  await requirePassword(services, actor, password, ip, 'password')
   const confirmedAt = await services.sessions.confirm(actor.sessionId)
-  await recordOwnAct(services, actor, 'password-confirmed', ip)
+  await recordOwnAction(services, actor, 'password-confirmed', ip)
   return new Date(confirmedAt.getTime() + LIMITS.confirmedMinutes * 60_000).toISOString()
 }
 
@@ -54,7 +54,7 @@ export async function confirmSession(
 export async function listSessions(services: Services, actor: Actor): Promise<Session[]> {
   const sessions = await services.sessions.list(actor.userId)
   return sessions.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({
-    id: nameOf(services, id),
+    id: toPublicId(services, id),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     ip,
@@ -71,16 +71,17 @@ export async function endSession(services: Services, actor: Actor, name: string,
   if (!found) throw new AppError('not_found')
   await services.sessions.end(found.id)
   await forgetDevices(services.db, actor.userId)
-  await recordOwnAct(services, actor, 'session-ended', ip)
+  await recordOwnAction(services, actor, 'session-ended', ip)
 }
 
 /** Ends all of the caller's sessions but this one; answers how many. */
 export async function endOtherSessions(services: Services, actor: Actor, ip: string): Promise<number> {
   const ended = await services.sessions.endOthers(actor.userId, actor.sessionId)
   await forgetDevices(services.db, actor.userId)
-  await recordOwnAct(services, actor, 'sessions-ended', ip, { sessionsEnded: ended })
+  await recordOwnAction(services, actor, 'sessions-ended', ip, { sessionsEnded: ended })
   return ended
 }
 
 /** What a session is called outside: its id is a hash of the token, which is nobody's to see. */
-const nameOf = ({ keys }: Services, id: string): string => keys.mac('session-name', id).toString('base64url')
+const toPublicId = ({ keys }: Services, id: string): string =>
+  keys.mac('session-name', id).toString('base64url')

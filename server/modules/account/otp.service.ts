@@ -3,8 +3,8 @@ import { otpEnrolment } from '../../auth/one-time-codes.ts'
 import { confirmOtp, removeOtp, renewRecoveryCodes, startOtp } from '../../auth/otp.ts'
 import type { Services } from '../../services.ts'
 import type { BothSteps, OtpStarted } from './account.schema.ts'
-import { recordOwnAct } from './own-act.ts'
-import { countCode, proveCode, provePassword } from './prove-oneself.ts'
+import { recordOwnAction } from './own-action.ts'
+import { countCode, requireCode, requirePassword } from './reauthenticate.ts'
 
 /**
  * Begins the set-up of two-step sign-in: what the caller's app is to be given. It counts once a code confirms it.
@@ -17,9 +17,9 @@ export async function startEnrolment(
   currentPassword: string,
   ip: string,
 ): Promise<OtpStarted> {
-  await provePassword(services, actor, currentPassword, ip)
+  await requirePassword(services, actor, currentPassword, ip)
   const secret = await startOtp(services, actor.userId)
-  await recordOwnAct(services, actor, 'otp-started', ip)
+  await recordOwnAction(services, actor, 'otp-started', ip)
   return otpEnrolment(secret, actor.email)
 }
 
@@ -35,7 +35,7 @@ export async function confirmEnrolment(
   ip: string,
 ): Promise<string[]> {
   const codes = await countCode(services, actor, ip, () => confirmOtp(services, actor.userId, code))
-  await recordOwnAct(services, actor, 'otp-switched-on', ip)
+  await recordOwnAction(services, actor, 'otp-switched-on', ip)
   return codes
 }
 
@@ -50,10 +50,10 @@ export async function switchOff(
   { currentPassword, code }: BothSteps,
   ip: string,
 ): Promise<void> {
-  await provePassword(services, actor, currentPassword, ip)
-  await proveCode(services, actor, code, ip)
+  await requirePassword(services, actor, currentPassword, ip)
+  await requireCode(services, actor, code, ip)
   await removeOtp(services, actor.userId)
-  await recordOwnAct(services, actor, 'otp-switched-off', ip)
+  await recordOwnAction(services, actor, 'otp-switched-off', ip)
 }
 
 /**
@@ -67,9 +67,9 @@ export async function newCodes(
   { currentPassword, code }: BothSteps,
   ip: string,
 ): Promise<string[]> {
-  await provePassword(services, actor, currentPassword, ip)
-  await proveCode(services, actor, code, ip)
+  await requirePassword(services, actor, currentPassword, ip)
+  await requireCode(services, actor, code, ip)
   const codes = await renewRecoveryCodes(services, actor.userId)
-  await recordOwnAct(services, actor, 'recovery-codes-renewed', ip)
+  await recordOwnAction(services, actor, 'recovery-codes-renewed', ip)
   return codes
 }

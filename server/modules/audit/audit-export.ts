@@ -5,7 +5,7 @@ import { withActor, type Actor } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../submission/csv.ts'
-import { whereOf } from './audit-filter.ts'
+import { toWhere } from './audit-filter.ts'
 import { auditNames } from './audit-names.ts'
 import { recordAudit } from './audit.service.ts'
 import type { AuditInput } from './audit.schema.ts'
@@ -24,7 +24,7 @@ export async function exportAudit(
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
   const { where, rows, last } = await withActor(services.db, actor, async (tx) => {
-    const asked = await whereOf(tx, actor, filter)
+    const asked = await toWhere(tx, actor, filter)
     const { _count, _max } = await tx.auditEntry.aggregate({ where: asked, _count: true, _max: { id: true } })
     return { where: asked, rows: _count, last: _max.id ?? 0n }
   })

@@ -1,5 +1,5 @@
-import { AUDITED_FOR_STAFF } from '#domain/audit-acts'
-import { actsSaying } from '#domain/messages/audit'
+import { STAFF_AUDIT_OBJECT_TYPES } from '#domain/audit-actions'
+import { findActionsByText } from '#domain/messages/audit'
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { contains, dateBeginsWith, searchWhere } from '../../database/list-query.ts'
@@ -9,13 +9,13 @@ import { AUDIT_COLUMNS, type AuditColumn, type AuditInput } from './audit.schema
 type Condition = Prisma.AuditEntryWhereInput
 
 /** What the caller may read of the log, of that what is asked for. The company's bounds are the transaction's. */
-export async function whereOf(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
+export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
   const { q, columns, submission, from, to, ...equal } = filter ?? {}
   const conditions: Condition[] = [equal, searchWhere({ q, columns }, SEARCHED_BY, AUDIT_COLUMNS)]
-  if (!reachesAllCompanies(actor)) conditions.push({ objectType: { in: [...AUDITED_FOR_STAFF] } })
+  if (!reachesAllCompanies(actor)) conditions.push({ objectType: { in: [...STAFF_AUDIT_OBJECT_TYPES] } })
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
   if (from !== undefined) conditions.push({ at: { gte: new Date(from) } })
-  if (to !== undefined) conditions.push({ at: { lt: endOf(to) } })
+  if (to !== undefined) conditions.push({ at: { lt: toEnd(to) } })
   return { AND: conditions }
 }
 
@@ -34,20 +34,20 @@ const SEARCHED_BY: Record<AuditColumn, (q: string) => Condition[]> = {
   at: (q) => dateBeginsWith(q).map((at) => ({ at })),
   actor: (q) => [{ actorName: contains(q) }],
   // As it is shown, and as programs call it.
-  act: (q) => [{ act: { in: actsSaying(q) } }, { act: contains(q) }],
+  act: (q) => [{ act: { in: findActionsByText(q) } }, { act: contains(q) }],
   object: (q) => [{ objectId: q }],
   ip: (q) => [{ ip: contains(q) }],
 }
 
 /** A day that is given without a time is meant to its end. */
-function endOf(time: string): Date {
+function toEnd(time: string): Date {
   const date = new Date(time)
   if (!time.includes('T')) date.setUTCDate(date.getUTCDate() + 1)
   return date
 }
 
 /** Entries are numbered as they are written, so their number tells the order where times are the same. */
-export function orderOf(sort: AuditInput['sort']): Prisma.AuditEntryOrderByWithRelationInput[] {
+export function toOrderBy(sort: AuditInput['sort']): Prisma.AuditEntryOrderByWithRelationInput[] {
   const [field, order] = sort ?? ['at', 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'
   const by = { at: [], actor: [{ actorName: direction }], act: [{ act: direction }] } as const

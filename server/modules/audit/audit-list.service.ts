@@ -1,27 +1,27 @@
 import { isRecord } from '#domain/json'
 import { withActor, type Actor } from '../../auth/actor.ts'
-import { stretchOf, type Page } from '../../database/list-query.ts'
+import { toSkipTake, type Page } from '../../database/list-query.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { orderOf, whereOf } from './audit-filter.ts'
+import { toOrderBy, toWhere } from './audit-filter.ts'
 import { auditNames, type AuditNames } from './audit-names.ts'
 import type { AuditInput, AuditRow } from './audit.schema.ts'
 
 /** The entries that the caller may read and the filter matches, newest first unless asked otherwise. */
 export async function listAudit({ db }: Services, actor: Actor, input: AuditInput): Promise<Page<AuditRow>> {
-  const { from, skip, take } = stretchOf(input.range)
+  const { from, skip, take } = toSkipTake(input.range)
   return withActor(db, actor, async (tx) => {
-    const where = await whereOf(tx, actor, input.filter)
+    const where = await toWhere(tx, actor, input.filter)
     const total = await tx.auditEntry.count({ where })
     const entries = await tx.auditEntry.findMany({
       where,
-      orderBy: orderOf(input.sort),
+      orderBy: toOrderBy(input.sort),
       skip,
       take,
     })
     const names = await auditNames(tx, entries)
-    return { rows: entries.map((entry) => rowOf(entry, names)), total, from }
+    return { rows: entries.map((entry) => toRow(entry, names)), total, from }
   })
 }
 
@@ -29,11 +29,11 @@ export async function listAudit({ db }: Services, actor: Actor, input: AuditInpu
 export async function getAudit({ db }: Services, actor: Actor, id: string): Promise<AuditRow> {
   const number = entryNumber(id)
   return withActor(db, actor, async (tx) => {
-    const readable = await whereOf(tx, actor, undefined)
+    const readable = await toWhere(tx, actor, undefined)
     const entry =
       number === null ? null : await tx.auditEntry.findFirst({ where: { AND: [readable, { id: number }] } })
     if (entry === null) throw new AppError('not_found')
-    return rowOf(entry, await auditNames(tx, [entry]))
+    return toRow(entry, await auditNames(tx, [entry]))
   })
 }
 
@@ -44,7 +44,7 @@ function entryNumber(id: string): bigint | null {
   return number === BigInt.asIntN(64, number) ? number : null
 }
 
-const rowOf = (entry: Prisma.AuditEntryGetPayload<object>, names: AuditNames): AuditRow => ({
+const toRow = (entry: Prisma.AuditEntryGetPayload<object>, names: AuditNames): AuditRow => ({
   id: String(entry.id),
   at: entry.at.toISOString(),
   companyId: entry.companyId,

@@ -1,6 +1,6 @@
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { allowed, permitted, router } from '../../trpc/init.ts'
+import { actionProcedure, permissionProcedure, router } from '../../trpc/init.ts'
 import { getAudit, listAudit } from './audit-list.service.ts'
 import { listPeople } from './audit-people.service.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './audit.schema.ts'
 
 export const auditRouter = router({
-  get: permitted('page:forms')
+  get: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'GET',
@@ -32,7 +32,7 @@ export const auditRouter = router({
       return successList(rows, total)
     }),
 
-  getById: permitted('page:forms')
+  getById: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'GET',
@@ -46,7 +46,7 @@ export const auditRouter = router({
     .output(auditEntryOutput)
     .query(async ({ ctx, input }) => success(await getAudit(ctx.services, ctx.actor, input.id))),
 
-  people: allowed('audit.list')
+  people: actionProcedure('audit.list')
     .meta({
       openapi: {
         method: 'GET',

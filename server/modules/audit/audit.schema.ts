@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIT_ACTS } from '#domain/audit-acts'
+import { AUDIT_ACTIONS } from '#domain/audit-actions'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
@@ -20,7 +20,7 @@ const search = {
   sort: sort('at', 'actor', 'act'),
   filter: filterWith([...AUDIT_COLUMNS], {
     actorId: id.optional(),
-    act: z.enum(AUDIT_ACTS).optional(),
+    act: z.enum(AUDIT_ACTIONS).optional(),
     objectType: text().optional(),
     objectId: id.optional(),
     submission: id.optional(),

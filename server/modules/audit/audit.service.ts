@@ -1,4 +1,4 @@
-import type { AuditAct } from '#domain/audit-acts'
+import type { AuditAction } from '#domain/audit-actions'
 import { asSystem, type Tx } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 
@@ -7,7 +7,7 @@ export type AuditRecord = {
   companyId: string | null
   /** null: nobody signed in; without a `userId`: the system */
   actor: { userId: string | null; name: string } | null
-  act: AuditAct
+  act: AuditAction
   objectType?: string
   objectId?: string
   ip: string
@@ -24,15 +24,15 @@ export const recordAudit = (services: Pick<Services, 'db'>, entry: AuditRecord):
 
 /** The same for an act that touches several companies: each finds it in its own log. */
 export async function recordAudits({ db }: Pick<Services, 'db'>, entries: AuditRecord[]): Promise<void> {
-  await asSystem(db, 'audit', (client) => client.auditEntry.createMany({ data: entries.map(columnsOf) }))
+  await asSystem(db, 'audit', (client) => client.auditEntry.createMany({ data: entries.map(toColumns) }))
 }
 
 /** The same for what happens in a transaction, and is written down only if that commits. */
 export async function recordAuditIn(tx: Tx, entry: AuditRecord): Promise<void> {
-  await tx.auditEntry.createMany({ data: columnsOf(entry) })
+  await tx.auditEntry.createMany({ data: toColumns(entry) })
 }
 
-const columnsOf = (entry: AuditRecord) => ({
+const toColumns = (entry: AuditRecord) => ({
   companyId: entry.companyId,
   actorId: entry.actor?.userId ?? null,
   actorName: entry.actor?.name ?? '',

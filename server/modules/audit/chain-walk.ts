@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AuditSeal } from '../../generated/client.ts'
-import { beginningOf, chainMac, type ChainedEntry, type Head } from './chain.ts'
+import { createHead, chainMac, type ChainedEntry, type Head } from './chain.ts'
 
 /** What is wrong with a row of the log. */
 export type Fault =
@@ -55,7 +55,7 @@ export class ChainWalk {
     private readonly kept: readonly Head[],
   ) {
     for (const head of kept) {
-      const place = placeOf(head)
+      const place = toPlace(head)
       this.keptAt.set(place, [...(this.keptAt.get(place) ?? []), head])
     }
   }
@@ -70,7 +70,7 @@ export class ChainWalk {
     }
     const fault = this.faultOf(seal, entry)
     if (fault) {
-      this.broken = findingOf(fault, seal)
+      this.broken = toFinding(fault, seal)
       return
     }
     this.number = seal.number
@@ -93,7 +93,7 @@ export class ChainWalk {
   }
 
   private headOf(companyId: string): Head {
-    return this.heads.get(companyId) ?? beginningOf(companyId)
+    return this.heads.get(companyId) ?? createHead(companyId)
   }
 
   private faultOf(seal: AuditSeal, entry: ChainedEntry | undefined): Fault | null {
@@ -102,22 +102,22 @@ export class ChainWalk {
     if (!entry) return 'entry-missing'
     if ((entry.companyId ?? '') !== seal.companyId) return 'altered'
     if (!isSame(seal.mac, chainMac(this.key, before.mac, seal, entry))) return 'altered'
-    const kept = this.keptAt.get(placeOf(seal)) ?? []
+    const kept = this.keptAt.get(toPlace(seal)) ?? []
     return kept.every(({ mac }) => isSame(mac, seal.mac)) ? null : 'other-head'
   }
 
   private noteTime(seal: AuditSeal, { at }: ChainedEntry): void {
     if (at.getTime() < this.newest - LATE_MS) {
-      if (this.late.length < LATE_TOLD) this.late.push(findingOf('late', seal))
+      if (this.late.length < LATE_TOLD) this.late.push(toFinding('late', seal))
     } else if (seal.sealedAt.getTime() > at.getTime() + SEALED_LATE_MS) {
-      const { first, count } = this.sealedLate ?? { first: findingOf('sealed-late', seal), count: 0 }
+      const { first, count } = this.sealedLate ?? { first: toFinding('sealed-late', seal), count: 0 }
       this.sealedLate = { first, count: count + 1 }
     }
     this.newest = Math.max(this.newest, at.getTime())
   }
 }
 
-const findingOf = (fault: Fault, { number, entryId, companyId, seq }: AuditSeal): Finding => ({
+const toFinding = (fault: Fault, { number, entryId, companyId, seq }: AuditSeal): Finding => ({
   fault,
   number,
   entryId,
@@ -125,7 +125,7 @@ const findingOf = (fault: Fault, { number, entryId, companyId, seq }: AuditSeal)
   seq,
 })
 
-const placeOf = ({ companyId, seq }: Pick<Head, 'companyId' | 'seq'>): string => `${companyId}:${seq}`
+const toPlace = ({ companyId, seq }: Pick<Head, 'companyId' | 'seq'>): string => `${companyId}:${seq}`
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

@@ -26,7 +26,7 @@ export type Place = { number: bigint; companyId: string; seq: bigint; sealedAt: 
 export type Head = { companyId: string; seq: bigint; mac: Uint8Array<ArrayBuffer> }
 
 /** What comes before the first entry of a chain. */
-export const beginningOf = (companyId: string): Head => ({ companyId, seq: 0n, mac: new Uint8Array() })
+export const createHead = (companyId: string): Head => ({ companyId, seq: 0n, mac: new Uint8Array() })
 
 /** HMAC-SHA256 over the mac before, the seal's place and every column of the entry, none of which can run into another. */
 export function chainMac(

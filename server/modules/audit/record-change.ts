@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { AuditAct } from '#domain/audit-acts'
+import type { AuditAction } from '#domain/audit-actions'
 import { getOwn } from '#domain/get-own'
 
 /** Who does something, and from where: what a signed-in request's context is. */
-export type By = { actor: Actor; ip: string }
+export type AuditActor = { actor: Actor; ip: string }
 
 /** A record as the audit log keeps it: ids, names and settings, never a password or its hash. */
 export type Snapshot = Readonly<Record<string, Prisma.InputJsonValue | null>>
 
 export type Change = {
-  act: AuditAct
+  act: AuditAction
   objectType: 'company' | 'user' | 'role' | 'team' | 'link' | 'submission'
   objectId: string
   /** the company whose record it is; null outside any */
@@ -23,7 +23,7 @@ export type Change = {
 }
 
 /** Writes a change down with what differs before and after it, in the transaction that makes it (security.md 25). */
-export async function recordChange(tx: Tx, { actor, ip }: By, change: Change): Promise<void> {
+export async function recordChange(tx: Tx, { actor, ip }: AuditActor, change: Change): Promise<void> {
   const { act, objectType, objectId, companyId, before, after } = change
   await tx.auditEntry.createMany({
     data: {

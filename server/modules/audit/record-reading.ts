@@ -1,13 +1,13 @@
-import type { AuditAct } from '#domain/audit-acts'
-import { onceWithin } from '../../once-within.ts'
+import type { AuditAction } from '#domain/audit-actions'
+import { runOncePerInterval } from '../../run-once-per-interval.ts'
 import type { Services } from '../../services.ts'
 import { recordAudits, type AuditRecord } from './audit.service.ts'
-import type { By } from './record-change.ts'
+import type { AuditActor } from './record-change.ts'
 
 type Needs = Pick<Services, 'db'>
 
 export type Reading = {
-  act: AuditAct
+  act: AuditAction
   objectType: NonNullable<AuditRecord['objectType']>
   objectId?: string
   /** how many rows are handed out of each company; null outside any */
@@ -16,7 +16,7 @@ export type Reading = {
 }
 
 /** Records that applicants' data is read, in the log of each company whose rows they are. Await it before they go out. */
-export const recordReading = (services: Needs, by: By, reading: Reading): Promise<void> =>
+export const recordReading = (services: Needs, by: AuditActor, reading: Reading): Promise<void> =>
   recordAudits(
     services,
     [...reading.rows].map(([companyId, rows]) => ({
@@ -31,7 +31,7 @@ export const recordReading = (services: Needs, by: By, reading: Reading): Promis
   )
 
 /** The panel asks for the same list again and again; by each server process one entry a minute is written for it. */
-const onceAMinute = onceWithin(60_000)
+const oncePerMinute = runOncePerInterval(60_000)
 
 /**
  * The same for lists.
@@ -40,15 +40,15 @@ const onceAMinute = onceWithin(60_000)
  */
 export const recordListing = (
   services: Needs,
-  by: By,
+  by: AuditActor,
   { query, ...reading }: Reading & { query: object },
 ): Promise<void> => {
   const key = JSON.stringify([by.actor.userId, by.ip, reading.act, reading.objectId, query])
-  return onceAMinute(key, () => recordReading(services, by, reading))
+  return oncePerMinute(key, () => recordReading(services, by, reading))
 }
 
 /** Rows by their companies; where there are none, none of the caller's own. */
-export function countByCompany(companyIds: string[], { actor }: By): Reading['rows'] {
+export function countByCompany(companyIds: string[], { actor }: AuditActor): Reading['rows'] {
   const counts = new Map<string | null, number>(companyIds.length === 0 ? [[actor.companyId, 0]] : [])
   for (const companyId of companyIds) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
   return counts

@@ -2,7 +2,7 @@ import { asSystem, withSystem, type Tx } from '../../auth/actor.ts'
 import { LOCKS } from '../../database/locks.ts'
 import { Prisma, type AuditSeal } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { beginningOf, CHAINED_COLUMNS, chainMac, type ChainedEntry, type Head } from './chain.ts'
+import { createHead, CHAINED_COLUMNS, chainMac, type ChainedEntry, type Head } from './chain.ts'
 import { ensureChainKey } from './chain-key.ts'
 
 type Needs = Pick<Services, 'db' | 'keys'> & { log: Pick<Services['log'], 'warn'> }
@@ -37,7 +37,7 @@ export async function sealEntries(services: Needs, { thorough = false } = {}): P
     if (!lock?.taken) return 0
     const entries = await unsealed(tx, after, SEALED_AT_ONCE)
     const last = await tx.auditSeal.findFirst({ select: { number: true }, orderBy: { number: 'desc' } })
-    const seals = chained(key, entries, last?.number ?? 0n, await headsOf(tx, entries))
+    const seals = chained(key, entries, last?.number ?? 0n, await readHeads(tx, entries))
     await tx.auditSeal.createMany({ data: seals })
     return seals.length
   })
@@ -59,7 +59,7 @@ const unsealed = (client: Tx, after: bigint, limit: number): Promise<ChainedEntr
     ORDER BY entry."id" LIMIT ${limit}`
 
 /** Where the chains stand that these entries belong to. */
-async function headsOf(tx: Tx, entries: ChainedEntry[]): Promise<Map<string, Head>> {
+async function readHeads(tx: Tx, entries: ChainedEntry[]): Promise<Map<string, Head>> {
   const companies = [...new Set(entries.map(({ companyId }) => companyId ?? ''))]
   const heads = await tx.$queryRaw<Head[]>`
     SELECT head.* FROM unnest(${companies}::text[]) AS company, LATERAL (
@@ -78,7 +78,7 @@ function chained(
   let number = lastNumber
   return entries.map((entry) => {
     const companyId = entry.companyId ?? ''
-    const before = heads.get(companyId) ?? beginningOf(companyId)
+    const before = heads.get(companyId) ?? createHead(companyId)
     const place = { number: ++number, companyId, seq: before.seq + 1n, sealedAt }
     const mac = chainMac(key, before.mac, place, entry)
     heads.set(companyId, { companyId, seq: place.seq, mac })

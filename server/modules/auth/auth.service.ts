@@ -7,14 +7,14 @@ import { hasOtp, takeCode, type UsedCode } from '../../auth/otp.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
 import type { Client } from '../../auth/sessions.ts'
 import { newTicket, ticketHolder } from '../../auth/sign-in-ticket.ts'
-import { addressKey, giveBack } from '../../auth/throttle.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
+import { addressKey, refund } from '../../auth/throttle.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { User } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Credentials, Me, SecondStep, SignedIn } from './auth.schema.ts'
 import { countSignIn } from './count-sign-in.ts'
-import { countTry } from './count-try.ts'
+import { countAttempt } from './count-try.ts'
 import { unknownAccount } from './unknown-account.ts'
 
 /** Where a person signs in from, with the device tokens their browser sent. */
@@ -73,14 +73,14 @@ export async function verifySignIn(
   const attempt = { refused: 'sign-in-refused', tried: null, ip: visitor.ip } as const
   const user = await ticketHolder(services, ticket)
   if (!user) {
-    await countTry(services, 'loginPerAddress', [addressKey(visitor.ip)], attempt)
+    await countAttempt(services, 'loginPerAddress', [addressKey(visitor.ip)], attempt)
     throw new AppError('unauthenticated', serverMessages.account.ticketExpired)
   }
   const device = await findKnownDevice(services.db, { id: user.id }, visitor.deviceTokens)
   const [rate, counted] = device
     ? (['codePerDevice', device.id] as const)
     : (['codePerAccount', user.id] as const)
-  await countTry(services, rate, [counted], { ...attempt, tried: { id: user.id } })
+  await countAttempt(services, rate, [counted], { ...attempt, tried: { id: user.id } })
 
   const used = await takeCode(services, user.id, code)
   if (used === null) {
@@ -93,9 +93,9 @@ export async function verifySignIn(
       ip: visitor.ip,
       detail: { wrongCode: true },
     })
-    throw fieldRefusal('code', serverMessages.account.wrongCode)
+    throw fieldError('code', serverMessages.account.wrongCode)
   }
-  await giveBack(services, rate, counted)
+  await refund(services, rate, counted)
   return startSession(services, user, visitor, device, used)
 }
 
@@ -123,7 +123,7 @@ async function startSession(
   })
   return {
     token,
-    role: roleOf(actor),
+    role: toRole(actor),
     permissions: actor.permissions.slice(),
     cookie: deviceCookie(services.publicUrl, user.id, deviceToken),
   }
@@ -150,7 +150,7 @@ export async function whoAmI(services: Services, actor: Actor): Promise<Me> {
       select: { slug: true, company: { select: { id: true, nameOut: true } } },
     }),
   )
-  const role = roleOf(actor)
+  const role = toRole(actor)
   return {
     id: actor.userId,
     email: actor.email,
@@ -165,5 +165,5 @@ export async function whoAmI(services: Services, actor: Actor): Promise<Me> {
   }
 }
 
-const roleOf = (actor: Actor): SignedIn['role'] =>
+const toRole = (actor: Actor): SignedIn['role'] =>
   actor.roleId === null ? null : { id: actor.roleId, name: actor.roleName, userType: actor.userType }

@@ -1,9 +1,9 @@
 import type { RateName } from '#domain/limits'
 import type { KnownDevice } from '../../auth/known-devices.ts'
-import { addressKey, giveBack } from '../../auth/throttle.ts'
+import { addressKey, refund } from '../../auth/throttle.ts'
 import type { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { countTry, isThrottled } from './count-try.ts'
+import { countAttempt, isThrottled } from './count-try.ts'
 
 type SignInTries = {
   /** Why a password alone signs nobody in: the account's tries over all addresses are used up. */
@@ -30,11 +30,11 @@ export async function countSignIn(
         ['loginPerAddress', [address]],
         ['loginPerAccountAndAddress', [emailKey, address]],
       ]
-  for (const [rate, keyParts] of rates) await countTry(services, rate, keyParts, attempt)
+  for (const [rate, keyParts] of rates) await countAttempt(services, rate, keyParts, attempt)
   let overLimit: AppError | null = null
   if (!device) {
     rates.push(['loginPerAccount', [emailKey]])
-    overLimit = await countTry(services, 'loginPerAccount', [emailKey], attempt).then(
+    overLimit = await countAttempt(services, 'loginPerAccount', [emailKey], attempt).then(
       () => null,
       (error: unknown) => {
         if (!isThrottled(error)) throw error
@@ -45,7 +45,7 @@ export async function countSignIn(
   return {
     overLimit,
     async refund() {
-      await Promise.all(rates.map(([rate, keyParts]) => giveBack(services, rate, ...keyParts)))
+      await Promise.all(rates.map(([rate, keyParts]) => refund(services, rate, ...keyParts)))
     },
   }
 }

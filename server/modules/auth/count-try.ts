@@ -1,16 +1,16 @@
-import type { AuditAct } from '#domain/audit-acts'
+import type { AuditAction } from '#domain/audit-actions'
 import type { RateName } from '#domain/limits'
 import { asSystem, type Actor } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
-import { firstWithin } from '../../first-within.ts'
+import { oncePerInterval } from '../../once-per-interval.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { unknownAccount } from './unknown-account.ts'
 
 /** What is tried: `refused` is the act that the log has for being turned away. */
 export type AttemptContext = {
-  refused: Extract<AuditAct, 'sign-in-refused' | 'proof-refused' | 'password-reset-refused'>
+  refused: Extract<AuditAction, 'sign-in-refused' | 'proof-refused' | 'password-reset-refused'>
   /** whose account it is about, by its id or by what was typed for an e-mail; null: unknown yet */
   tried: { id: string } | { emailKey: string } | null
   ip: string
@@ -19,7 +19,7 @@ export type AttemptContext = {
 }
 
 /** Whoever tries on and on is told of once a minute, so that the log cannot be flooded. */
-const isFirst = firstWithin(60_000)
+const isFirst = oncePerInterval(60_000)
 
 /**
  * Counts a try to prove who one is. A try beyond the limit is written to the audit log, the same whether the account
@@ -28,7 +28,7 @@ const isFirst = firstWithin(60_000)
  * @param keyParts what the tries are counted by: an address, an account and an address, a device
  * @throws AppError too_many_requests
  */
-export async function countTry(
+export async function countAttempt(
   services: Services,
   rate: RateName,
   keyParts: readonly string[],
@@ -65,14 +65,14 @@ async function writeDown(
     objectId: user?.id ?? '',
     ip,
     detail: {
-      throttled: scopeOf(rate),
+      throttled: toScope(rate),
       ...(isUnknown && unknownAccount(services, tried.emailKey)),
     },
   })
 }
 
 /** What ran out of tries, as the log says it. */
-function scopeOf(rate: RateName): 'address' | 'account' | 'device' | 'session' {
+function toScope(rate: RateName): 'address' | 'account' | 'device' | 'session' {
   if (rate.endsWith('PerDevice')) return 'device'
   if (rate.endsWith('PerSession')) return 'session'
   return rate.endsWith('PerAddress') ? 'address' : 'account'

@@ -5,14 +5,14 @@ import { emailKey } from '../../auth/email-key.ts'
 import { findKnownDevice, rememberDevice } from '../../auth/known-devices.ts'
 import { isResetToken, resetPassword } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { addressKey, forgetTries } from '../../auth/throttle.ts'
-import { fieldRefusal } from '../../errors.ts'
+import { addressKey, resetBudget } from '../../auth/throttle.ts'
+import { fieldError } from '../../errors.ts'
 import { addJobSql } from '../../jobs/queue.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Reset } from './auth.schema.ts'
-import { countTry, isThrottled } from './count-try.ts'
+import { countAttempt, isThrottled } from './count-try.ts'
 
 /**
  * Has a link to a new password mailed. Nobody learns whether there is such an account: a job is queued either way, and
@@ -30,14 +30,14 @@ export async function askForReset(
   const key = emailKey(email)
   const attempt = { refused: 'password-reset-refused', tried: { emailKey: key }, ip } as const
   const device = await findKnownDevice(db, { emailKey: key }, deviceTokens)
-  if (device) await countTry(services, 'resetPerDevice', [device.id], attempt)
+  if (device) await countAttempt(services, 'resetPerDevice', [device.id], attempt)
   else {
     const address = addressKey(ip)
-    await countTry(services, 'resetPerAddress', [address], attempt)
-    await countTry(services, 'resetPerAccountAndAddress', [key, address], attempt)
+    await countAttempt(services, 'resetPerAddress', [address], attempt)
+    await countAttempt(services, 'resetPerAccountAndAddress', [key, address], attempt)
   }
   try {
-    await countTry(services, 'resetMailPerAccount', [key], attempt)
+    await countAttempt(services, 'resetMailPerAccount', [key], attempt)
   } catch (error) {
     if (isThrottled(error)) return
     throw error
@@ -68,16 +68,16 @@ export async function setForgottenPassword(
     ? await resetPassword(services, token, await hashPassword(password, address))
     : null
   if (!user) {
-    await countTry(services, 'loginPerAddress', [address], {
+    await countAttempt(services, 'loginPerAddress', [address], {
       refused: 'password-reset-refused',
       tried: null,
       ip,
     })
-    throw fieldRefusal('token', serverMessages.account.resetLinkInvalid)
+    throw fieldError('token', serverMessages.account.resetLinkInvalid)
   }
   const deviceToken = await rememberDevice(services.db, user.id, null)
-  await forgetTries(services, 'loginPerAccountAndAddress', user.emailKey, address)
-  await forgetTries(services, 'loginPerAccount', user.emailKey)
+  await resetBudget(services, 'loginPerAccountAndAddress', user.emailKey, address)
+  await resetBudget(services, 'loginPerAccount', user.emailKey)
   await recordAudit(services, {
     companyId: user.companyId,
     actor: { userId: user.id, name: user.name },

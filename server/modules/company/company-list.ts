@@ -3,7 +3,7 @@ import {
   contains,
   dateBeginsWith,
   searchWhere,
-  stretchOf,
+  toSkipTake,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
@@ -19,10 +19,10 @@ export async function listCompanies(
   actor: Actor,
   input: ListInput,
 ): Promise<Page<CompanyRow>> {
-  const { from, skip, take } = stretchOf(input.range)
+  const { from, skip, take } = toSkipTake(input.range)
   const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
   const { total, found } = await withActor(services.db, actor, async (tx) => {
-    const rows = await pageOf(tx, where, input.sort, { skip, take })
+    const rows = await readPage(tx, where, input.sort, { skip, take })
     return { total: await tx.company.count({ where }), found: await counted(tx, rows) }
   })
   return { rows: await toRows(services, found), total, from }
@@ -30,14 +30,14 @@ export async function listCompanies(
 
 type Cut = { skip: number; take: number }
 
-async function pageOf(
+async function readPage(
   tx: Tx,
   where: Prisma.CompanyWhereInput,
   sort: ListInput['sort'],
   cut: Cut,
 ): Promise<StoredCompany[]> {
   if (sort?.[0] !== 'submittedForms') {
-    return tx.company.findMany({ where, orderBy: orderOf(sort), ...cut, select: rowSelect })
+    return tx.company.findMany({ where, orderBy: toOrderBy(sort), ...cut, select: rowSelect })
   }
   const ids = await companyIdsBySubmissions(tx, { ...('OR' in where && { where }), order: sort[1], ...cut })
   const rows = await tx.company.findMany({ where: { id: { in: ids } }, select: rowSelect })
@@ -52,7 +52,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.CompanyWhereInput> = {
 }
 
 /** But for `submittedForms`, which pageOf sees to. The id settles ties, so that no row shows on two pages. */
-function orderOf(
+function toOrderBy(
   sort: Exclude<ListInput['sort'], ['submittedForms', unknown]>,
 ): Prisma.CompanyOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']

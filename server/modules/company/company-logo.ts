@@ -7,7 +7,7 @@ import { removeLogo, storeLogo } from '../../files/logo.ts'
 import { scanBytes } from '../../files/virus-scan.ts'
 import type { Services } from '../../services.ts'
 import { isUnavailable } from '../../trpc/public-error.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { rowSelect, snapshot, toRow } from './company-row.ts'
 import type { CompanyRow, LogoInput } from './company.schema.ts'
 import { storedCompany, withCount } from './company.service.ts'
@@ -23,11 +23,11 @@ const COLUMNS = { logo: 'logoUrl', 'pdf-logo': 'pdfLogoUrl' } as const
  */
 export async function uploadLogo(
   services: Services,
-  by: By,
+  by: AuditActor,
   { id, logoData, logoType }: LogoInput,
 ): Promise<CompanyRow & { logoPath: string }> {
   const column = COLUMNS[logoType]
-  const bytes = bytesOf(logoData)
+  const bytes = decodeLogo(logoData)
   // Nothing is drawn for a company that the caller does not reach.
   await withActor(services.db, by.actor, (tx) => storedCompany(tx, id))
   await checkDiskReserve(services, bytes.length)
@@ -45,7 +45,7 @@ type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
  * Shows the stored logo. It goes where that fails, and stays once it is shown, whatever fails after; where the database
  * went away nobody knows which, and the sweep removes what no company shows.
  */
-async function shown(services: Services, by: By, id: string, column: Column, logoPath: string) {
+async function shown(services: Services, by: AuditActor, id: string, column: Column, logoPath: string) {
   try {
     return await withActor(services.db, by.actor, async (tx) => {
       await lockRow(tx, 'Company', id)
@@ -72,7 +72,7 @@ async function shown(services: Services, by: By, id: string, column: Column, log
 }
 
 /** What a data: URL of a picture holds. @throws AppError unsupported_type */
-function bytesOf(logoData: string): Buffer {
+function decodeLogo(logoData: string): Buffer {
   const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(logoData) ?? []
   if (base64 === undefined) throw new AppError('unsupported_type', serverMessages.logo.wrongType)
   return Buffer.from(base64, 'base64')

@@ -1,6 +1,6 @@
 import { readSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
 import { serverMessages } from '#domain/messages/server'
-import { fieldRefusal } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import { jsonTextProblem } from '../../trpc/json-text.ts'
 
 const words = serverMessages.company
@@ -20,12 +20,12 @@ export function settingsToStore(sent: WithSettings, stored: WithSettings): WithS
   if (text === undefined || text === stored.appEditorSettings) return {}
   if (text.trim() === '') return NO_SETTINGS
   const invalid = jsonTextProblem(text)
-  if (invalid) throw fieldRefusal('appEditorSettings', invalid)
+  if (invalid) throw fieldError('appEditorSettings', invalid)
   const { settings, problems } = read(text)
   const [first] = problems
   if (!first) return { appEditorSettings: serialiseSettings(settings) }
   const sentence = first.is === 'unknown' ? words.unknownSetting : words.settingNotBoolean
-  throw fieldRefusal('appEditorSettings', sentence(first.name))
+  throw fieldError('appEditorSettings', sentence(first.name))
 }
 
 function read(text: string) {
@@ -33,6 +33,6 @@ function read(text: string) {
     return readSettings(text)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    throw fieldRefusal('appEditorSettings', words.settings)
+    throw fieldError('appEditorSettings', words.settings)
   }
 }

@@ -1,7 +1,7 @@
 import { NEEDS_PASSWORD } from '../account/account.schema.ts'
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { allowed, router } from '../../trpc/init.ts'
+import { actionProcedure, router } from '../../trpc/init.ts'
 import { listCompanies } from './company-list.ts'
 import { uploadLogo } from './company-logo.ts'
 import {
@@ -17,13 +17,13 @@ import {
 import { createCompany, getCompany, updateCompany } from './company.service.ts'
 import { deleteCompany } from './delete-company.ts'
 import { retentionInput, retentionOutput } from '../retention/retention.schema.ts'
-import { retentionOf } from '../retention/retention.service.ts'
+import { getRetention } from '../retention/retention.service.ts'
 
 const tags = ['Companies']
 const protect = true
 
 export const companyRouter = router({
-  list: allowed('company.list')
+  list: actionProcedure('company.list')
     .meta({
       openapi: { method: 'GET', path: '/company/get', tags, protect, summary: 'Companies, newest first' },
     })
@@ -35,13 +35,13 @@ export const companyRouter = router({
       return successList(rows, total)
     }),
 
-  get: allowed('company.list')
+  get: actionProcedure('company.list')
     .meta({ openapi: { method: 'GET', path: '/company/get/{id}', tags, protect, summary: 'One company' } })
     .input(idInput)
     .output(companyOutput)
     .query(async ({ ctx, input }) => success(await getCompany(ctx.services, ctx.actor, input.id))),
 
-  create: allowed('company.create')
+  create: actionProcedure('company.create')
     .meta({
       openapi: {
         method: 'POST',
@@ -56,7 +56,7 @@ export const companyRouter = router({
     .output(companyOutput)
     .mutation(async ({ ctx, input }) => success(await createCompany(ctx.services, ctx, input))),
 
-  update: allowed('company.update')
+  update: actionProcedure('company.update')
     .meta({
       openapi: {
         method: 'PUT',
@@ -72,7 +72,7 @@ export const companyRouter = router({
     .output(companyOutput)
     .mutation(async ({ ctx, input }) => success(await updateCompany(ctx.services, ctx, input))),
 
-  delete: allowed('company.delete')
+  delete: actionProcedure('company.delete')
     .meta({
       openapi: {
         method: 'DELETE',
@@ -87,7 +87,7 @@ export const companyRouter = router({
     .output(companyOutput)
     .mutation(async ({ ctx, input }) => success(await deleteCompany(ctx.services, ctx, input.id))),
 
-  retention: allowed('company.update')
+  retention: actionProcedure('company.update')
     .meta({
       openapi: {
         method: 'GET',
@@ -99,9 +99,9 @@ export const companyRouter = router({
     })
     .input(retentionInput)
     .output(retentionOutput)
-    .query(async ({ ctx, input }) => success(await retentionOf(ctx.services, ctx, input))),
+    .query(async ({ ctx, input }) => success(await getRetention(ctx.services, ctx, input))),
 
-  uploadLogo: allowed('company.update')
+  uploadLogo: actionProcedure('company.update')
     .meta({
       openapi: {
         method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressesIn, addressList, isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { originOf } from '#domain/origin'
+import { parseOrigin } from '#domain/origin'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
@@ -112,7 +112,7 @@ const origins = z
     example: ['https://broker.example'],
   })
   .transform((list, context) => {
-    const origin = list.map(originOf)
+    const origin = list.map(parseOrigin)
     const wrong = list.find((_text, index) => origin[index] === null)
     if (wrong !== undefined) context.addIssue({ code: 'custom', message: words.origin(wrong) })
     return [...new Set(origin.filter((each) => each !== null))]

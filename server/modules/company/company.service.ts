@@ -1,17 +1,17 @@
-import { may } from '#domain/acts'
+import { canPerform } from '#domain/actions'
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { removeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { retentionChange } from '../retention/retention.service.ts'
 import { NO_SETTINGS, settingsToStore } from './company-settings.ts'
 import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
-import { mayLead } from './may-lead.ts'
+import { canLeadWhere } from './can-lead.ts'
 import type { CompanyRow, CreateInput, UpdateInput } from './company.schema.ts'
 
 const words = serverMessages.company
@@ -27,7 +27,11 @@ export async function getCompany(services: Services, actor: Actor, id: string): 
  *
  * @throws AppError invalid_input
  */
-export async function createCompany(services: Services, by: By, input: CreateInput): Promise<CompanyRow> {
+export async function createCompany(
+  services: Services,
+  by: AuditActor,
+  input: CreateInput,
+): Promise<CompanyRow> {
   const { lead = null, updatedAt: _, ...columns } = input
   checkLogos(input, NO_LOGOS)
   const settings = settingsToStore(input, NO_SETTINGS)
@@ -55,7 +59,11 @@ export async function createCompany(services: Services, by: By, input: CreateInp
  *
  * @throws AppError not_found, invalid_input, forbidden to choose the lead, password_needed, stale
  */
-export async function updateCompany(services: Services, by: By, input: UpdateInput): Promise<CompanyRow> {
+export async function updateCompany(
+  services: Services,
+  by: AuditActor,
+  input: UpdateInput,
+): Promise<CompanyRow> {
   const { id, lead, updatedAt: readAt, ...columns } = input
   const { before, after } = await withActor(services.db, by.actor, async (tx) => {
     await lockRow(tx, 'Company', id)
@@ -63,7 +71,7 @@ export async function updateCompany(services: Services, by: By, input: UpdateInp
     checkFresh(stored, readAt)
     checkLogos(input, stored)
     if (lead !== undefined && lead !== stored.leadId) {
-      if (!may(by.actor, 'company.choose-lead')) throw new AppError('forbidden', words.leadNotAllowed)
+      if (!canPerform(by.actor, 'company.choose-lead')) throw new AppError('forbidden', words.leadNotAllowed)
       await checkLead(tx, lead, stored.id)
     }
     if (isSensitive(stored, columns)) requireConfirmed(by.actor)
@@ -109,10 +117,10 @@ export async function withCount(tx: Tx, row: StoredCompany): Promise<Counted> {
 async function checkLead(tx: Tx, lead: string | null, companyId: string | null): Promise<void> {
   if (lead === null) return
   const found = await tx.user.findFirst({
-    where: { id: lead, active: true, ...mayLead(companyId) },
+    where: { id: lead, active: true, ...canLeadWhere(companyId) },
     select: { id: true },
   })
-  if (!found) throw fieldRefusal('lead', words.lead)
+  if (!found) throw fieldError('lead', words.lead)
 }
 
 /** What takes applicants' data away or decides how staff sign in. */
@@ -129,7 +137,7 @@ const LOGO_FIELDS = ['logoUrl', 'pdfLogoUrl'] as const
 function checkLogos(input: UpdateInput | CreateInput, stored: Logos): void {
   for (const field of LOGO_FIELDS) {
     const sent = input[field] ?? ''
-    if (sent !== '' && sent !== stored[field]) throw fieldRefusal(field, words.logoPath)
+    if (sent !== '' && sent !== stored[field]) throw fieldError(field, words.logoPath)
   }
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { removeLogo } from '../../files/logo.ts'
 import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { snapshot, toRow } from './company-row.ts'
 import type { CompanyRow } from './company.schema.ts'
 import { storedCompany } from './company.service.ts'
@@ -18,7 +18,7 @@ const words = serverMessages.company
  *
  * @throws AppError not_found; conflict while submissions, begun applications, admins or other active users hang on it
  */
-export async function deleteCompany(services: Services, by: By, id: string): Promise<CompanyRow> {
+export async function deleteCompany(services: Services, by: AuditActor, id: string): Promise<CompanyRow> {
   const { row, files } = await withActor(services.db, by.actor, async (tx) => {
     // Whoever adds a row to the company waits for this lock, and then finds it gone.
     await lockRow(tx, 'Company', id)
@@ -26,8 +26,8 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
     const ofCompany = { where: { companyId: stored.id } }
     const teams = await tx.team.findMany({ ...ofCompany, select: { id: true } })
     const users = await tx.user.findMany({ ...ofCompany, select: { id: true } })
-    await lockRows(tx, 'Team', idsOf(teams))
-    await lockRows(tx, 'User', idsOf(users))
+    await lockRows(tx, 'Team', toIds(teams))
+    await lockRows(tx, 'User', toIds(users))
     await checkDeletable(tx, stored.id, by.actor.userId)
     const documents = await tx.document.findMany({ ...ofCompany, select: { storedAs: true } })
     await tx.document.deleteMany(ofCompany)
@@ -40,7 +40,7 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
       objectType: 'company',
       objectId: stored.id,
       companyId: stored.id,
-      before: { ...snapshot(stored), users: idsOf(users) },
+      before: { ...snapshot(stored), users: toIds(users) },
       after: null,
     })
     return { row: stored, files: documents.map(({ storedAs }) => storedAs) }
@@ -52,7 +52,7 @@ export async function deleteCompany(services: Services, by: By, id: string): Pro
   return answer
 }
 
-const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
+const toIds = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
 
 async function checkDeletable(tx: Tx, companyId: string, callerId: string): Promise<void> {
   const select = { select: { id: true } }

@@ -22,13 +22,13 @@ const UNREADABLE = 'document'
 
 /** The columns of a file name. @param fileKey the document's own key */
 export const sealName = (fileKey: Uint8Array, row: Row, name: string) => ({
-  filename: sealBytes(fileKey, name, contextOf(row)),
+  filename: sealBytes(fileKey, name, toContext(row)),
   originalFilename: '',
 })
 
 /** The file name, which an earlier version stored in clear. @param fileKey the document's own key @throws SealError */
 export const openName = (fileKey: Uint8Array, row: Row & StoredName): string =>
-  row.filename === null ? row.originalFilename : openText(fileKey, row.filename, contextOf(row))
+  row.filename === null ? row.originalFilename : openText(fileKey, row.filename, toContext(row))
 
 /** The file name, or a substitute where it does not open. */
 export function documentName({ keys, log }: Pick<Services, 'keys' | 'log'>, row: NamedDocument): string {
@@ -42,4 +42,4 @@ export function documentName({ keys, log }: Pick<Services, 'keys' | 'log'>, row:
   }
 }
 
-const contextOf = ({ id, companyId }: Row): string => columnContext('Document', 'filename', id, companyId)
+const toContext = ({ id, companyId }: Row): string => columnContext('Document', 'filename', id, companyId)

@@ -1,5 +1,5 @@
 import { success, successList } from '../../trpc/envelope.ts'
-import { permitted, publicProcedure, router } from '../../trpc/init.ts'
+import { permissionProcedure, publicProcedure, router } from '../../trpc/init.ts'
 import {
   documentsOutput,
   ofCompanyInput,
@@ -27,7 +27,7 @@ export const documentRouter = router({
     .output(removeOutput)
     .mutation(async ({ ctx, input }) => success(await removeUpload(ctx.services, ctx.formSession, input.id))),
 
-  forSubmission: permitted('page:forms')
+  forSubmission: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'GET',
@@ -44,7 +44,7 @@ export const documentRouter = router({
       return successList(rows, rows.length)
     }),
 
-  forCompany: permitted('page:forms')
+  forCompany: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'GET',

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
-import { againIfMoved } from '../../files/moved-file.ts'
-import { intact } from '../../files/intact.ts'
+import { retryIfMoved } from '../../files/retry-if-moved.ts'
+import { requireIntact } from '../../files/require-intact.ts'
 import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import type { By } from '../audit/record-change.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import { recordListing, type Reading } from '../audit/record-reading.ts'
 import { documentFile } from './document-key.ts'
 import { documentName } from './document-name.ts'
@@ -16,7 +16,7 @@ import { uploadedFileListing, uploadedFileSelect, type UploadedFileRow } from '.
 /** The files of an application the caller may see. @throws AppError not_found */
 export async function documentsOfSubmission(
   services: Services,
-  by: By,
+  by: AuditActor,
   submissionId: string,
 ): Promise<DocumentRecord[]> {
   const { companyId, rows } = await withActor(services.db, by.actor, async (tx) => {
@@ -40,7 +40,7 @@ export async function documentsOfSubmission(
  */
 export async function documentsOfCompany(
   services: Services,
-  by: By,
+  by: AuditActor,
   companyId: string,
 ): Promise<DocumentRecord[]> {
   const rows = await withActor(services.db, by.actor, async (tx) => {
@@ -55,7 +55,7 @@ export async function documentsOfCompany(
 /** Files are called what their owners called them, so their names may say whose they are. */
 const recordFileNames = (
   services: Services,
-  by: By,
+  by: AuditActor,
   companyId: string,
   about: Pick<Reading, 'objectType' | 'objectId' | 'detail'>,
   rows: object[],
@@ -81,8 +81,8 @@ export async function openDocument(
   id: string,
   request: { ip: string; download: boolean },
 ): Promise<OpenDocument> {
-  const { row, content } = await intact(services, { document: id, submission: null }, () =>
-    againIfMoved(() => rowAndContent(services, actor, id)),
+  const { row, content } = await requireIntact(services, { document: id, submission: null }, () =>
+    retryIfMoved(() => rowAndContent(services, actor, id)),
   )
   try {
     await recordAudit(services, {

@@ -4,7 +4,7 @@ import { addressKey } from '../../auth/throttle.ts'
 import { perDatabase } from '../../database/per-database.ts'
 import { AppError } from '../../errors.ts'
 import { checkDiskReserve } from '../../files/disk-reserve.ts'
-import { firstWithin } from '../../first-within.ts'
+import { oncePerInterval } from '../../once-per-interval.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 
@@ -29,7 +29,7 @@ class UnderWay {
 
 const underWayIn = perDatabase(() => new UnderWay())
 
-const isFirst = firstWithin(60_000)
+const isFirst = oncePerInterval(60_000)
 
 type Used = { bytes: number; retryAfter?: number }
 

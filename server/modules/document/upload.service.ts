@@ -8,10 +8,10 @@ import { AppError } from '../../errors.ts'
 import type { ReceivedFile } from '../../files/receive-upload.ts'
 import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
-import { checkClaimedCompany } from '../form-session/claimed-company.ts'
-import { formOf } from '../form-session/form-link.ts'
-import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
-import { whileOpen } from '../form-session/while-open.ts'
+import { requireSameCompany } from '../form-session/same-company.ts'
+import { toVisibleForm } from '../form-session/form-link.ts'
+import { findSession, type FormSession } from '../form-session/form-session.service.ts'
+import { withOpenSession } from '../form-session/with-open-session.ts'
 import { sealForCompany, sealForSession } from './document-key.ts'
 import { sealName } from './document-name.ts'
 import { uploadedFile, uploadedFileSelect, type UploadedFile, type UploadedFileRow } from './uploaded-file.ts'
@@ -38,7 +38,7 @@ export async function uploadTarget(
     clientFileId,
   }: { token: string | null; actor: Actor | null; companyId: string; clientFileId: string | null },
 ): Promise<UploadTarget> {
-  if (token) return sessionTarget(services, await sessionOf(services, token), companyId, clientFileId)
+  if (token) return sessionTarget(services, await findSession(services, token), companyId, clientFileId)
   if (actor) return companyTarget(services, actor, companyId)
   throw new AppError('invalid_input', ({ upload }) => upload.sessionNeeded)
 }
@@ -50,7 +50,7 @@ async function sessionTarget(
   clientFileId: string | null,
 ): Promise<UploadTarget> {
   const { link, row } = session
-  checkClaimedCompany(companyId, link.companyId)
+  requireSameCompany(companyId, link.companyId)
   const present = row
     ? await asSystem(services.db, 'public-form', (client) =>
         client.document.findMany({ where: { formSessionId: session.id }, select: uploadedFileSelect }),
@@ -59,7 +59,7 @@ async function sessionTarget(
   const stored = sameFile(present, clientFileId)
   // Nothing is asked of it any more, so that whoever lost the answer gets it whatever happened since.
   if (stored) return { session, stored: uploadedFile(services, stored) }
-  if (!formOf(link).uploads) throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
+  if (!toVisibleForm(link).uploads) throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
   if (row?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
   await throttle(services, 'uploadPerSession', session.id)
   // Counted again under a lock below; this spares sending a file that cannot be taken.
@@ -70,7 +70,7 @@ async function sessionTarget(
 async function companyTarget(services: Services, actor: Actor, companyId: string): Promise<UploadTarget> {
   const target = companyId || actor.companyId
   if (!target) throw new AppError('invalid_input', serverMessages.upload.companyNeeded)
-  if (!reachesAllCompanies(actor)) checkClaimedCompany(target, actor.companyId)
+  if (!reachesAllCompanies(actor)) requireSameCompany(target, actor.companyId)
   const company = await withActor(services.db, actor, (tx) =>
     tx.company.findUnique({ where: { id: target }, select: { id: true } }),
   )
@@ -113,7 +113,7 @@ export async function addDocument(
   }
   const { session } = target
   const { companyId } = session.link
-  return whileOpen(services, session, async (tx, sessionKey) => {
+  return withOpenSession(services, session, async (tx, sessionKey) => {
     const where = { formSessionId: session.id }
     const present = await tx.document.findMany({ where, select: uploadedFileSelect })
     const stored = sameFile(present, clientFileId)
@@ -138,7 +138,7 @@ export async function removeUpload(
   id: string,
 ): Promise<UploadedFile> {
   if (!token) throw new AppError('invalid_input', ({ upload }) => upload.sessionNeeded)
-  const session = await sessionOf(services, token)
+  const session = await findSession(services, token)
   const removed = await withSystem(services.db, 'public-form', async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "FormSession" WHERE "id" = ${session.id} FOR UPDATE`
     const row = await tx.document.findFirst({

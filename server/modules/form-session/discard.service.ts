@@ -1,11 +1,11 @@
 import { withSystem } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
-import { inTurn } from '../../in-turn.ts'
+import { withKeyedMutex } from '../../keyed-mutex.ts'
 import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
-import { sessionOf, type SessionState } from './form-session.service.ts'
-import { alreadyReceived } from './while-open.ts'
+import { findSession, type SessionState } from './form-session.service.ts'
+import { alreadyReceived } from './with-open-session.ts'
 
 /**
  * Erases what a session holds, draft and files, and ends it: a save or an upload that is still on its way finds it
@@ -14,10 +14,10 @@ import { alreadyReceived } from './while-open.ts'
  * @throws AppError session_expired, conflict once the application was submitted, too_many_requests
  */
 export async function discardSession(services: Services, token: string): Promise<SessionState> {
-  const { id, link, row } = await sessionOf(services, token)
+  const { id, link, row } = await findSession(services, token)
   if (row?.submittedAt) throw alreadyReceived(row.submittedAt)
   await throttle(services, 'draftPerSession', id)
-  const files = await inTurn(id, () =>
+  const files = await withKeyedMutex(id, () =>
     withSystem(services.db, 'public-form', async (tx) => {
       const { wrapped } = services.keys.newDataKey(formSessionKeyContext(id, link.companyId))
       // A session without a row gets one, or what is on its way would make it.

@@ -2,11 +2,11 @@ import { LIMITS } from '#domain/limits'
 import { addressKey, throttle, throttleBy } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { formOf } from './form-link.ts'
+import { toVisibleForm } from './form-link.ts'
 import { EMPTY_DRAFT, mergeDraft, openDraft, sealDraft, type DraftPatch } from './form-session-draft.ts'
-import { sessionOf } from './form-session.service.ts'
-import { inOrderOfArrival } from './in-order-of-arrival.ts'
-import { alreadyReceived, whileOpen } from './while-open.ts'
+import { findSession } from './form-session.service.ts'
+import { serializeDraftSaves } from './serialize-draft-saves.ts'
+import { alreadyReceived, withOpenSession } from './with-open-session.ts'
 
 /**
  * Merges what changed into a session's draft, encrypted like an application. Answered after the commit.
@@ -19,7 +19,7 @@ export const saveDraft = (
   patch: DraftPatch,
   ip: string,
 ): Promise<{ savedAt: string }> =>
-  inOrderOfArrival(services, token, () => mergeIn(services, token, patch, ip))
+  serializeDraftSaves(services, token, () => mergeIn(services, token, patch, ip))
 
 async function mergeIn(
   services: Services,
@@ -27,7 +27,7 @@ async function mergeIn(
   patch: DraftPatch,
   ip: string,
 ): Promise<{ savedAt: string }> {
-  const session = await sessionOf(services, token)
+  const session = await findSession(services, token)
   if (session.row?.submittedAt) throw alreadyReceived(session.row.submittedAt)
   await throttle(services, 'draftPerSession', session.id)
   // A save writes the whole draft again, however little of it changed.
@@ -35,9 +35,9 @@ async function mergeIn(
   await throttleBy(Math.ceil(bytes / 1024), services, 'draftKilobytesPerAddress', addressKey(ip))
 
   const { id, link } = session
-  const form = formOf(link)
+  const form = toVisibleForm(link)
   const place = { id, companyId: link.companyId }
-  return whileOpen(services, session, async (tx, key) => {
+  return withOpenSession(services, session, async (tx, key) => {
     const { draft } = await tx.formSession.findUniqueOrThrow({ where: { id }, select: { draft: true } })
     const merged = mergeDraft(draft ? openDraft(key, place, draft) : EMPTY_DRAFT, patch, form)
     const sealed = sealDraft(key, place, merged)

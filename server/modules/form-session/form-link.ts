@@ -96,7 +96,7 @@ const forms = new Map<string, VisibleForm>()
 const FORMS_KEPT = 500
 
 /** What the link's company asks for. @throws AppError unavailable when its settings cannot be read */
-export function formOf(link: Pick<FormLink, 'appEditorSettings'>): VisibleForm {
+export function toVisibleForm(link: Pick<FormLink, 'appEditorSettings'>): VisibleForm {
   const known = forms.get(link.appEditorSettings)
   if (known) return known
   try {

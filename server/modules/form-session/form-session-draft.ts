@@ -86,10 +86,10 @@ type Place = { id: string; companyId: string }
 
 /** @param key the form session's data key */
 export const sealDraft = (key: Uint8Array, place: Place, draft: Draft) =>
-  sealBytes(key, JSON.stringify(draft), contextOf(place))
+  sealBytes(key, JSON.stringify(draft), toContext(place))
 
 /** @param key the form session's data key @throws SealError */
 export const openDraft = (key: Uint8Array, place: Place, sealed: Uint8Array): Draft =>
-  storedDraft.parse(JSON.parse(openText(key, sealed, contextOf(place))))
+  storedDraft.parse(JSON.parse(openText(key, sealed, toContext(place))))
 
-const contextOf = ({ id, companyId }: Place): string => columnContext('FormSession', 'draft', id, companyId)
+const toContext = ({ id, companyId }: Place): string => columnContext('FormSession', 'draft', id, companyId)

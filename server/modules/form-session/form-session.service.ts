@@ -4,9 +4,9 @@ import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
-import { findFormLink, formOf, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
+import { findFormLink, toVisibleForm, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
 import { draftAnswer, openDraft, type DraftAnswer } from './form-session-draft.ts'
-import { inOrderOfArrival } from './in-order-of-arrival.ts'
+import { serializeDraftSaves } from './serialize-draft-saves.ts'
 import { isStale, makeToken, verifyToken } from './token.ts'
 
 /** A proved session that has not expired. `row` is null until something was stored under it. */
@@ -24,7 +24,7 @@ export async function initializeSession(services: Services, slug: string, ip: st
 }
 
 /** @throws AppError session_expired for a token that is unknown, forged or too old (decisions 5b) */
-export async function sessionOf(
+export async function findSession(
   services: Pick<Services, 'db' | 'keys' | 'config'>,
   token: string,
 ): Promise<FormSession> {
@@ -52,10 +52,10 @@ export type SessionState = {
  * @throws AppError session_expired
  */
 export const sessionState = (services: Services, token: string): Promise<SessionState> =>
-  inOrderOfArrival(services, token, () => readState(services, token))
+  serializeDraftSaves(services, token, () => readState(services, token))
 
 async function readState(services: Services, token: string): Promise<SessionState> {
-  const session = await sessionOf(services, token)
+  const session = await findSession(services, token)
   if (!session.row) return { files: [], submittedAt: null, draft: null }
   const held = await asSystem(services.db, 'public-form', (client) =>
     client.formSession.findUnique({
@@ -67,16 +67,16 @@ async function readState(services: Services, token: string): Promise<SessionStat
   return {
     files: held.documents.map((row) => uploadedFile(services, row)),
     submittedAt: held.submittedAt?.toISOString() ?? null,
-    draft: held.draft && draftOf(services, session, held.wrappedKey, held.draft),
+    draft: held.draft && openSessionDraft(services, session, held.wrappedKey, held.draft),
   }
 }
 
-function draftOf(
+function openSessionDraft(
   { keys }: Services,
   { id, link }: FormSession,
   wrappedKey: Uint8Array,
   sealed: Uint8Array,
 ): DraftAnswer {
   const key = keys.unwrap(wrappedKey, formSessionKeyContext(id, link.companyId))
-  return draftAnswer(openDraft(key, { id, companyId: link.companyId }, sealed), formOf(link))
+  return draftAnswer(openDraft(key, { id, companyId: link.companyId }, sealed), toVisibleForm(link))
 }

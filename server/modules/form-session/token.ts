@@ -1,6 +1,6 @@
 import { LIMITS } from '#domain/limits'
 import type { KeyRing } from '../../crypto/keys.ts'
-import { isUuid, uuidBytes, uuidOf, uuidTime, uuidV7 } from '../../uuid.ts'
+import { isUuid, uuidBytes, formatUuid, uuidTime, uuidV7 } from '../../uuid.ts'
 
 /** What an applicant's token says once it is proved: the session's id, which the submission will carry, and its link. */
 export type FormSessionClaim = { id: string; linkId: string }
@@ -26,7 +26,7 @@ export function verifyToken(keys: KeyRing, token: string): FormSessionClaim | nu
   if (rest.length > 0 || !isUuid(id) || !/^[\w-]{64}$/.test(proof)) return null
   const bytes = Buffer.from(proof, 'base64url')
   if (bytes.length !== LINK_BYTES + MAC_BYTES) return null
-  const linkId = uuidOf(bytes.subarray(0, LINK_BYTES))
+  const linkId = formatUuid(bytes.subarray(0, LINK_BYTES))
   return keys.verifyMac(bytes.subarray(LINK_BYTES), 'form-session', id, linkId) ? { id, linkId } : null
 }
 

@@ -2,12 +2,12 @@ import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { madeSlug } from './free-slug.ts'
 import type { CreateInput, LinkRow } from './link.schema.ts'
-import { rowOf, rowSelect, snapshot, type StoredLink } from './link-row.ts'
+import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
 type Owner = { id: string; name: string; email: string; slug: string | null }
 
@@ -19,14 +19,14 @@ const URL_SAFE = /^[A-Za-z0-9_-]+$/
  *
  * @throws AppError invalid_input for a company or user that is not the caller's to choose
  */
-export const createLink = (services: Services, by: By, input: CreateInput): Promise<LinkRow> =>
+export const createLink = (services: Services, by: AuditActor, input: CreateInput): Promise<LinkRow> =>
   withActor(services.db, by.actor, async (tx) => {
     const { companyId } = input
     // Row-level security hides every other company from whoever has one.
     if ((await tx.company.count({ where: { id: companyId } })) === 0) {
-      throw fieldRefusal('companyId', serverMessages.choice.company)
+      throw fieldError('companyId', serverMessages.choice.company)
     }
-    const ownerId = await ownerIdOf(tx, by.actor, input)
+    const ownerId = await findOwnerId(tx, by.actor, input)
     // Two presses at once make one link.
     await lockRow(tx, 'User', ownerId)
     const owner = await tx.user.findUnique({
@@ -34,7 +34,7 @@ export const createLink = (services: Services, by: By, input: CreateInput): Prom
       select: { id: true, name: true, email: true, slug: true },
     })
     if (!owner) throw new AppError('unauthenticated')
-    const { row, isNew } = await linkOf(tx, companyId, owner)
+    const { row, isNew } = await findOrCreateLink(tx, companyId, owner)
     if (isNew) {
       await recordChange(tx, by, {
         act: 'link-created',
@@ -45,20 +45,24 @@ export const createLink = (services: Services, by: By, input: CreateInput): Prom
         after: snapshot(row),
       })
     }
-    return rowOf(services, row)
+    return toRow(services, row)
   })
 
-async function ownerIdOf(tx: Tx, actor: Actor, { companyId, userEmail }: CreateInput): Promise<string> {
+async function findOwnerId(tx: Tx, actor: Actor, { companyId, userEmail }: CreateInput): Promise<string> {
   if (userEmail === undefined) return actor.userId
   const user = await tx.user.findFirst({
     where: { emailKey: emailKey(userEmail), companyId, active: true },
     select: { id: true },
   })
-  if (!user) throw fieldRefusal('userEmail', serverMessages.choice.user)
+  if (!user) throw fieldError('userEmail', serverMessages.choice.user)
   return user.id
 }
 
-async function linkOf(tx: Tx, companyId: string, owner: Owner): Promise<{ row: StoredLink; isNew: boolean }> {
+async function findOrCreateLink(
+  tx: Tx,
+  companyId: string,
+  owner: Owner,
+): Promise<{ row: StoredLink; isNew: boolean }> {
   const open = await tx.generatedLink.findMany({
     where: { companyId, userId: owner.id, closedAt: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

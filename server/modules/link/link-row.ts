@@ -17,7 +17,7 @@ export const rowSelect = {
 
 export type StoredLink = Prisma.GeneratedLinkGetPayload<{ select: typeof rowSelect }>
 
-export const rowOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, row: StoredLink): LinkRow => ({
+export const toRow = ({ publicUrl }: Pick<Services, 'publicUrl'>, row: StoredLink): LinkRow => ({
   id: row.id,
   slug: row.slug,
   company: row.company,

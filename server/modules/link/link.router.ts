@@ -1,6 +1,6 @@
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { allowed, publicProcedure, router } from '../../trpc/init.ts'
+import { actionProcedure, publicProcedure, router } from '../../trpc/init.ts'
 import { createLink } from './create-link.service.ts'
 import {
   createInput,
@@ -31,7 +31,7 @@ export const linkRouter = router({
     .output(publicLinkOutput)
     .query(async ({ ctx, input }) => success(await publicLinkBySlug(ctx.services, input.slug))),
 
-  list: allowed('link.list')
+  list: actionProcedure('link.list')
     .meta({
       openapi: {
         method: 'GET',
@@ -49,7 +49,7 @@ export const linkRouter = router({
       return successList(rows, total)
     }),
 
-  get: allowed('link.list')
+  get: actionProcedure('link.list')
     .meta({
       openapi: {
         method: 'GET',
@@ -63,7 +63,7 @@ export const linkRouter = router({
     .output(linkOutput)
     .query(async ({ ctx, input }) => success(await getLink(ctx.services, ctx.actor, input.id))),
 
-  create: allowed('link.create')
+  create: actionProcedure('link.create')
     .meta({
       openapi: {
         method: 'POST',
@@ -78,7 +78,7 @@ export const linkRouter = router({
     .output(linkOutput)
     .mutation(async ({ ctx, input }) => success(await createLink(ctx.services, ctx, input))),
 
-  delete: allowed('link.delete')
+  delete: actionProcedure('link.delete')
     .meta({
       openapi: {
         method: 'DELETE',

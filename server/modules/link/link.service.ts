@@ -3,7 +3,7 @@ import {
   contains,
   dateBeginsWith,
   searchWhere,
-  stretchOf,
+  toSkipTake,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
@@ -11,13 +11,13 @@ import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { SEARCH_COLUMNS, type LinkRow, type ListInput, type SearchColumn } from './link.schema.ts'
-import { rowOf, rowSelect, snapshot, type StoredLink } from './link-row.ts'
+import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
 /** The links that the caller may see and the filter matches, closed ones where it asks for them, newest first unless sorted otherwise. */
 export async function listLinks(services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> {
-  const { from, skip, take } = stretchOf(input.range)
+  const { from, skip, take } = toSkipTake(input.range)
   const where = {
     ...(input.filter?.closed !== true && { closedAt: null }),
     ...searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS),
@@ -26,18 +26,18 @@ export async function listLinks(services: Services, actor: Actor, input: ListInp
     const total = await tx.generatedLink.count({ where })
     const rows = await tx.generatedLink.findMany({
       where,
-      orderBy: orderOf(input.sort),
+      orderBy: toOrderBy(input.sort),
       skip,
       take,
       select: rowSelect,
     })
-    return { rows: rows.map((row) => rowOf(services, row)), total, from }
+    return { rows: rows.map((row) => toRow(services, row)), total, from }
   })
 }
 
 /** @throws AppError not_found, for another company's too */
 export const getLink = (services: Services, actor: Actor, id: string): Promise<LinkRow> =>
-  withActor(services.db, actor, async (tx) => rowOf(services, await stored(tx, id)))
+  withActor(services.db, actor, async (tx) => toRow(services, await stored(tx, id)))
 
 /**
  * Closes a link: it begins no application any more, and what was begun may still be sent. The row stays, as nobody can
@@ -45,12 +45,12 @@ export const getLink = (services: Services, actor: Actor, id: string): Promise<L
  *
  * @throws AppError not_found
  */
-export const deleteLink = (services: Services, by: By, id: string): Promise<LinkRow> =>
+export const deleteLink = (services: Services, by: AuditActor, id: string): Promise<LinkRow> =>
   withActor(services.db, by.actor, async (tx) => {
     // Two at once close it once.
     await lockRow(tx, 'GeneratedLink', id)
     const before = await stored(tx, id)
-    if (before.closedAt !== null) return rowOf(services, before)
+    if (before.closedAt !== null) return toRow(services, before)
     const row = await tx.generatedLink.update({
       where: { id },
       data: { closedAt: new Date() },
@@ -64,7 +64,7 @@ export const deleteLink = (services: Services, by: By, id: string): Promise<Link
       before: snapshot(before),
       after: snapshot(row),
     })
-    return rowOf(services, row)
+    return toRow(services, row)
   })
 
 async function stored(tx: Tx, id: string): Promise<StoredLink> {
@@ -81,7 +81,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.GeneratedLinkWhereInput> = {
 }
 
 /** The id settles ties, so that no row shows on two pages. */
-function orderOf(sort: ListInput['sort']): Prisma.GeneratedLinkOrderByWithRelationInput[] {
+function toOrderBy(sort: ListInput['sort']): Prisma.GeneratedLinkOrderByWithRelationInput[] {
   const [field, order] = sort ?? ['createdAt', 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'
   switch (field) {

@@ -17,7 +17,7 @@ export type LinkOfPage = {
 }
 
 /** Everything about a slug in one statement; null when there is no such link. */
-export async function linkOfPage({ db }: Pick<Services, 'db'>, slug: string): Promise<LinkOfPage | null> {
+export async function findPageLink({ db }: Pick<Services, 'db'>, slug: string): Promise<LinkOfPage | null> {
   const [row] = await querySystem<PageRow>(
     db,
     'public-form',
@@ -36,7 +36,7 @@ export async function linkOfPage({ db }: Pick<Services, 'db'>, slug: string): Pr
 
 /** What the public page is built from. @throws AppError not_found */
 export async function publicLinkBySlug(services: Pick<Services, 'db'>, slug: string): Promise<PublicLink> {
-  const found = await linkOfPage(services, slug)
+  const found = await findPageLink(services, slug)
   if (!found) throw new AppError('not_found', (words) => words.link.notFound)
   return found.link
 }

@@ -2,7 +2,7 @@ import { contentRange } from '../../trpc/content-range.ts'
 import { successList } from '../../trpc/envelope.ts'
 import { router, signedInProcedure } from '../../trpc/init.ts'
 import { namesInput, namesOutput } from './names.schema.ts'
-import { namesOf, type Named } from './names.service.ts'
+import { listNames, type Named } from './names.service.ts'
 
 const names = (entity: Named, tag: string, summary: string) =>
   signedInProcedure
@@ -19,7 +19,7 @@ const names = (entity: Named, tag: string, summary: string) =>
     .input(namesInput)
     .output(namesOutput)
     .query(async ({ ctx, input }) => {
-      const { rows, total, from } = await namesOf(ctx.services, ctx.actor, entity, input)
+      const { rows, total, from } = await listNames(ctx.services, ctx.actor, entity, input)
       ctx.setHeader('content-range', contentRange(`${entity}-names`, from, rows.length, total))
       return successList(rows, total)
     })

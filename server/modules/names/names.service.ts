@@ -1,12 +1,12 @@
-import { may } from '#domain/acts'
-import { mayGrantRole } from '#domain/grants'
+import { canPerform } from '#domain/actions'
+import { canGrantRole } from '#domain/grants'
 import { reachesAllCompanies } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
-import { contains, stretchOf, type Page } from '../../database/list-query.ts'
+import { contains, toSkipTake, type Page } from '../../database/list-query.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { mayLead } from '../company/may-lead.ts'
+import { canLeadWhere } from '../company/can-lead.ts'
 import { visibleTo } from '../role/role-rules.ts'
 import type { Name, NamesInput } from './names.schema.ts'
 
@@ -14,14 +14,15 @@ import type { Name, NamesInput } from './names.schema.ts'
 export type Named = 'company' | 'user' | 'role' | 'team'
 
 /** @throws AppError forbidden to ask for leads without being let choose one */
-export async function namesOf(
+export async function listNames(
   { db }: Services,
   actor: Actor,
   entity: Named,
   { sort, range, filter }: NamesInput,
 ): Promise<Page<Name>> {
-  if (filter?.leadsOf !== undefined && !may(actor, 'company.choose-lead')) throw new AppError('forbidden')
-  const { from, skip, take } = stretchOf(range)
+  if (filter?.leadsOf !== undefined && !canPerform(actor, 'company.choose-lead'))
+    throw new AppError('forbidden')
+  const { from, skip, take } = toSkipTake(range)
   const direction = sort?.[1] === 'DESC' ? 'desc' : 'asc'
   const asked: Asked = {
     actor,
@@ -72,8 +73,8 @@ const READ: Record<Named, Read> = {
       ...(q !== '' && { name: contains(q) }),
       ...(ids ? { id: { in: ids } } : { active: true }),
       ...(companyId !== undefined && { companyId }),
-      ...(colleaguesOf !== undefined && { AND: await companyOf(tx, colleaguesOf) }),
-      ...(leadsOf !== undefined && mayLead(leadsOf || null)),
+      ...(colleaguesOf !== undefined && { AND: await findCompany(tx, colleaguesOf) }),
+      ...(leadsOf !== undefined && canLeadWhere(leadsOf || null)),
     }
     const rows = await tx.user.findMany({
       where,
@@ -100,7 +101,7 @@ const READ: Record<Named, Read> = {
     }
     // Those that the caller may give: a company's are few, and which they are is not the database's to tell.
     const offered = (await tx.role.findMany({ where, select, orderBy })).filter((role) =>
-      mayGrantRole(actor, role),
+      canGrantRole(actor, role),
     )
     return { rows: offered.slice(skip, skip + take).map(named), total: offered.length }
   },
@@ -123,7 +124,7 @@ const READ: Record<Named, Read> = {
 }
 
 /** The company of a user whom the caller sees; nobody's where there is no such user. */
-async function companyOf(tx: Tx, id: string): Promise<Prisma.UserWhereInput> {
+async function findCompany(tx: Tx, id: string): Promise<Prisma.UserWhereInput> {
   const user = await tx.user.findUnique({ where: { id }, select: { companyId: true } })
   return user ? { companyId: user.companyId } : { id: { in: [] } }
 }

@@ -1,11 +1,11 @@
 import { serverMessages } from '#domain/messages/server'
 import { success } from '../../trpc/envelope.ts'
-import { allowed, router } from '../../trpc/init.ts'
+import { actionProcedure, router } from '../../trpc/init.ts'
 import { createCompanyInput, createCompanyOutput } from './onboarding.schema.ts'
 import { createCompanyWithAdmin } from './onboarding.service.ts'
 
 export const onboardingRouter = router({
-  createCompany: allowed('company.create')
+  createCompany: actionProcedure('company.create')
     .meta({
       openapi: {
         method: 'POST',

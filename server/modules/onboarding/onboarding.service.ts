@@ -4,7 +4,7 @@ import { emailKey } from '../../auth/email-key.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { rowSelect, snapshot, toRow, type StoredCompany } from '../company/company-row.ts'
 import { inOrder } from '../role/role-row.ts'
 import { isTaken } from '../../database/is-taken.ts'
@@ -17,7 +17,7 @@ import type { CompanyWithAdmin, CreateCompanyInput } from './onboarding.schema.t
  */
 export async function createCompanyWithAdmin(
   services: Services,
-  by: By,
+  by: AuditActor,
   input: CreateCompanyInput,
 ): Promise<CompanyWithAdmin> {
   const passwordHash = await hashPassword(input.user.password, by.actor.userId)
@@ -34,7 +34,7 @@ export async function createCompanyWithAdmin(
 
 type Made = { company: StoredCompany } & Pick<CompanyWithAdmin, 'user' | 'role'>
 
-async function make(tx: Tx, by: By, input: CreateCompanyInput, passwordHash: string): Promise<Made> {
+async function make(tx: Tx, by: AuditActor, input: CreateCompanyInput, passwordHash: string): Promise<Made> {
   const { id: companyId } = await tx.company.create({ data: input.company, select: { id: true } })
   const roleData = {
     ...input.role,

@@ -26,11 +26,11 @@ export async function* findDue(services: Needs, now: Date, pageSize = PAGE): Asy
   )
   for (const company of companies) {
     const days = daysInForce(services, company, now)
-    if (days !== null) yield* dueOf(services, company.id, days, now, pageSize)
+    if (days !== null) yield* findDueOfCompany(services, company.id, days, now, pageSize)
   }
 }
 
-async function* dueOf(
+async function* findDueOfCompany(
   { db }: Needs,
   companyId: string,
   days: number,

@@ -5,7 +5,7 @@ import { lockRow } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import type { HoldAnswer, HoldInput, LegalHold } from './retention.schema.ts'
 
 export const holdSelect = {
@@ -17,7 +17,7 @@ export const holdSelect = {
 type Held = Prisma.FormSubmissionGetPayload<{ select: typeof holdSelect }>
 
 /** The hold of a submission; null where there is none. */
-export const legalHoldOf = ({ legalHoldAt, legalHoldBy, legalHoldReason }: Held): LegalHold | null =>
+export const toLegalHold = ({ legalHoldAt, legalHoldBy, legalHoldReason }: Held): LegalHold | null =>
   legalHoldAt && { at: legalHoldAt.toISOString(), by: legalHoldBy ?? '', reason: legalHoldReason ?? '' }
 
 const select = { ...holdSelect, id: true, companyId: true, keepUntil: true }
@@ -30,7 +30,7 @@ const select = { ...holdSelect, id: true, companyId: true, keepUntil: true }
  */
 export function holdSubmission(
   { db }: Pick<Services, 'db'>,
-  by: By,
+  by: AuditActor,
   { id, hold, reason = '' }: HoldInput,
 ): Promise<HoldAnswer> {
   return withActor(db, by.actor, async (tx) => {
@@ -39,7 +39,7 @@ export function holdSubmission(
     const before = await tx.formSubmission.findUnique({ where: { id }, select })
     if (!before) throw new AppError('not_found')
     const wasHeld = before.legalHoldAt !== null
-    if (wasHeld === hold && (!hold || before.legalHoldReason === reason)) return answerOf(before)
+    if (wasHeld === hold && (!hold || before.legalHoldReason === reason)) return toAnswer(before)
 
     const now = new Date()
     const held = {
@@ -63,12 +63,12 @@ export function holdSubmission(
       before: { held: wasHeld, reason: before.legalHoldReason ?? '' },
       after: { held: hold, reason },
     })
-    return answerOf(after)
+    return toAnswer(after)
   })
 }
 
-const answerOf = (row: Held & { id: string; keepUntil: Date | null }): HoldAnswer => ({
+const toAnswer = (row: Held & { id: string; keepUntil: Date | null }): HoldAnswer => ({
   id: row.id,
-  legalHold: legalHoldOf(row),
+  legalHold: toLegalHold(row),
   keptUntil: row.keepUntil?.toISOString() ?? null,
 })

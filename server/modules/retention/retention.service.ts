@@ -1,11 +1,11 @@
-import { may } from '#domain/acts'
+import { canPerform } from '#domain/actions'
 import { LIMITS } from '#domain/limits'
 import { afterGrace, isShorter, latest, overdueFrom } from '#domain/retention'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordListing } from '../audit/record-reading.ts'
-import type { By } from '../audit/record-change.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import { daysKept, overdue, policySelect, type Policy } from './due.ts'
 import type { Retention, RetentionInput } from './retention.schema.ts'
 
@@ -14,9 +14,9 @@ import type { Retention, RetentionInput } from './retention.schema.ts'
  *
  * @throws AppError not_found, for another company's caller too
  */
-export async function retentionOf(
+export async function getRetention(
   services: Pick<Services, 'db' | 'config'>,
-  by: By,
+  by: AuditActor,
   { id, days: asked }: RetentionInput,
 ): Promise<Retention> {
   const retention = await withActor(services.db, by.actor, (tx) =>
@@ -55,7 +55,7 @@ async function readRetention(
     take: LIMITS.retentionListed,
     select: { id: true, createdAt: true, legalName: true, keepUntil: true },
   })
-  const seesForms = may(actor, 'submission.list')
+  const seesForms = canPerform(actor, 'submission.list')
   return {
     retentionDays,
     from: from?.toISOString() ?? null,

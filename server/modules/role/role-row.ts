@@ -17,7 +17,7 @@ export const rowSelect = {
 
 export type StoredRole = Prisma.RoleGetPayload<{ select: typeof rowSelect }>
 
-export const rowOf = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
+export const toRow = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
   ...row,
   users: _count.users,
   updatedAt: updatedAt.toISOString(),

@@ -1,9 +1,9 @@
-import { isAtMost, mayGrantRole, type RoleGrant } from '#domain/grants'
+import { isNoStrongerThan, canGrantRole, type RoleGrant } from '#domain/grants'
 import { roleLock } from '#domain/role-lock'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies, type UserType } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { activeAdminsBut } from '../user/active-admins.ts'
 import type { StoredRole } from './role-row.ts'
@@ -22,15 +22,16 @@ export type Acting = { userType?: UserType | null | undefined; companyIds: (stri
 /** @throws AppError not_found for a role beyond what the request narrows itself to */
 export function checkNarrowed(role: StoredRole, { userType, companyIds }: Acting): void {
   const isBeyond =
-    (userType != null && !isAtMost(role.userType, userType)) ||
+    (userType != null && !isNoStrongerThan(role.userType, userType)) ||
     companyIds.some((companyId) => companyId != null && companyId !== role.companyId)
   if (isBeyond) throw new AppError('not_found')
 }
 
 /** Nobody gives what they do not hold. @throws AppError forbidden, invalid_input beyond the narrowed type */
 export function checkGrant(actor: Actor, role: RoleGrant, userType: UserType | null | undefined): void {
-  if (userType != null && !isAtMost(role.userType, userType)) throw fieldRefusal('userType', words.beyond)
-  if (!mayGrantRole(actor, role)) throw new AppError('forbidden', words.beyond)
+  if (userType != null && !isNoStrongerThan(role.userType, userType))
+    throw fieldError('userType', words.beyond)
+  if (!canGrantRole(actor, role)) throw new AppError('forbidden', words.beyond)
 }
 
 /**
@@ -71,13 +72,13 @@ export async function companyOfNew(
   if (own === null && !reachesAllCompanies(actor)) throw new AppError('forbidden')
   const companyId = named.companyId ?? named._companyId ?? own
   for (const [field, value] of Object.entries(named)) {
-    if (value != null && value !== companyId) throw fieldRefusal(field, serverMessages.choice.company)
+    if (value != null && value !== companyId) throw fieldError(field, serverMessages.choice.company)
   }
   if (companyId === null) return null
   // Row-level security hides every other company from whoever has one.
   const found = await tx.company.count({ where: { id: companyId } })
   if (found === 0) {
-    throw fieldRefusal(named.companyId ? 'companyId' : '_companyId', serverMessages.choice.company)
+    throw fieldError(named.companyId ? 'companyId' : '_companyId', serverMessages.choice.company)
   }
   return companyId
 }

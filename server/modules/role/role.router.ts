@@ -1,6 +1,6 @@
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { allowed, router } from '../../trpc/init.ts'
+import { actionProcedure, router } from '../../trpc/init.ts'
 import {
   createInput,
   deleteInput,
@@ -15,7 +15,7 @@ import { createRole, deleteRole, getRole, listRoles, updateRole } from './role.s
 const tags = ['Roles']
 
 export const roleRouter = router({
-  list: allowed('role.list')
+  list: actionProcedure('role.list')
     .meta({
       openapi: { method: 'GET', path: '/role/get', tags, protect: true, summary: 'Roles, newest first' },
     })
@@ -27,13 +27,13 @@ export const roleRouter = router({
       return successList(rows, total)
     }),
 
-  get: allowed('role.list')
+  get: actionProcedure('role.list')
     .meta({ openapi: { method: 'GET', path: '/role/get/{id}', tags, protect: true, summary: 'One role' } })
     .input(getInput)
     .output(roleOutput)
     .query(async ({ ctx, input }) => success(await getRole(ctx.services, ctx.actor, input.id))),
 
-  create: allowed('role.create')
+  create: actionProcedure('role.create')
     .meta({
       openapi: {
         method: 'POST',
@@ -48,7 +48,7 @@ export const roleRouter = router({
     .output(roleOutput)
     .mutation(async ({ ctx, input }) => success(await createRole(ctx.services, ctx, input))),
 
-  update: allowed('role.update')
+  update: actionProcedure('role.update')
     .meta({
       openapi: {
         method: 'PUT',
@@ -63,7 +63,7 @@ export const roleRouter = router({
     .output(roleOutput)
     .mutation(async ({ ctx, input }) => success(await updateRole(ctx.services, ctx, input))),
 
-  delete: allowed('role.delete')
+  delete: actionProcedure('role.delete')
     .meta({
       openapi: {
         method: 'DELETE',

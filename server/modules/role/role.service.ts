@@ -7,16 +7,16 @@ import {
   contains,
   dateBeginsWith,
   searchWhere,
-  stretchOf,
+  toSkipTake,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { isReferredTo } from '../../database/refusal.ts'
+import { isReferredTo } from '../../database/database-error.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import {
   SEARCH_COLUMNS,
@@ -27,7 +27,7 @@ import {
   type SearchColumn,
   type UpdateInput,
 } from './role.schema.ts'
-import { inOrder, rowOf, rowSelect, snapshot, type StoredRole } from './role-row.ts'
+import { inOrder, toRow, rowSelect, snapshot, type StoredRole } from './role-row.ts'
 import {
   checkAdminRemains,
   checkChangeable,
@@ -39,7 +39,7 @@ import {
 
 /** The roles that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listRoles({ db }: Services, actor: Actor, input: ListInput): Promise<Page<RoleRow>> {
-  const { from, skip, take } = stretchOf(input.range)
+  const { from, skip, take } = toSkipTake(input.range)
   const { userType, companyId } = input
   const where: Prisma.RoleWhereInput = {
     AND: [visibleTo(actor), userType ? { userType } : {}, companyId ? { companyId } : {}],
@@ -49,21 +49,21 @@ export async function listRoles({ db }: Services, actor: Actor, input: ListInput
     const total = await tx.role.count({ where })
     const rows = await tx.role.findMany({
       where,
-      orderBy: orderOf(input.sort),
+      orderBy: toOrderBy(input.sort),
       skip,
       take,
       select: rowSelect,
     })
-    return { rows: rows.map(rowOf), total, from }
+    return { rows: rows.map(toRow), total, from }
   })
 }
 
 /** @throws AppError not_found, for another company's too */
 export const getRole = ({ db }: Services, actor: Actor, id: string): Promise<RoleRow> =>
-  withActor(db, actor, async (tx) => rowOf(await stored(tx, actor, id)))
+  withActor(db, actor, async (tx) => toRow(await stored(tx, actor, id)))
 
 /** @throws AppError forbidden for more than the caller holds, invalid_input */
-export const createRole = ({ db }: Services, by: By, input: CreateInput): Promise<RoleRow> =>
+export const createRole = ({ db }: Services, by: AuditActor, input: CreateInput): Promise<RoleRow> =>
   withActor(db, by.actor, async (tx) => {
     const { name, userType = 'user', companyId: named, _companyId } = input
     const permissions = inOrder(input.permissions ?? [])
@@ -71,7 +71,7 @@ export const createRole = ({ db }: Services, by: By, input: CreateInput): Promis
     checkGrant(by.actor, { userType, permissions }, input._userType)
     const row = await tx.role.create({ data: { name, userType, permissions, companyId }, select: rowSelect })
     await record(tx, by, 'role-created', null, row)
-    return rowOf(row)
+    return toRow(row)
   })
 
 /**
@@ -79,7 +79,7 @@ export const createRole = ({ db }: Services, by: By, input: CreateInput): Promis
  *
  * @throws AppError not_found, forbidden, stale, conflict where no admin would be left, password_needed
  */
-export const updateRole = ({ db }: Services, by: By, input: UpdateInput): Promise<RoleRow> =>
+export const updateRole = ({ db }: Services, by: AuditActor, input: UpdateInput): Promise<RoleRow> =>
   withActor(db, by.actor, async (tx) => {
     await lockRow(tx, 'Role', input.id)
     const before = await stored(tx, by.actor, input.id)
@@ -96,11 +96,11 @@ export const updateRole = ({ db }: Services, by: By, input: UpdateInput): Promis
     if (grantsDiffer(before, merged)) requireConfirmed(by.actor)
     const row = await tx.role.update({ where: { id: before.id }, data: merged, select: rowSelect })
     await record(tx, by, 'role-updated', before, row)
-    return rowOf(row)
+    return toRow(row)
   })
 
 /** @throws AppError not_found, forbidden, conflict while somebody has it */
-export async function deleteRole({ db }: Services, by: By, input: DeleteInput): Promise<RoleRow> {
+export async function deleteRole({ db }: Services, by: AuditActor, input: DeleteInput): Promise<RoleRow> {
   try {
     return await withActor(db, by.actor, async (tx) => {
       await lockRow(tx, 'Role', input.id)
@@ -110,7 +110,7 @@ export async function deleteRole({ db }: Services, by: By, input: DeleteInput): 
       if (row._count.users > 0) throw new AppError('conflict', serverMessages.role.inUse(row._count.users))
       await tx.role.delete({ where: { id: row.id } })
       await record(tx, by, 'role-deleted', row, null)
-      return rowOf(row)
+      return toRow(row)
     })
   } catch (error) {
     // Somebody has it whom the caller does not see.
@@ -132,7 +132,7 @@ async function stored(tx: Tx, actor: Actor, id: string): Promise<StoredRole> {
 /** A role of the house belongs to no company's log. */
 async function record(
   tx: Tx,
-  by: By,
+  by: AuditActor,
   act: 'role-created' | 'role-updated' | 'role-deleted',
   before: StoredRole | null,
   after: StoredRole | null,
@@ -156,7 +156,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.RoleWhereInput> = {
 }
 
 /** The id settles ties, so that no row shows on two pages. */
-function orderOf(sort: ListInput['sort']): Prisma.RoleOrderByWithRelationInput[] {
+function toOrderBy(sort: ListInput['sort']): Prisma.RoleOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'
   switch (field) {

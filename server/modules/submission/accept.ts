@@ -6,7 +6,7 @@ import type { FormLink } from '../form-session/form-link.ts'
 import { acceptAll, type Sealed } from './accept-batch.ts'
 import { sealTexts, type ApplicationTexts } from './application-record.ts'
 import type { ClearColumns } from './clear-columns.ts'
-import { isDigestOf, type KeyedColumns } from './keyed-columns.ts'
+import { matchesDigest, type KeyedColumns } from './keyed-columns.ts'
 
 /** An application that was found good, ready to be stored. */
 export type Application = {
@@ -62,6 +62,6 @@ export async function acceptedBefore(
     }),
   )
   if (!row) return null
-  const same = isDigestOf(keys, row.valuesDigest, application.id, application.texts)
+  const same = matchesDigest(keys, row.valuesDigest, application.id, application.texts)
   return { createdAt: row.createdAt, same }
 }

@@ -40,9 +40,9 @@ export function applicationTexts(values: Values): ApplicationTexts {
 /** @param key the form session's data key */
 export function sealTexts(key: Uint8Array, row: Row, texts: ApplicationTexts) {
   return {
-    formData: sealBytes(key, texts.formData, contextOf(row, 'formData')),
+    formData: sealBytes(key, texts.formData, toContext(row, 'formData')),
     signatures:
-      texts.signatures === null ? null : sealBytes(key, texts.signatures, contextOf(row, 'signatures')),
+      texts.signatures === null ? null : sealBytes(key, texts.signatures, toContext(row, 'signatures')),
   }
 }
 
@@ -53,8 +53,8 @@ export function openTexts(
 ): ApplicationTexts {
   const { formData, signatures } = row
   return {
-    formData: openText(key, formData, contextOf(row, 'formData')),
-    signatures: signatures && openText(key, signatures, contextOf(row, 'signatures')),
+    formData: openText(key, formData, toContext(row, 'formData')),
+    signatures: signatures && openText(key, signatures, toContext(row, 'signatures')),
   }
 }
 
@@ -67,7 +67,7 @@ export function readAnswers(text: string): Values {
 
 /** The answers with a marker for each signature. @throws SealError, SyntaxError */
 export const openAnswers = (keys: KeyRing, row: Omit<SealedApplication, 'signatures'>): Values =>
-  readAnswers(openText(sessionKey(keys, row), row.formData, contextOf(row, 'formData')))
+  readAnswers(openText(sessionKey(keys, row), row.formData, toContext(row, 'formData')))
 
 /** The whole application as it was accepted. @throws SealError, SyntaxError */
 export function openApplication(keys: KeyRing, row: SealedApplication): Values {
@@ -75,7 +75,7 @@ export function openApplication(keys: KeyRing, row: SealedApplication): Values {
   if (row.signatures === null) return answers
   return {
     ...answers,
-    ...readAnswers(openText(sessionKey(keys, row), row.signatures, contextOf(row, 'signatures'))),
+    ...readAnswers(openText(sessionKey(keys, row), row.signatures, toContext(row, 'signatures'))),
   }
 }
 
@@ -85,5 +85,5 @@ export const sessionKey = (
   row: Pick<SealedApplication, 'id' | 'companyId' | 'formSession'>,
 ): Buffer => keys.unwrap(row.formSession.wrappedKey, formSessionKeyContext(row.id, row.companyId))
 
-const contextOf = (row: Row, column: 'formData' | 'signatures'): string =>
+const toContext = (row: Row, column: 'formData' | 'signatures'): string =>
   columnContext('FormSubmission', column, row.id, row.companyId)

@@ -5,7 +5,7 @@ import { asSystem } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import type { Services } from '../../services.ts'
 import { hasControlCharacters } from '../../trpc/inputs.ts'
-import { formOf } from '../form-session/form-link.ts'
+import { toVisibleForm } from '../form-session/form-link.ts'
 import { draftValues, openDraft } from '../form-session/form-session-draft.ts'
 import type { FormSession } from '../form-session/form-session.service.ts'
 import { openApplication, sealedSelect } from './application-record.ts'
@@ -29,7 +29,7 @@ export async function withKeptAnswers(
   sent: Values,
   kept: string[],
 ): Promise<WithKept> {
-  const { inputNames } = formOf(session.link)
+  const { inputNames } = toVisibleForm(session.link)
   const wanted = [...new Set(kept)].filter((name) => inputNames.has(name) && isBlank(getOwn(sent, name)))
   if (wanted.length === 0) return { values: sent, lost: [] }
 

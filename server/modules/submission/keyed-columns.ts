@@ -48,8 +48,12 @@ export function hashNumbers(
 }
 
 /** Was the digest made of these texts? */
-export const isDigestOf = (keys: KeyRing, digest: Uint8Array, id: string, texts: ApplicationTexts): boolean =>
-  keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
+export const matchesDigest = (
+  keys: KeyRing,
+  digest: Uint8Array,
+  id: string,
+  texts: ApplicationTexts,
+): boolean => keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
 
 /** How a number is found: its blind indexes in these companies under every key of the ring. */
 export type NumberHashes = { taxId: string[]; ssn: string[] }

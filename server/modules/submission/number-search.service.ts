@@ -2,22 +2,22 @@ import { reachesAllCompanies } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { throttle, type Budget } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
-import { firstWithin } from '../../first-within.ts'
+import { oncePerInterval } from '../../once-per-interval.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { LIMITS } from '#domain/limits'
 import { recordAudit } from '../audit/audit.service.ts'
-import type { By } from '../audit/record-change.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { numberHashes, type NumberHashes } from './keyed-columns.ts'
-import { scopeOf } from './submission-filter.ts'
+import { scopeCondition } from './submission-filter.ts'
 import { readPage } from './submission-row.ts'
 import type { SubmissionRow } from './submission.schema.ts'
 
 export type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
 
 /** Refused tries are recorded once a minute for each person, so that they cannot fill the log. */
-const isFirstRefused = firstWithin(60_000)
+const isFirstRefused = oncePerInterval(60_000)
 
 /**
  * The submissions with this SSN or tax ID, newest first. Nothing narrows it further, and tries are few: whoever sees the
@@ -27,11 +27,14 @@ const isFirstRefused = firstWithin(60_000)
  * @param digits nine digits
  * @throws AppError too_many_requests
  */
-export async function searchByNumber(services: Services, by: By, digits: string): Promise<Found> {
+export async function searchByNumber(services: Services, by: AuditActor, digits: string): Promise<Found> {
   const budget = await countSearch(services, by)
   const page = await withActor(services.db, by.actor, async (tx) => {
     const hashes = numberHashes(services.keys, await findCompanyIds(tx, by.actor), digits)
-    const condition = { sql: Prisma.sql`${scopeOf(by.actor)} AND ${hasNumber(hashes)}`, searched: true }
+    const condition = {
+      sql: Prisma.sql`${scopeCondition(by.actor)} AND ${hasNumber(hashes)}`,
+      searched: true,
+    }
     return readPage(tx, condition, undefined, { from: 0, size: LIMITS.listRows })
   })
   await recordReading(services, by, {
@@ -45,7 +48,7 @@ export async function searchByNumber(services: Services, by: By, digits: string)
   return { ...page, budget }
 }
 
-async function countSearch(services: Services, { actor, ip }: By): Promise<Budget | null> {
+async function countSearch(services: Services, { actor, ip }: AuditActor): Promise<Budget | null> {
   try {
     return await throttle(services, 'numberSearchPerPerson', actor.userId)
   } catch (error) {

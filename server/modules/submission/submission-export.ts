@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { openAnswers } from './application-record.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
-import { conditionOf } from './submission-filter.ts'
+import { toCondition } from './submission-filter.ts'
 import { orderSql } from './submission-order.ts'
 import { openedSelect } from './submission-row.ts'
 import type { SearchInput } from './submission.schema.ts'
@@ -29,7 +29,7 @@ export async function exportSubmissions(
   { filter, sort }: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const condition = conditionOf(actor, filter)
+  const condition = toCondition(actor, filter)
   const rows = await withActor(
     services.db,
     actor,

@@ -11,8 +11,8 @@ export type Condition = { sql: Prisma.Sql; searched: boolean }
  * The submissions that the actor may see and a search means. Row-level security keeps to the actor's company by itself;
  * said once more here, it lets that company's index be read.
  */
-export function conditionOf(actor: Actor, filter: SearchInput['filter']): Condition {
-  const asked = Prisma.join([scopeOf(actor), ...narrowedTo(filter)], ' AND ')
+export function toCondition(actor: Actor, filter: SearchInput['filter']): Condition {
+  const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter)], ' AND ')
   const q = filter?.q?.trim() ?? ''
   if (q === '') return { sql: asked, searched: false }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
@@ -22,7 +22,7 @@ export function conditionOf(actor: Actor, filter: SearchInput['filter']): Condit
 }
 
 /** The submissions of the actor's company; all of them for admins. */
-export const scopeOf = (actor: Actor): Prisma.Sql =>
+export const scopeCondition = (actor: Actor): Prisma.Sql =>
   reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`s."companyId" = ${actor.companyId}::text`
 
 const narrowedTo = (filter: SearchInput['filter']): Prisma.Sql[] => [

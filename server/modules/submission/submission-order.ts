@@ -6,7 +6,7 @@ type Sort = SearchInput['sort']
 const NEWEST_FIRST = ['createdAt', 'DESC'] as const
 
 /** Newest first unless asked otherwise; the id settles ties, so that no row shows on two pages. */
-export function orderOf(sort: Sort): Prisma.FormSubmissionOrderByWithRelationInput[] {
+export function toOrderBy(sort: Sort): Prisma.FormSubmissionOrderByWithRelationInput[] {
   const [field, order] = sort ?? NEWEST_FIRST
   const direction = order === 'ASC' ? 'asc' : 'desc'
   const by = {

@@ -3,8 +3,8 @@ import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import { LayoutError } from '../../pdf/layout-error.ts'
-import { againIfMoved } from '../../files/moved-file.ts'
-import { intact } from '../../files/intact.ts'
+import { retryIfMoved } from '../../files/retry-if-moved.ts'
+import { requireIntact } from '../../files/require-intact.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -24,8 +24,8 @@ export async function submissionPdf(
   id: string,
   { ip, original, download }: { ip: string; original: boolean; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
-  const { companyId, content } = await intact(services, { document: null, submission: id }, () =>
-    againIfMoved(() => contentOf(services, actor, id, original)),
+  const { companyId, content } = await requireIntact(services, { document: null, submission: id }, () =>
+    retryIfMoved(() => readContent(services, actor, id, original)),
   )
   await recordAudit(services, {
     companyId,
@@ -39,7 +39,7 @@ export async function submissionPdf(
   return { name: `application-${id}.pdf`, content }
 }
 
-async function contentOf(services: Services, actor: Actor, id: string, original: boolean) {
+async function readContent(services: Services, actor: Actor, id: string, original: boolean) {
   const { db, keys, storage } = services
   const row = await withActor(db, actor, (tx) =>
     tx.formSubmission.findUnique({

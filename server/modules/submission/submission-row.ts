@@ -5,7 +5,7 @@ import type { Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { openAnswers, sealedSelect } from './application-record.ts'
-import { orderOf } from './submission-order.ts'
+import { toOrderBy } from './submission-order.ts'
 import { findPage, type Place } from './submission-page.ts'
 import type { Condition } from './submission-filter.ts'
 import type { SearchInput, SubmissionRow } from './submission.schema.ts'
@@ -46,7 +46,7 @@ export async function readPage(
   if (ids.length === 0) return { rows: [], total }
   const found = await tx.formSubmission.findMany({
     where: { id: { in: ids } },
-    orderBy: orderOf(sort),
+    orderBy: toOrderBy(sort),
     select: rowSelect,
   })
   return { rows: found.map(toListRow), total }

@@ -2,7 +2,7 @@ import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { holdSelect, legalHoldOf } from '../retention/hold.service.ts'
+import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
 import type { SubmissionView } from './submission.schema.ts'
 import { openedSelect, toMaskedRow } from './submission-row.ts'
 
@@ -33,5 +33,5 @@ export async function viewSubmission(
     objectId: row.id,
     ip,
   })
-  return { ...toMaskedRow(services, row), generatedLink: row.link, legalHold: legalHoldOf(row) }
+  return { ...toMaskedRow(services, row), generatedLink: row.link, legalHold: toLegalHold(row) }
 }

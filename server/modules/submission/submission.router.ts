@@ -2,7 +2,7 @@ import { RATES } from '#domain/limits'
 import { rateLimitHeader } from '../../trpc/rate-limit-header.ts'
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { allowed, permitted, publicProcedure } from '../../trpc/init.ts'
+import { actionProcedure, permissionProcedure, publicProcedure } from '../../trpc/init.ts'
 import {
   getInput,
   listInput,
@@ -45,7 +45,7 @@ export const submissionProcedures = {
       return success(await submitApplication(ctx.services, { ...input, formSubmissionId }, sender))
     }),
 
-  submissions: permitted('page:forms')
+  submissions: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'GET',
@@ -64,7 +64,7 @@ export const submissionProcedures = {
       return successList(rows, total)
     }),
 
-  searchByNumber: permitted('page:forms')
+  searchByNumber: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'POST',
@@ -83,7 +83,7 @@ export const submissionProcedures = {
       return successList(rows, total)
     }),
 
-  submission: permitted('page:forms')
+  submission: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'GET',
@@ -99,7 +99,7 @@ export const submissionProcedures = {
       success(await revealSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
     ),
 
-  viewSubmission: permitted('page:forms')
+  viewSubmission: permissionProcedure('page:forms')
     .meta({
       openapi: {
         method: 'POST',
@@ -116,7 +116,7 @@ export const submissionProcedures = {
       success(await viewSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
     ),
 
-  holdSubmission: allowed('submission.hold')
+  holdSubmission: actionProcedure('submission.hold')
     .meta({
       openapi: {
         method: 'PUT',

@@ -1,24 +1,24 @@
 import { withActor, type Actor } from '../../auth/actor.ts'
-import { stretchOf, type Page } from '../../database/list-query.ts'
+import { toSkipTake, type Page } from '../../database/list-query.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import type { By } from '../audit/record-change.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordListing } from '../audit/record-reading.ts'
-import { holdSelect, legalHoldOf } from '../retention/hold.service.ts'
+import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
 import { openApplication } from './application-record.ts'
-import { conditionOf } from './submission-filter.ts'
+import { toCondition } from './submission-filter.ts'
 import { answersText, openedSelect, readPage, toRow } from './submission-row.ts'
 import type { ListInput, SubmissionRecord, SubmissionRow } from './submission.schema.ts'
 
 /** The submissions that the caller may see and the filter matches, with their clear columns. */
 export async function listSubmissions(
   services: Services,
-  by: By,
+  by: AuditActor,
   { range, sort, filter }: ListInput,
 ): Promise<Page<SubmissionRow>> {
-  const { from, take } = stretchOf(range)
-  const condition = conditionOf(by.actor, filter)
+  const { from, take } = toSkipTake(range)
+  const condition = toCondition(by.actor, filter)
   const { rows, total } = await withActor(services.db, by.actor, (tx) =>
     readPage(tx, condition, sort, { from, size: take }),
   )
@@ -81,6 +81,6 @@ export async function revealSubmission(
     disclaimer: row.disclaimer,
     clientIp: row.clientIp,
     generatedLink: row.link,
-    legalHold: legalHoldOf(row),
+    legalHold: toLegalHold(row),
   }
 }

@@ -5,22 +5,22 @@ import { problemText, validate, type Problem } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
 import { textEntries } from '#domain/json'
 import type { ProblemKey } from '#domain/messages/form'
-import type { Sentence } from '#domain/messages/sentence'
-import { addressKey, giveBack, throttle } from '../../auth/throttle.ts'
+import type { LocalizedText } from '#domain/messages/localized-text'
+import { addressKey, refund, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
-import { checkClaimedCompany } from '../form-session/claimed-company.ts'
+import { requireSameCompany } from '../form-session/same-company.ts'
 import {
   findFormLink,
-  formOf,
+  toVisibleForm,
   openFormLink,
   type FormLink,
   type FormSessionRow,
 } from '../form-session/form-link.ts'
-import { sessionOf, type FormSession } from '../form-session/form-session.service.ts'
-import { alreadyReceived } from '../form-session/while-open.ts'
+import { findSession, type FormSession } from '../form-session/form-session.service.ts'
+import { alreadyReceived } from '../form-session/with-open-session.ts'
 import { accept, acceptedBefore, type Application } from './accept.ts'
 import { applicationTexts } from './application-record.ts'
 import { toClearColumns } from './clear-columns.ts'
@@ -44,29 +44,29 @@ export async function submitApplication(
   input: SubmitInput,
   sender: Sender,
 ): Promise<Receipt> {
-  const session = await targetOf(services, input)
+  const session = await findTarget(services, input)
   const { link } = session
-  checkClaimedCompany(input.companyId, link.companyId)
-  const sent = canonicalValues(answersOf(input))
+  requireSameCompany(input.companyId, link.companyId)
+  const sent = canonicalValues(readAnswers(input))
   // Only who keeps something waits for it to be read.
   const { values: answers, lost } = input.kept?.length
     ? await withKept(services, session, sent, input.kept)
     : { values: sent, lost: [] }
-  const values = keptValues(answers, formOf(link))
-  const application = applicationOf(services, session.id, link, values, sender)
-  if (session.row?.submittedAt) return receiptAgain(services, application)
+  const values = keptValues(answers, toVisibleForm(link))
+  const application = toApplication(services, session.id, link, values, sender)
+  if (session.row?.submittedAt) return repeatReceipt(services, application)
 
   checkAnswers(values, link, lost)
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
   const { receipt, isNew } = await acceptOnce(services, application, session.row).catch(
     async (error: unknown) => {
-      await giveBack(services, ...counted)
+      await refund(services, ...counted)
       throw error
     },
   )
   // What counts is what was accepted (security.md 16).
-  if (!isNew) await giveBack(services, ...counted)
+  if (!isNew) await refund(services, ...counted)
   return receipt
 }
 
@@ -76,13 +76,13 @@ async function withKept(services: Services, session: FormSession, sent: Values, 
 }
 
 /** The session's link, or the slug's with a session that nobody else knows. */
-async function targetOf(services: Services, input: SubmitInput): Promise<FormSession> {
-  if (input.formSubmissionId) return sessionOf(services, input.formSubmissionId)
+async function findTarget(services: Services, input: SubmitInput): Promise<FormSession> {
+  if (input.formSubmissionId) return findSession(services, input.formSubmissionId)
   if (!input.generatedLinkSlug) throw new AppError('invalid_input', ({ form }) => form.linkNeeded)
   return { id: uuidV7(), link: await openFormLink(services, input.generatedLinkSlug), row: null }
 }
 
-function answersOf(input: SubmitInput): Values {
+function readAnswers(input: SubmitInput): Values {
   const answers = Object.entries(textEntries(input)).filter(([name]) => isAnswer(name))
   return Object.fromEntries(answers)
 }
@@ -92,17 +92,19 @@ function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
   if (lost.length === 0 && !hasAnswer(values))
     throw new AppError('invalid_input', ({ form }) => form.noAnswer)
   const problems: Problem[] = [
-    ...validate(values, formOf(link), { today: latestDate() }).filter(({ name }) => !lost.includes(name)),
+    ...validate(values, toVisibleForm(link), { today: latestDate() }).filter(
+      ({ name }) => !lost.includes(name),
+    ),
     ...lost.map((name) => ({ name, key: 'keptLost' as const })),
   ]
   if (problems.length === 0) return
   throw new AppError('invalid_input', ({ form }) => form.problems(problems.length), {
-    fields: Object.fromEntries(problems.map(({ name, key }) => [name, textOf(name, key)])),
+    fields: Object.fromEntries(problems.map(({ name, key }) => [name, toProblemText(name, key)])),
   })
 }
 
 /** In the applicant's language, and with the label the form shows. */
-function textOf(name: string, key: ProblemKey): Sentence {
+function toProblemText(name: string, key: ProblemKey): LocalizedText {
   const input = INPUTS.get(name)
   if (!input) return ({ invalidField }) => invalidField(name)
   return ({ pack }) => problemText(pack.form, localisedInput(input, pack.catalogue), key)
@@ -113,7 +115,7 @@ const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000
 /** Today where today comes first: where the applicant is, it is that date or the one before. */
 const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
 
-function applicationOf(
+function toApplication(
   { keys }: Services,
   id: string,
   link: FormLink,
@@ -150,7 +152,7 @@ async function acceptOnce(
     }
 
     const { session } = (await findFormLink(services, linkAndSession(application))) ?? {}
-    if (session?.submittedAt) return { receipt: await receiptAgain(services, application), isNew: false }
+    if (session?.submittedAt) return { receipt: await repeatReceipt(services, application), isNew: false }
     if (!session || session.expiresAt.getTime() <= Date.now()) throw new AppError('session_expired')
     known = session.wrappedKey
   }
@@ -160,7 +162,7 @@ async function acceptOnce(
 const linkAndSession = ({ id, link }: Application) => ({ linkId: link.id, sessionId: id })
 
 /** @throws AppError conflict when something else was accepted under this session */
-async function receiptAgain(services: Services, application: Application): Promise<Receipt> {
+async function repeatReceipt(services: Services, application: Application): Promise<Receipt> {
   const before = await acceptedBefore(services, application)
   if (!before) throw new AppError('session_expired')
   if (!before.same) throw alreadyReceived(before.createdAt)

@@ -15,7 +15,7 @@ export function difference(before: readonly string[], after: readonly string[]) 
 }
 
 /** The user's teams become `teamIds`. @throws AppError conflict where one of them is full */
-export async function setTeamsOf(
+export async function setUserTeams(
   tx: Tx,
   userId: string,
   before: readonly string[],
@@ -33,7 +33,7 @@ export async function setTeamsOf(
 }
 
 /** The team's members become `userIds`. */
-export async function setMembersOf(
+export async function setTeamMembers(
   tx: Tx,
   teamId: string,
   before: readonly string[],
@@ -83,8 +83,8 @@ export async function lockPlaces(
           }),
         ]
   if (company) await lockRows(tx, 'Company', [company], 'shared')
-  await lockRows(tx, 'Company', idsOf(led), 'changes')
-  await lockRows(tx, 'Team', [...idsOf(teams), ...(team ?? [])], 'changes')
+  await lockRows(tx, 'Company', toIds(led), 'changes')
+  await lockRows(tx, 'Team', [...toIds(teams), ...(team ?? [])], 'changes')
 }
 
-const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
+const toIds = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)

@@ -17,7 +17,7 @@ export const rowSelect = {
 
 type Stored = Prisma.TeamGetPayload<{ select: typeof rowSelect }>
 
-export const rowOf = (row: Stored): TeamRow => ({
+export const toRow = (row: Stored): TeamRow => ({
   id: row.id,
   name: row.name,
   leader: row.leaderId,

@@ -1,13 +1,13 @@
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { allowed, router } from '../../trpc/init.ts'
+import { actionProcedure, router } from '../../trpc/init.ts'
 import { createInput, getInput, listInput, teamOutput, teamsOutput, updateInput } from './team.schema.ts'
 import { createTeam, getTeam, listTeams, updateTeam } from './team.service.ts'
 
 const tags = ['Teams']
 
 export const teamRouter = router({
-  list: allowed('team.list')
+  list: actionProcedure('team.list')
     .meta({
       openapi: { method: 'GET', path: '/team/get', tags, protect: true, summary: 'Teams, newest first' },
     })
@@ -19,13 +19,13 @@ export const teamRouter = router({
       return successList(rows, total)
     }),
 
-  get: allowed('team.list')
+  get: actionProcedure('team.list')
     .meta({ openapi: { method: 'GET', path: '/team/get/{id}', tags, protect: true, summary: 'One team' } })
     .input(getInput)
     .output(teamOutput)
     .query(async ({ ctx, input }) => success(await getTeam(ctx.services, ctx.actor, input.id))),
 
-  create: allowed('team.create')
+  create: actionProcedure('team.create')
     .meta({
       openapi: {
         method: 'POST',
@@ -40,7 +40,7 @@ export const teamRouter = router({
     .output(teamOutput)
     .mutation(async ({ ctx, input }) => success(await createTeam(ctx.services, ctx, input))),
 
-  update: allowed('team.update')
+  update: actionProcedure('team.update')
     .meta({
       openapi: {
         method: 'PUT',

@@ -5,16 +5,16 @@ import {
   contains,
   dateBeginsWith,
   searchWhere,
-  stretchOf,
+  toSkipTake,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import { lockRow, lockRows } from '../../database/lock-row.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import {
   SEARCH_COLUMNS,
@@ -24,41 +24,41 @@ import {
   type TeamRow,
   type UpdateInput,
 } from './team.schema.ts'
-import { setMembersOf } from './memberships.ts'
-import { rowOf, rowSelect, snapshot } from './team-row.ts'
+import { setTeamMembers } from './memberships.ts'
+import { toRow, rowSelect, snapshot } from './team-row.ts'
 
 /** The teams that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listTeams({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> {
-  const { from, skip, take } = stretchOf(input.range)
+  const { from, skip, take } = toSkipTake(input.range)
   const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
   return withActor(db, actor, async (tx) => {
     const total = await tx.team.count({ where })
     const rows = await tx.team.findMany({
       where,
-      orderBy: orderOf(input.sort),
+      orderBy: toOrderBy(input.sort),
       skip,
       take,
       select: rowSelect,
     })
-    return { rows: rows.map(rowOf), total, from }
+    return { rows: rows.map(toRow), total, from }
   })
 }
 
 /** @throws AppError not_found, for another company's too */
 export const getTeam = ({ db }: Services, actor: Actor, id: string): Promise<TeamRow> =>
-  withActor(db, actor, async (tx) => rowOf(await stored(tx, id)))
+  withActor(db, actor, async (tx) => toRow(await stored(tx, id)))
 
 /**
  * Makes a team, which belongs to its leader's company, else to the caller's.
  *
  * @throws AppError invalid_input, conflict when its id is taken, forbidden without a company to make it in
  */
-export async function createTeam({ db }: Services, by: By, input: CreateInput): Promise<TeamRow> {
+export async function createTeam({ db }: Services, by: AuditActor, input: CreateInput): Promise<TeamRow> {
   try {
     return await withActor(db, by.actor, async (tx) => {
       const wanted = [...new Set(input.members)]
       await lockRows(tx, 'User', [...wanted, ...(input.leader ? [input.leader] : [])], 'changes')
-      const companyId = await companyOf(tx, by.actor, input.leader ?? null, by.actor.companyId)
+      const companyId = await findCompany(tx, by.actor, input.leader ?? null, by.actor.companyId)
       await checkMembers(tx, companyId, wanted)
       const { id } = await tx.team.create({
         data: {
@@ -69,7 +69,7 @@ export async function createTeam({ db }: Services, by: By, input: CreateInput): 
         },
         select: { id: true },
       })
-      await setMembersOf(tx, id, [], wanted)
+      await setTeamMembers(tx, id, [], wanted)
       const row = await stored(tx, id)
       await recordChange(tx, by, {
         act: 'team-created',
@@ -79,7 +79,7 @@ export async function createTeam({ db }: Services, by: By, input: CreateInput): 
         before: null,
         after: snapshot(row),
       })
-      return rowOf(row)
+      return toRow(row)
     })
   } catch (error) {
     if (isTaken(error)) throw new AppError('conflict', serverMessages.team.idTaken)
@@ -92,7 +92,7 @@ export async function createTeam({ db }: Services, by: By, input: CreateInput): 
  *
  * @throws AppError not_found, invalid_input, stale
  */
-export async function updateTeam({ db }: Services, by: By, input: UpdateInput): Promise<TeamRow> {
+export async function updateTeam({ db }: Services, by: AuditActor, input: UpdateInput): Promise<TeamRow> {
   return withActor(db, by.actor, async (tx) => {
     await lockRow(tx, 'Team', input.id)
     const before = await stored(tx, input.id)
@@ -101,11 +101,11 @@ export async function updateTeam({ db }: Services, by: By, input: UpdateInput): 
     const members = before.members.map(({ user }) => user.id)
     const wanted = input.members === undefined ? members : [...new Set(input.members)]
     await lockRows(tx, 'User', [...members, ...wanted, ...(leaderId ? [leaderId] : [])], 'changes')
-    const companyId = await companyOf(tx, by.actor, leaderId, before.companyId)
+    const companyId = await findCompany(tx, by.actor, leaderId, before.companyId)
     if (input.members !== undefined || companyId !== before.companyId) {
       await checkMembers(tx, companyId, wanted)
     }
-    await setMembersOf(tx, before.id, members, wanted)
+    await setTeamMembers(tx, before.id, members, wanted)
     const row = await tx.team.update({
       where: { id: before.id },
       data: { name: input.name, leaderId, companyId },
@@ -122,7 +122,7 @@ export async function updateTeam({ db }: Services, by: By, input: UpdateInput): 
         after: snapshot(row),
       })
     }
-    return rowOf(row)
+    return toRow(row)
   })
 }
 
@@ -133,7 +133,7 @@ async function stored(tx: Tx, id: string) {
 }
 
 /** The leader's company, where there is a leader; row-level security hides those of other companies. */
-async function companyOf(
+async function findCompany(
   tx: Tx,
   actor: Actor,
   leaderId: string | null,
@@ -142,7 +142,7 @@ async function companyOf(
   let companyId = otherwise
   if (leaderId !== null) {
     const leader = await tx.user.findUnique({ where: { id: leaderId }, select: { companyId: true } })
-    if (!leader) throw fieldRefusal('leader', serverMessages.choice.user)
+    if (!leader) throw fieldError('leader', serverMessages.choice.user)
     companyId = leader.companyId
   }
   if (companyId === null && !reachesAllCompanies(actor)) throw new AppError('forbidden')
@@ -152,7 +152,7 @@ async function companyOf(
 /** @param wanted each id once */
 async function checkMembers(tx: Tx, companyId: string | null, wanted: string[]): Promise<void> {
   const found = await tx.user.count({ where: { id: { in: wanted }, companyId } })
-  if (found !== wanted.length) throw fieldRefusal('members', serverMessages.team.members)
+  if (found !== wanted.length) throw fieldError('members', serverMessages.team.members)
 }
 
 const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.TeamWhereInput> = {
@@ -162,7 +162,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.TeamWhereInput> = {
 }
 
 /** The id settles ties, so that no row shows on two pages. */
-function orderOf(sort: ListInput['sort']): Prisma.TeamOrderByWithRelationInput[] {
+function toOrderBy(sort: ListInput['sort']): Prisma.TeamOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'
   switch (field) {

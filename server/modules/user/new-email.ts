@@ -2,12 +2,12 @@ import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import { withActor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
-import { giveBack, throttle } from '../../auth/throttle.ts'
+import { refund, throttle } from '../../auth/throttle.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import type { By } from '../audit/record-change.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import { unknownAccount } from '../auth/unknown-account.ts'
 
 /**
@@ -21,7 +21,7 @@ import { unknownAccount } from '../auth/unknown-account.ts'
  */
 export async function withNewEmail<T>(
   services: Services,
-  by: By,
+  by: AuditActor,
   { email, userId }: { email: string | null; userId: string | null },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -37,18 +37,18 @@ export async function withNewEmail<T>(
   await throttle(services, 'newEmailPerUser', actor.userId)
   // Counted before it is known, as calls at once would all come through otherwise.
   await throttle(services, 'emailConflictPerUser', actor.userId)
-  const refund = () => giveBack(services, 'emailConflictPerUser', actor.userId)
+  const refundAttempt = () => refund(services, 'emailConflictPerUser', actor.userId)
   try {
     const result = await run()
-    await refund()
+    await refundAttempt()
     return result
   } catch (error) {
     if (!isTaken(error)) {
-      await refund()
+      await refundAttempt()
       throw error
     }
     if (await isSeen(services, by, key)) {
-      await refund()
+      await refundAttempt()
       throw conflict(serverMessages.user.emailTaken, error)
     }
     await recordConflict(services, by, key)
@@ -62,18 +62,18 @@ const conflict = (sentence: string, cause: unknown): AppError =>
 /** Records are often sent back whole, with the address they have. */
 const hasEmail = async (
   { db }: Services,
-  { actor }: By,
+  { actor }: AuditActor,
   userId: string | null,
   key: string,
 ): Promise<boolean> =>
   userId !== null &&
   (await withActor(db, actor, (tx) => tx.user.count({ where: { id: userId, emailKey: key } }))) > 0
 
-const isSeen = async ({ db }: Services, { actor }: By, key: string): Promise<boolean> =>
+const isSeen = async ({ db }: Services, { actor }: AuditActor, key: string): Promise<boolean> =>
   (await withActor(db, actor, (tx) => tx.user.count({ where: { emailKey: key } }))) > 0
 
 /** The address itself is somebody's of another company: the log has a keyed hash. */
-const recordConflict = (services: Services, { actor, ip }: By, key: string): Promise<void> =>
+const recordConflict = (services: Services, { actor, ip }: AuditActor, key: string): Promise<void> =>
   recordAudit(services, {
     companyId: actor.companyId,
     actor,

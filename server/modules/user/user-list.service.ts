@@ -3,7 +3,7 @@ import {
   contains,
   dateBeginsWith,
   searchWhere,
-  stretchOf,
+  toSkipTake,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
@@ -11,28 +11,28 @@ import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { SEARCH_COLUMNS, type ListInput, type SearchColumn, type UserRow } from './user.schema.ts'
-import { rowOf, rowSelect, type StoredUser } from './user-row.ts'
+import { toRow, rowSelect, type StoredUser } from './user-row.ts'
 
 /** The users that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listUsers({ db }: Services, actor: Actor, input: ListInput): Promise<Page<UserRow>> {
-  const { from, skip, take } = stretchOf(input.range)
+  const { from, skip, take } = toSkipTake(input.range)
   const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
   return withActor(db, actor, async (tx) => {
     const total = await tx.user.count({ where })
     const rows = await tx.user.findMany({
       where,
-      orderBy: orderOf(input.sort),
+      orderBy: toOrderBy(input.sort),
       skip,
       take,
       select: rowSelect,
     })
-    return { rows: rows.map(rowOf), total, from }
+    return { rows: rows.map(toRow), total, from }
   })
 }
 
 /** @throws AppError not_found, for another company's too */
 export const getUser = ({ db }: Services, actor: Actor, id: string): Promise<UserRow> =>
-  withActor(db, actor, async (tx) => rowOf(await storedUser(tx, id)))
+  withActor(db, actor, async (tx) => toRow(await storedUser(tx, id)))
 
 /** @throws AppError not_found, for another company's too */
 export async function storedUser(tx: Tx, id: string): Promise<StoredUser> {
@@ -50,7 +50,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.UserWhereInput> = {
 }
 
 /** The id settles ties, so that no row shows on two pages. */
-function orderOf(sort: ListInput['sort']): Prisma.UserOrderByWithRelationInput[] {
+function toOrderBy(sort: ListInput['sort']): Prisma.UserOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'
   switch (field) {

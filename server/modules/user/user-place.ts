@@ -1,11 +1,11 @@
-import { mayGrantRole } from '#domain/grants'
+import { canGrantRole } from '#domain/grants'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { lockRows } from '../../database/lock-row.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
-import { recordChange, type By } from '../audit/record-change.ts'
-import { mayLead } from '../company/may-lead.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { recordChange, type AuditActor } from '../audit/record-change.ts'
+import { canLeadWhere } from '../company/can-lead.ts'
 import { checkRoleChange, denied } from './user-rules.ts'
 import { rowSelect, type StoredRole, type StoredUser } from './user-row.ts'
 
@@ -24,21 +24,30 @@ type Wanted = {
  *
  * @throws AppError invalid_input, forbidden
  */
-export async function placeOf(tx: Tx, actor: Actor, user: StoredUser | null, wanted: Wanted): Promise<Place> {
-  const companyId = await companyOf(tx, actor, user, wanted.company)
-  const role = await roleOf(tx, actor, user, wanted.role)
+export async function resolvePlace(
+  tx: Tx,
+  actor: Actor,
+  user: StoredUser | null,
+  wanted: Wanted,
+): Promise<Place> {
+  const companyId = await resolveCompany(tx, actor, user, wanted.company)
+  const role = await resolveRole(tx, actor, user, wanted.role)
   if (role !== null && role.companyId !== null && role.companyId !== companyId) {
-    throw fieldRefusal('role', serverMessages.user.roleElsewhere)
+    throw fieldError('role', serverMessages.user.roleElsewhere)
   }
   const stays = user !== null && user.companyId === companyId
   const teams =
-    wanted.team === undefined ? (stays ? teamIdsOf(user) : []) : await teamsOf(tx, companyId, wanted.team)
+    wanted.team === undefined
+      ? stays
+        ? readTeamIds(user)
+        : []
+      : await resolveTeams(tx, companyId, wanted.team)
   return { companyId, role, teams }
 }
 
-export const teamIdsOf = (user: StoredUser): string[] => user.teams.map(({ team }) => team.id)
+export const readTeamIds = (user: StoredUser): string[] => user.teams.map(({ team }) => team.id)
 
-async function companyOf(
+async function resolveCompany(
   tx: Tx,
   actor: Actor,
   user: StoredUser | null,
@@ -46,7 +55,7 @@ async function companyOf(
 ): Promise<string | null> {
   if (!reachesAllCompanies(actor)) {
     if (actor.companyId === null) throw new AppError('forbidden')
-    if (wanted && wanted !== actor.companyId) throw fieldRefusal('company', serverMessages.choice.company)
+    if (wanted && wanted !== actor.companyId) throw fieldError('company', serverMessages.choice.company)
     return actor.companyId
   }
   const companyId = wanted === undefined ? (user?.companyId ?? null) : wanted
@@ -55,12 +64,12 @@ async function companyOf(
       throw denied('company', serverMessages.user.ownCompany)
     }
     const isThere = companyId === null || (await tx.company.count({ where: { id: companyId } })) === 1
-    if (!isThere) throw fieldRefusal('company', serverMessages.choice.company)
+    if (!isThere) throw fieldError('company', serverMessages.choice.company)
   }
   return companyId
 }
 
-async function roleOf(
+async function resolveRole(
   tx: Tx,
   actor: Actor,
   user: StoredUser | null,
@@ -73,15 +82,15 @@ async function roleOf(
   // What it gives must not grow between this look and the writing.
   await lockRows(tx, 'Role', [wanted], 'shared')
   const role = await tx.role.findUnique({ where: { id: wanted }, select: rowSelect.role.select })
-  if (role === null) throw fieldRefusal('role', serverMessages.choice.role)
-  if (!mayGrantRole(actor, role)) throw denied('role', serverMessages.user.roleBeyondYou)
+  if (role === null) throw fieldError('role', serverMessages.choice.role)
+  if (!canGrantRole(actor, role)) throw denied('role', serverMessages.user.roleBeyondYou)
   return role
 }
 
-async function teamsOf(tx: Tx, companyId: string | null, ids: string[]): Promise<string[]> {
+async function resolveTeams(tx: Tx, companyId: string | null, ids: string[]): Promise<string[]> {
   const wanted = [...new Set(ids)]
   const found = await tx.team.count({ where: { id: { in: wanted }, companyId } })
-  if (found !== wanted.length) throw fieldRefusal('team', serverMessages.user.teams)
+  if (found !== wanted.length) throw fieldError('team', serverMessages.user.teams)
   return wanted
 }
 
@@ -91,7 +100,7 @@ async function teamsOf(tx: Tx, companyId: string | null, ids: string[]): Promise
  *
  * @param user as they are now
  */
-export async function leaveOffices(tx: Tx, by: By, user: StoredUser): Promise<void> {
+export async function leaveOffices(tx: Tx, by: AuditActor, user: StoredUser): Promise<void> {
   const led = await tx.team.findMany({ where: { leaderId: user.id }, select: { id: true, companyId: true } })
   for (const { id, companyId } of led.filter((team) => team.companyId !== user.companyId)) {
     await tx.team.update({ where: { id }, data: { leaderId: null } })
@@ -100,7 +109,7 @@ export async function leaveOffices(tx: Tx, by: By, user: StoredUser): Promise<vo
   }
   const companies = await tx.company.findMany({ where: { leadId: user.id }, select: { id: true } })
   for (const { id } of companies) {
-    if ((await tx.user.count({ where: { id: user.id, ...mayLead(id) } })) > 0) continue
+    if ((await tx.user.count({ where: { id: user.id, ...canLeadWhere(id) } })) > 0) continue
     await tx.company.update({ where: { id }, data: { leadId: null } })
     const change = { act: 'company-updated', objectType: 'company', objectId: id, companyId: id } as const
     await recordChange(tx, by, { ...change, before: { lead: user.id }, after: { lead: null } })

@@ -27,7 +27,7 @@ export const rowSelect = {
 export type StoredUser = Prisma.UserGetPayload<{ select: typeof rowSelect }>
 export type StoredRole = NonNullable<StoredUser['role']>
 
-export const rowOf = (row: StoredUser): UserRow => ({
+export const toRow = (row: StoredUser): UserRow => ({
   id: row.id,
   name: row.name,
   email: row.email,

@@ -1,10 +1,10 @@
-import { isAdminUser, mayEditUser, mayGovernUser } from '#domain/authority'
-import { mayGrantRole } from '#domain/grants'
+import { isAdminUser, canEditUser, canSetCredentials } from '#domain/authority'
+import { canGrantRole } from '#domain/grants'
 import { serverMessages } from '#domain/messages/server'
-import type { Sentence } from '#domain/messages/sentence'
+import type { LocalizedText } from '#domain/messages/localized-text'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
-import { AppError, fieldRefusal } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { activeAdminsBut } from './active-admins.ts'
 import type { UpdateInput } from './user.schema.ts'
 import type { StoredRole, StoredUser } from './user-row.ts'
@@ -14,7 +14,7 @@ import type { StoredRole, StoredUser } from './user-row.ts'
 const words = serverMessages.user
 
 /** A refusal for want of authority over one field. */
-export const denied = (field: string, sentence: Sentence): AppError =>
+export const denied = (field: string, sentence: LocalizedText): AppError =>
   new AppError('forbidden', sentence, { fields: { [field]: sentence } })
 
 /**
@@ -22,23 +22,23 @@ export const denied = (field: string, sentence: Sentence): AppError =>
  * @throws AppError forbidden; invalid_input for an own change of address without proof
  */
 export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInput, isProven: boolean): void {
-  if (!mayEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
+  if (!canEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
   const isSelf = actor.userId === user.id
   if (isSelf && input.password !== undefined) throw denied('password', words.ownPassword)
   if (isSelf && input.otp !== undefined) throw denied('otp', words.ownOtp)
   if (input.active !== undefined && input.active !== user.active) {
     if (isSelf) throw denied('active', words.ownActive)
-    if (!mayGovernUser(actor, user)) throw denied('active', words.beyondYou)
+    if (!canSetCredentials(actor, user)) throw denied('active', words.beyondYou)
   }
   if (movesOwnEmail(actor, user, input) && !isProven) {
-    throw fieldRefusal('currentPassword', words.ownEmail)
+    throw fieldError('currentPassword', words.ownEmail)
   }
   const taken = [
     ...(input.password === undefined ? [] : ['password']),
     ...(input.otp === undefined ? [] : ['otp']),
     ...(movesEmail(user, input) ? ['email'] : []),
   ]
-  if (taken[0] !== undefined && !isSelf && !mayTakeOver(actor, user)) throw denied(taken[0], words.beyondYou)
+  if (taken[0] !== undefined && !isSelf && !canTakeOver(actor, user)) throw denied(taken[0], words.beyondYou)
 }
 
 /** Their own address: whoever finds a desk unattended must not take the account with it. */
@@ -55,8 +55,8 @@ const movesEmail = (user: { emailKey: string }, { email }: Pick<UpdateInput, 'em
  * Whoever sets a password or the address by which it is reset, or takes the second step away, could sign in as the
  * user: that grants all they hold, whatever their rank.
  */
-const mayTakeOver = (actor: Actor, user: StoredUser): boolean =>
-  mayGovernUser(actor, user) && (user.role === null || mayGrantRole(actor, user.role))
+const canTakeOver = (actor: Actor, user: StoredUser): boolean =>
+  canSetCredentials(actor, user) && (user.role === null || canGrantRole(actor, user.role))
 
 /**
  * Does the change need a confirmed session? Setting another user's password, address, second step or role gives power
@@ -85,7 +85,7 @@ export function checkRoleChange(actor: Actor, user: StoredUser | null): void {
     throw new AppError('invalid_input', words.systemRole, { fields: { role: words.systemRole } })
   }
   if (user?.id === actor.userId) throw denied('role', words.ownRole)
-  if (user !== null && !mayGovernUser(actor, user)) throw denied('role', words.beyondYou)
+  if (user !== null && !canSetCredentials(actor, user)) throw denied('role', words.beyondYou)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { NEEDS_PASSWORD } from '../account/account.schema.ts'
 import { contentRange } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
-import { allowed } from '../../trpc/init.ts'
+import { actionProcedure } from '../../trpc/init.ts'
 import { createInput, getInput, listInput, updateInput, userOutput, usersOutput } from './user.schema.ts'
 import { createUser, updateUser } from './user.service.ts'
 import { getUser, listUsers } from './user-list.service.ts'
@@ -9,7 +9,7 @@ import { getUser, listUsers } from './user-list.service.ts'
 const tags = ['Users']
 
 export const userProcedures = {
-  list: allowed('user.list')
+  list: actionProcedure('user.list')
     .meta({
       openapi: { method: 'GET', path: '/user/get', tags, protect: true, summary: 'Users, newest first' },
     })
@@ -21,13 +21,13 @@ export const userProcedures = {
       return successList(rows, total)
     }),
 
-  get: allowed('user.list')
+  get: actionProcedure('user.list')
     .meta({ openapi: { method: 'GET', path: '/user/get/{id}', tags, protect: true, summary: 'One user' } })
     .input(getInput)
     .output(userOutput)
     .query(async ({ ctx, input }) => success(await getUser(ctx.services, ctx.actor, input.id))),
 
-  create: allowed('user.create')
+  create: actionProcedure('user.create')
     .meta({
       openapi: {
         method: 'POST',
@@ -42,7 +42,7 @@ export const userProcedures = {
     .output(userOutput)
     .mutation(async ({ ctx, input }) => success(await createUser(ctx.services, ctx, input))),
 
-  update: allowed('user.update')
+  update: actionProcedure('user.update')
     .meta({
       openapi: {
         method: 'PUT',

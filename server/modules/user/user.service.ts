@@ -7,16 +7,16 @@ import { forgetResetTokens } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import type { Services } from '../../services.ts'
-import { provePassword } from '../account/prove-oneself.ts'
-import { recordChange, type By, type Snapshot } from '../audit/record-change.ts'
+import { requirePassword } from '../account/reauthenticate.ts'
+import { recordChange, type AuditActor, type Snapshot } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { freeSlug } from '../link/free-slug.ts'
-import { lockPlaces, setTeamsOf } from '../team/memberships.ts'
+import { lockPlaces, setUserTeams } from '../team/memberships.ts'
 import { withNewEmail } from './new-email.ts'
 import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
 import { storedUser } from './user-list.service.ts'
-import { leaveOffices, placeOf, teamIdsOf } from './user-place.ts'
-import { rowOf, rowSelect, snapshot, type StoredUser } from './user-row.ts'
+import { leaveOffices, resolvePlace, readTeamIds } from './user-place.ts'
+import { toRow, rowSelect, snapshot, type StoredUser } from './user-row.ts'
 import { checkAdminRemains, checkAuthority, isSensitive, movesOwnEmail } from './user-rules.ts'
 
 /**
@@ -24,15 +24,15 @@ import { checkAdminRemains, checkAuthority, isSensitive, movesOwnEmail } from '.
  *
  * @throws AppError invalid_input, forbidden, conflict when the e-mail address is taken, too_many_requests
  */
-export async function createUser(services: Services, by: By, input: CreateInput): Promise<UserRow> {
+export async function createUser(services: Services, by: AuditActor, input: CreateInput): Promise<UserRow> {
   // Hashing is dear, so it is done for those who may make this very user.
-  await withActor(services.db, by.actor, (tx) => placeOf(tx, by.actor, null, input))
+  await withActor(services.db, by.actor, (tx) => resolvePlace(tx, by.actor, null, input))
   const passwordHash = await hashPassword(input.password, by.actor.userId)
-  const slug = await slugOf(services, null, input.slug)
+  const slug = await resolveSlug(services, null, input.slug)
   const address = { email: input.email, userId: null }
   return withNewEmail(services, by, address, async (tx) => {
     await lockPlaces(tx, null, input)
-    const { companyId, role, teams } = await placeOf(tx, by.actor, null, input)
+    const { companyId, role, teams } = await resolvePlace(tx, by.actor, null, input)
     const { id } = await tx.user.create({
       data: {
         name: input.name,
@@ -47,10 +47,10 @@ export async function createUser(services: Services, by: By, input: CreateInput)
       },
       select: { id: true },
     })
-    await setTeamsOf(tx, id, [], teams)
+    await setUserTeams(tx, id, [], teams)
     const row = await storedUser(tx, id)
     await record(tx, by, { act: 'user-created', before: null, after: row })
-    return rowOf(row)
+    return toRow(row)
   })
 }
 
@@ -59,10 +59,10 @@ export async function createUser(services: Services, by: By, input: CreateInput)
  *
  * @throws AppError not_found, invalid_input, forbidden, password_needed, stale, conflict, too_many_requests
  */
-export async function updateUser(services: Services, by: By, input: UpdateInput): Promise<UserRow> {
+export async function updateUser(services: Services, by: AuditActor, input: UpdateInput): Promise<UserRow> {
   const isProven = await proved(services, by, input)
   const passwordHash = await newHash(services, by.actor, input)
-  const slug = await slugOf(services, input.id, input.slug)
+  const slug = await resolveSlug(services, input.id, input.slug)
   const address = { email: input.email ?? null, userId: input.id }
   const { row, isTakenOver } = await withNewEmail(services, by, address, async (tx) => {
     await lockPlaces(tx, input.id, input)
@@ -70,11 +70,11 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
     const before = await storedUser(tx, input.id)
     checkFresh(before, input.updatedAt)
     checkAuthority(by.actor, before, input, isProven)
-    const { companyId, role, teams } = await placeOf(tx, by.actor, before, input)
+    const { companyId, role, teams } = await resolvePlace(tx, by.actor, before, input)
     if (isSensitive(by.actor, before, input, role?.id ?? null)) requireConfirmed(by.actor)
     const active = input.active ?? before.active
     await checkAdminRemains(tx, before, { role, active })
-    await setTeamsOf(tx, before.id, teamIdsOf(before), teams)
+    await setUserTeams(tx, before.id, readTeamIds(before), teams)
     const row = await tx.user.update({
       where: { id: before.id },
       data: {
@@ -108,16 +108,16 @@ export async function updateUser(services: Services, by: By, input: UpdateInput)
     await forgetDevices(services.db, row.id)
   }
   if (input.otp !== undefined) await removeOtp(services, row.id)
-  return rowOf(row)
+  return toRow(row)
 }
 
 /** Has the caller proved to be who they are, where an own change of address takes that? */
-async function proved(services: Services, { actor, ip }: By, input: UpdateInput): Promise<boolean> {
+async function proved(services: Services, { actor, ip }: AuditActor, input: UpdateInput): Promise<boolean> {
   const own = { id: actor.userId, emailKey: emailKey(actor.email) }
   if (input.id !== own.id || input.currentPassword === undefined || !movesOwnEmail(actor, own, input)) {
     return false
   }
-  await provePassword(services, actor, input.currentPassword, ip)
+  await requirePassword(services, actor, input.currentPassword, ip)
   return true
 }
 
@@ -132,7 +132,7 @@ async function newHash(services: Services, actor: Actor, input: UpdateInput): Pr
 }
 
 /** undefined: nothing is said about it; null: none. */
-const slugOf = async (
+const resolveSlug = async (
   services: Services,
   userId: string | null,
   wish: string | null | undefined,
@@ -146,7 +146,7 @@ type Written = {
 }
 
 /** Whoever moves is in the log of both companies. */
-async function record(tx: Tx, by: By, { act, before, after, changes }: Written): Promise<void> {
+async function record(tx: Tx, by: AuditActor, { act, before, after, changes }: Written): Promise<void> {
   for (const companyId of new Set([after.companyId, before?.companyId ?? after.companyId])) {
     await recordChange(tx, by, {
       act,

@@ -53,10 +53,10 @@ type Row = { cells: Cell[]; wide: boolean }
 function gridRows(sheet: Sheet, group: FormattedGroup): Row[] {
   const rows: Row[] = []
   for (const row of group.rows) {
-    const cell = cellOf(sheet, row, COLUMN_WIDTH)
+    const cell = toCell(sheet, row, COLUMN_WIDTH)
     const last = rows.at(-1)
     if (cell.value.lines.length > COLUMN_LINES) {
-      rows.push({ cells: [cellOf(sheet, row, CONTENT_WIDTH)], wide: true })
+      rows.push({ cells: [toCell(sheet, row, CONTENT_WIDTH)], wide: true })
     } else if (last && !last.wide && last.cells.length === 1 && !ROW_STARTS.has(row.name)) {
       last.cells.push(cell)
     } else {
@@ -66,7 +66,7 @@ function gridRows(sheet: Sheet, group: FormattedGroup): Row[] {
   return rows
 }
 
-const cellOf = (sheet: Sheet, row: FormattedRow, width: number): Cell => ({
+const toCell = (sheet: Sheet, row: FormattedRow, width: number): Cell => ({
   label: setText(sheet.document, row.label, STYLES.label, width),
   value: setText(sheet.document, row.value.trim() || pdfMessages.noAnswer, STYLES.text, width),
 })

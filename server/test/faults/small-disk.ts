@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { makeScratchFolder } from '../../database/scratch-postgres.ts'
-import { hasCode, messageOf } from '../../system-error.ts'
+import { hasCode, toMessage } from '../../system-error.ts'
 
 const run = promisify(execFile)
 
@@ -87,6 +87,6 @@ async function writeOn(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer):
     for (;;) await handle.appendFile(chunk)
   } catch (error) {
     if (!hasCode(error, 'ENOSPC'))
-      throw new Error(`The disk was not filled: ${messageOf(error)}`, { cause: error })
+      throw new Error(`The disk was not filled: ${toMessage(error)}`, { cause: error })
   }
 }

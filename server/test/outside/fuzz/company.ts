@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { fullApplication } from '#domain/catalogue/application.fixture'
-import { isRecord, textOf } from '#domain/json'
+import { isRecord, toText } from '#domain/json'
 import { PERMISSIONS } from '#domain/permissions'
 import { openFormSession, submitApplication } from '../../support/applicant.ts'
 import { call, signIn } from '../../support/factories.ts'
@@ -49,7 +49,7 @@ export async function makeCompany(url: string, keeper: string, word: string): Pr
   const user = await person('user', '')
   const team = await ask(url, 'POST', '/team/create', boss, { name: `${mark} team`, leader: idIn(custom) })
   const link = await ask(url, 'POST', '/generated-link/create', boss, { companyId: company })
-  const slug = isRecord(link) ? textOf(link.slug) : ''
+  const slug = isRecord(link) ? toText(link.slug) : ''
   const session = await openFormSession(url, slug)
   const document = await attach(url, session, `${mark}.pdf`)
   const submitted = await submitApplication(
@@ -72,9 +72,9 @@ export async function makeCompany(url: string, keeper: string, word: string): Pr
     team: idIn(team),
     link: idIn(link),
     slug,
-    submission: textOf(submitted.body.data?.id),
+    submission: toText(submitted.body.data?.id),
     document,
-    logo: path.basename(isRecord(logo) ? textOf(logo.logoPath) : ''),
+    logo: path.basename(isRecord(logo) ? toText(logo.logoPath) : ''),
     spareCompany: company,
     spareRole: idIn(spareRole),
     loginSession: idIn(Array.isArray(sessions) ? sessions[0] : null),
@@ -122,7 +122,7 @@ export async function ask(
 /** The id of a record, or of a part of it. */
 export function idIn(data: unknown, part?: string): string {
   const record = part === undefined || !isRecord(data) ? data : data[part]
-  const id = isRecord(record) ? textOf(record.id) : ''
+  const id = isRecord(record) ? toText(record.id) : ''
   if (id === '') throw new Error(`No id in ${JSON.stringify(data)}`)
   return id
 }

@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '#domain/json'
+import { isRecord, toText } from '#domain/json'
 
 /** A JSON schema as the document holds it. */
 export type Schema = Record<string, unknown>
@@ -42,7 +42,7 @@ function operationOf(method: string, path: string, operation: Schema): Operation
       .filter((parameter) => parameter.in === place)
       .map(({ name, schema, description }) => {
         const known = recordOf(schema)
-        return { name: textOf(name), schema: known, description: textOf(description ?? known.description) }
+        return { name: toText(name), schema: known, description: toText(description ?? known.description) }
       })
   const bodies = recordOf(recordOf(operation.requestBody).content)
   const json = recordOf(bodies['application/json']).schema

@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '#domain/json'
+import { isRecord, toText } from '#domain/json'
 import { openFormSession } from '../../support/applicant.ts'
 import { call, signIn } from '../../support/factories.ts'
 import { ask, idIn, makeCompany, PASSWORD, secretsOf, unique, type Rows } from './company.ts'
@@ -67,7 +67,7 @@ export class World {
     if (email === null) return true
     const { status, body } = await call(this.#url, 'POST', '/auth/login', { body: email })
     if (status !== 200 || !isRecord(body.data)) return false
-    this.#tokens[actor] = textOf(body.data.token)
+    this.#tokens[actor] = toText(body.data.token)
     return true
   }
 
@@ -82,7 +82,7 @@ export class World {
         companyB: companies.B.email,
         user: companies.A.userEmail,
         custom: companies.A.customEmail,
-      }[textOf(actor)]
+      }[toText(actor)]
     return typeof email === 'string' ? { email, password: PASSWORD } : null
   }
 
@@ -99,7 +99,7 @@ export class World {
       name: 'House admin',
       email: adminEmail,
       password: PASSWORD,
-      role: textOf(adminRole?.id),
+      role: toText(adminRole?.id),
     })
     C.adminEmail = adminEmail
     // Only the house's admins may delete a company, and only one without applications.

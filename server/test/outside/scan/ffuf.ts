@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isRecord, parseJson, textOf } from '#domain/json'
+import { isRecord, parseJson, toText } from '#domain/json'
 import { COMMON_PATHS, runProgram } from './programs.ts'
 import { SUSPECTS } from './suspects.ts'
 
@@ -42,5 +42,5 @@ export async function ffuf(
   const results: unknown[] = isRecord(found) && Array.isArray(found.results) ? found.results : []
   return results
     .filter(isRecord)
-    .map(({ url, status, length }) => ({ url: textOf(url), status: Number(status), length: Number(length) }))
+    .map(({ url, status, length }) => ({ url: toText(url), status: Number(status), length: Number(length) }))
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isRecord, parseJson, textOf } from '#domain/json'
+import { isRecord, parseJson, toText } from '#domain/json'
 import { listOf, recordOf } from '../fuzz/operations.ts'
 import { runProgram } from './programs.ts'
 
@@ -78,8 +78,8 @@ export async function wapiti(
       listOf(entries).map((entry) => ({
         category,
         level: Number(entry.level),
-        where: `${textOf(entry.method)} ${textOf(entry.path)}`,
-        info: textOf(entry.info),
+        where: `${toText(entry.method)} ${toText(entry.path)}`,
+        info: toText(entry.info),
       })),
     ),
   )

@@ -1,0 +1,45 @@
+import { hasPermission, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
+
+/** Who may do what with an entity: the one table behind the server's guards and the panel's buttons. */
+type Rule = (holder: PermissionHolder) => boolean
+
+const holdsAnyOf =
+  (...permissions: readonly [Permission, ...Permission[]]): Rule =>
+  (holder) =>
+    permissions.some((permission) => hasPermission(holder, permission))
+
+const isCompanyType: Rule = (holder) => holder.userType === 'company'
+
+/**
+ * Spec section 6's gating and decisions section 5. Whose rows somebody reaches is the server's to scope: whoever is
+ * confined to a company finds no other company's row to update or delete.
+ */
+export const ACTIONS = {
+  'company.list': holdsAnyOf('page:companies', 'company:read'),
+  'company.create': reachesAllCompanies,
+  'company.update': (holder) => holdsAnyOf('company:update')(holder) || isCompanyType(holder),
+  'company.delete': (holder) => holdsAnyOf('company:delete')(holder) || isCompanyType(holder),
+  'company.choose-lead': holdsAnyOf('page:users'),
+  'user.list': holdsAnyOf('page:users', 'user:read'),
+  'user.create': holdsAnyOf('user:create', 'action:create'),
+  'user.update': holdsAnyOf('user:update', 'action:edit'),
+  'role.list': holdsAnyOf('page:roles', 'role:read'),
+  'role.create': holdsAnyOf('role:create', 'action:create'),
+  'role.update': holdsAnyOf('role:update', 'action:edit'),
+  'role.delete': holdsAnyOf('role:delete', 'action:delete'),
+  'team.list': holdsAnyOf('page:teams', 'team:read'),
+  'team.create': holdsAnyOf('team:create'),
+  'team.update': holdsAnyOf('team:update'),
+  'submission.list': holdsAnyOf('page:forms'),
+  'submission.hold': (holder) =>
+    holdsAnyOf('page:forms')(holder) && (reachesAllCompanies(holder) || isCompanyType(holder)),
+  /** the whole log; what concerns applications is read by whoever reads those */
+  'audit.list': reachesAllCompanies,
+  'link.list': () => true,
+  'link.create': () => true,
+  'link.delete': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof ACTIONS
+
+export const canPerform = (holder: PermissionHolder, act: Action): boolean => ACTIONS[act](holder)

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppError } from '../errors.ts'
+import { recordDenial } from '../modules/audit/record-denial.ts'
+import type { Services } from '../services.ts'
+import type { Context } from '../trpc/context.ts'
+import { requestContext } from './context.ts'
+import { toAppError } from './errors.ts'
+
+const FORBIDDEN = 403
+
+/** Writes what somebody is refused in these routes to the audit log, before they are told. */
+export function recordDenials(app: FastifyInstance, services: Services): void {
+  app.addHook('onError', async (request, reply, error) => {
+    const refusal = toAppError(error, request.id)
+    if (refusal.status !== FORBIDDEN) return
+    const context = await requestContext(services, request, reply)
+    await noteDenial(context, refusal, `${request.method} ${request.routeOptions.url ?? ''}`)
+  })
+}
+
+/** The same for one call, by whoever answers its refusals. */
+export async function noteDenial(
+  { services, actor, ip }: Context,
+  { status }: AppError,
+  call: string,
+): Promise<void> {
+  if (actor && status === FORBIDDEN) await recordDenial(services, actor, call, ip)
+}

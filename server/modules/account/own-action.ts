@@ -1,0 +1,22 @@
+import type { Actor } from '../../auth/actor.ts'
+import type { Services } from '../../services.ts'
+import type { AuditAction } from '#domain/audit-actions'
+import { recordAudit, type AuditRecord } from '../audit/audit.service.ts'
+
+/** Writes to the audit log what somebody did to their own account. */
+export const recordOwnAction = (
+  services: Services,
+  actor: Actor,
+  act: AuditAction,
+  ip: string,
+  detail: AuditRecord['detail'] = {},
+): Promise<void> =>
+  recordAudit(services, {
+    companyId: actor.companyId,
+    actor,
+    act,
+    objectType: 'user',
+    objectId: actor.userId,
+    ip,
+    detail,
+  })
