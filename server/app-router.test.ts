@@ -12,7 +12,7 @@ const { url } = await startTestServer()
 const document = await openApiDocument(appRouter, url)
 const METHODS = ['get', 'post', 'put', 'delete'] as const
 
-/** The calls there are so far, as spec section 7 and decisions section 2 name them. */
+/** Every REST call, listed by hand: clients rely on these methods and paths. */
 const CALLS = [
   'POST /auth/login',
   'POST /auth/logout',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { projectRoot } from '../project-root.ts'
 
 /**
- * What keeps services within one tenant is lint (security.md 1): whoever reaches for more is stopped before a test runs.
+ * Lint keeps services within one tenant: code that reaches for more fails before a test runs.
  * Rules that need types are left out, as they would take the whole program.
  */
 const eslint = new ESLint({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALIASES, CATALOGUE, INPUTS, isOffered, SETTINGS_GROUPS, TOGGLES } from './index.ts'
 
-/** The keys of `appEditorSettings` as spec section 3 lists them. */
+/** The keys of `appEditorSettings`, listed by hand: stored settings contain them. */
 const partner = (n: number) =>
   'Name CreditScore AnnualRevenue Title SSN DOB Address CityStateZip Phone RentOwn'
     .split(' ')
@@ -25,7 +25,7 @@ const SPEC_KEYS: Record<string, string[]> = {
   bankStatements: ['last3Months'],
 }
 
-/** The payload's names as decisions section 4 lists them. */
+/** The payload's names, listed by hand: clients send them. */
 const PAYLOAD =
   'legalName businessPhone fax dbaName startDate rent website email ownedBusiness cellPhone address city state zip seasonal taxId state2 nature style sales bankBalance useOfFunds advanceAmount landlordContactNameNumber1 lengthTimeLocation timeRemainingLease reference1 reference2 question1 question2 question3 question4 question5 question6 question7 question8 question9 company1 company2 company3 company4 balance1 balance2 balance3 balance4 partner1Name partner1CreditScore partner1Title partner1SSN partner1DOB partner1Address partner1City partner1State partner1Zip partner1Phone partner1RentOwn partner2Name partner2CreditScore partner2Title partner2SSN partner2DOB partner2Address partner2City partner2State partner2Zip partner2Phone partner2RentOwn signer1Name signer1Date signer1Signature signer2Name signer2Date signer2Signature'.split(
     ' ',

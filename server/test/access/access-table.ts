@@ -2,11 +2,11 @@ import type { PageKey } from '#domain/pages'
 import { PERMISSIONS, USER_TYPES, type Permission, type UserType } from '#domain/permissions'
 
 /**
- * Who may what, written out once more by hand from spec section 6 and decisions section 5: the browser and the server
- * are both held against it, so that neither can follow the other into a mistake.
+ * Who has access to what, written by hand. The panel and the server are both compared with it, so that neither can
+ * copy the other's mistake.
  */
 
-/** What is gated beside the pages; each a button of the panel and a call of the server. */
+/** Gated actions; each is a button of the panel and a call of the server. */
 export const GATES = [
   'company.create',
   'company.update',
@@ -58,7 +58,7 @@ const EVERY_STRING = access(
 const GIVES: Record<Permission, Access> = {
   'page:users': access(['users']),
   'page:companies': access(['companies']),
-  // The page is closed to the type user (section 2), its list is not (decisions section 5).
+  // The page is closed to the type `user`; the list itself is not.
   'page:roles': access([], [], ['roles']),
   'page:teams': access(['teams']),
   // Of the log, what concerns applications.

@@ -5,14 +5,15 @@ import { asSystem } from '../../auth/actor.ts'
 import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 
-/** Whence authority comes: from columns, which no request writes, and never from what somebody is called (security.md 3). */
+/** Authority comes from columns that no request writes, never from a name or e-mail address. */
 
 const { url, services } = await startTestServer({ seedDemo: false })
 const company = await makeCompany(services)
 const boss = await makeCompanyAdmin(services, company.id)
 const superAdmin = await makeUser(services, { isAdmin: true, name: 'Nobody', email: 'intern@example.com' })
-const tokenOf = (userId: string) => services.sessions.start(userId, { ip: '127.0.0.1', userAgent: 'test' })
-const [token, adminToken] = [await tokenOf(boss.id), await tokenOf(superAdmin.id)]
+const startSession = (userId: string) =>
+  services.sessions.start(userId, { ip: '127.0.0.1', userAgent: 'test' })
+const [token, adminToken] = [await startSession(boss.id), await startSession(superAdmin.id)]
 
 const LISTS = ['/company/get', '/user/get', '/role/get', '/team/get', '/form/submissions', '/audit/get']
 const listed = async (as: string) =>
@@ -27,7 +28,7 @@ describe('somebody who is called like somebody who may', () => {
   ])('may nothing: the role %s, the address %s, the name %s', async (role, email, name) => {
     const { id: roleId } = await makeRole(services, { name: role, companyId: company.id, permissions: [] })
     const user = await makeUser(services, { companyId: company.id, roleId, email, name })
-    const theirs = await tokenOf(user.id)
+    const theirs = await startSession(user.id)
     expect(await listed(theirs)).toEqual(LISTS.map(() => 403))
     const { body } = await call(url, 'GET', '/user/me', { token: theirs })
     expect(body.data).toMatchObject({ isAdmin: false, role: { userType: 'user', permissions: [] } })
@@ -46,7 +47,7 @@ describe('somebody who is called like somebody who may', () => {
       db.role.create({ data: { ...role, isStatic: true } }),
     )
     const user = await makeUser(services, { companyId: company.id, roleId: id, name: 'Intern' })
-    expect(await listed(await tokenOf(user.id))).toEqual(LISTS.map(() => 200))
+    expect(await listed(await startSession(user.id))).toEqual(LISTS.map(() => 200))
     const renamed = await call(url, 'PUT', `/role/update/${id}`, { token: adminToken, body: { name: 'x' } })
     expect(renamed.status).toBe(403)
   })

@@ -16,7 +16,7 @@ import { saveDraft } from '../support/drafts.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { breakRows, type Poison } from './broken-rows.ts'
-import { restDoor, runRow } from './matrix-run.ts'
+import { restTransport, runRow } from './matrix-run.ts'
 import { TABLE } from './matrix-table.ts'
 import { makeWorld } from './matrix-world.ts'
 
@@ -80,10 +80,10 @@ const isOfB = (caller: string, which: string) => caller === 'companyB' || which 
 async function walk(routes: typeof ROWS): Promise<unknown[]> {
   const wrong: unknown[] = []
   for (const { route, row } of routes) {
-    const door = restDoor(url, route)
+    const transport = restTransport(url, route)
     const ofOthers = (caller: string, which: string) =>
       !isOfB(caller, which) || (row.guarded && caller !== 'companyB')
-    const results = await runRow(world, row, !route.startsWith('GET'), door, superuser, ofOthers)
+    const results = await runRow(world, row, !route.startsWith('GET'), transport, superuser, ofOthers)
     for (const { caller, which, status, expected, code, text } of results) {
       const damaged = code === 'damaged_file' && which === 'foreign'
       const isRight =
@@ -139,7 +139,7 @@ async function visitBroken(): Promise<void> {
   expect([200, 503]).toContain((await submitApplication(url, session, {}, b.slug)).status)
   expect((await fetch(`${url}/form/${b.slug}`)).status).toBe(200)
   for (const { route, row } of reads)
-    await runRow(world, row, false, restDoor(url, route), superuser, (caller) => caller === 'companyB')
+    await runRow(world, row, false, restTransport(url, route), superuser, (caller) => caller === 'companyB')
 }
 
 /** The forms of others, sign-in and probes: what has no row in the table, or nobody signed in. */

@@ -10,11 +10,12 @@ const WRONG = 'not-the-password-1'
 /** A login session of the caller's, of somebody of another company, or of nobody. */
 async function session({ which, world, caller, unique }: Cell) {
   if (which === 'missing') return { name: unique, hash: unique }
-  const owner = which === 'own' ? (world.callers[caller] ?? world.callers.companyA) : otherOf(world, caller)
+  const owner =
+    which === 'own' ? (world.callers[caller] ?? world.callers.companyA) : otherCaller(world, caller)
   if (owner === null) throw new Error('Nobody to have a session')
   return freshSession(world.services, owner.user)
 }
-const otherOf = ({ callers }: Cell['world'], caller: Cell['caller']) =>
+const otherCaller = ({ callers }: Cell['world'], caller: Cell['caller']) =>
   caller === 'companyB' ? callers.companyA : callers.companyB
 
 export const ACCOUNT: Record<string, readonly Row[]> = {

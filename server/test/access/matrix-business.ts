@@ -3,7 +3,7 @@ import { ALL, byId, changing, guarded, NAMES_ALL, NAMES_OWN, OWN, type Row } fro
 /** Companies, links, applications, documents and the log: who gets what. */
 
 const COMPANIES = { user: 403, company: OWN, custom: 403, admin: ALL }
-/** Everybody who works for a company (decisions section 5). */
+/** Every signed-in user, within their own company. */
 const LINKS = { user: OWN, company: OWN, custom: OWN, admin: ALL }
 /** page:forms, which somebody who looks after teams alone does not have. */
 const FORMS = { user: OWN, company: OWN, custom: 403, admin: ALL }

@@ -1,6 +1,6 @@
 import type { MatrixWorld, Tenant } from './matrix-world.ts'
 
-/** Who calls: B is another company's administrator, `custom` holds the strings of one entity, teams. */
+/** Who calls. `custom` holds the permissions of one entity only, teams; matrix-table.ts describes the others. */
 export const CALLERS = ['anonymous', 'user', 'companyA', 'companyB', 'custom', 'admin', 'revoked'] as const
 export type Caller = (typeof CALLERS)[number]
 
@@ -11,10 +11,10 @@ export type Which = (typeof WHICH)[number]
 /** The status of a call; for calls about a record that of each `Which`. */
 export type Outcome = number | readonly [own: number, foreign: number, missing: number]
 
-/** What is not there is not there, whether it is another company's or nobody's. */
+/** Another company's record and a missing one get the same answer. */
 export const OWN = [200, 404, 404] as const
 export const ALL = [200, 200, 404] as const
-/** A record that is named in the body: it is refused at its field. */
+/** For a record that the body names: the field is refused. */
 export const NAMES_OWN = [200, 400, 400] as const
 export const NAMES_ALL = [200, 200, 400] as const
 
@@ -23,14 +23,14 @@ export type Cell = {
   world: MatrixWorld
   caller: Caller
   which: Which
-  /** the caller's company, and the one that is asked about; where nothing is, `asked` is the own one */
+  /** the caller's company, and the company of the requested record (the caller's own for a missing one) */
   own: Tenant
   asked: Tenant
-  /** the id of the record of this kind that is asked about; one that nobody else uses, where the row writes */
+  /** the id of the requested record of this kind; a fresh record where the row writes */
   id: (kind: Kind) => Promise<string>
   /** a fresh record of the caller's company */
   fresh: (kind: FreshKind) => Promise<string>
-  /** text that stands nowhere else */
+  /** text that occurs nowhere else */
   unique: string
 }
 
@@ -39,16 +39,16 @@ export type FreshKind = (typeof FRESH_KINDS)[number]
 export type Kind =
   FreshKind | 'company' | 'submission' | 'document' | 'ownDocument' | 'slug' | 'logo' | 'auditEntry'
 
-/** Rows of a table that a refused call leaves as they are, and one that succeeds does not. */
+/** Rows that a refused call leaves unchanged and a successful one changes. */
 export type Watch = { table: string; column: string; value: string }
 
 export type Sent = {
-  /** of the path */
+  /** path parameters */
   params?: Record<string, string>
-  /** values go as JSON */
+  /** query parameters; values are sent as JSON */
   query?: Record<string, unknown>
   body?: object
-  /** a file is sent along with these fields */
+  /** multipart fields that accompany a file */
   upload?: Record<string, string>
   headers?: Record<string, string>
   watch?: Watch
@@ -57,17 +57,17 @@ export type Sent = {
 export type Row = {
   outcomes: Record<Caller, Outcome>
   send: (cell: Cell) => Sent | Promise<Sent>
-  /** needs somebody who is signed in: whoever is not is told so, in these words */
+  /** needs a signed-in caller; others get 401 with the fixed text */
   guarded: boolean
-  /** of a list: what of a company shows in it. OWN and ALL say whose rows it holds */
+  /** for a list: the text by which a company's row is recognised in it */
   lists?: (tenant: Tenant) => string
-  /** changes the caller's own account, so that the caller is somebody new */
+  /** changes the caller's own account, so each call uses a new user */
   changesCaller?: boolean
-  /** where it succeeds, what is watched may be as it was */
+  /** a successful call may leave the watched rows unchanged */
   changesLittle?: boolean
 }
 
-/** For those who are signed in; `company` is both companies' administrators. */
+/** A row for signed-in callers; `company` stands for both companies' administrators. */
 export const guarded = (
   outcomes: Record<'user' | 'company' | 'custom' | 'admin', Outcome>,
   send: Row['send'],
@@ -78,21 +78,21 @@ export const guarded = (
   return { outcomes: { anonymous: 401, revoked: 401, ...all }, send, guarded: true, ...more }
 }
 
-/** For everybody alike: a token counts for nothing, so neither does one that has ended. */
+/** A row that ignores the token, an ended one included. */
 export const open = (all: Outcome, send: Row['send'] = () => ({})): Row => {
   const signedIn = { user: all, companyA: all, companyB: all, custom: all, admin: all }
   return { outcomes: { anonymous: all, revoked: all, ...signedIn }, send, guarded: false }
 }
 
-export const outcomeOf = (outcome: Outcome, which: Which): number =>
+export const toStatus = (outcome: Outcome, which: Which): number =>
   typeof outcome === 'number' ? outcome : (outcome[WHICH.indexOf(which)] ?? 0)
 
-/** A record's id in the path. */
+/** Puts the record's id in the path. */
 export const byId =
   (kind: Kind, name = 'id'): Row['send'] =>
   async ({ id }) => ({ params: { [name]: await id(kind) } })
 
-/** The same for a call that changes the record. */
+/** The same, for a call that changes the record. */
 export const changing =
   (kind: Kind, table: string, rest: (cell: Cell) => Partial<Sent> = () => ({})): Row['send'] =>
   async (cell) => {
@@ -100,7 +100,7 @@ export const changing =
     return { params: { id }, watch: { table, column: 'id', value: id }, ...rest(cell) }
   }
 
-/** The two records by name alone, in whatever order a list has them. */
+/** Filters a list to one record of each company. */
 export const named =
   (of: (tenant: Tenant) => string): Row['send'] =>
   ({ world }) => ({ query: { filter: { id: [of(world.a), of(world.b)] } } })

@@ -51,7 +51,7 @@ const namesTeam =
 const USERS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const ROLES = { user: 403, company: OWN, custom: 403, admin: ALL }
 const TEAMS = { user: 403, company: OWN, custom: OWN, admin: ALL }
-/** The preset of a company's administrators lists teams and writes none (spec section 6). */
+/** The preset 'Company Admin' lists teams and writes none. */
 const TEAM_WRITES = { user: 403, company: 403, custom: OWN, admin: ALL }
 const names = (of: 'company' | 'user' | 'role' | 'team') =>
   guarded(

@@ -19,9 +19,9 @@ async function token({ which, asked, world, unique }: Cell): Promise<string> {
   const [, proof = ''] = real.split('.')
   return which === 'missing' ? `${unique}.${proof}` : real
 }
-const idOf = (form: string) => form.split('.')[0] ?? ''
-const submissionOf = (form: string) => ({ table: 'FormSubmission', column: 'id', value: idOf(form) })
-const sessionOf = (form: string) => ({ table: 'FormSession', column: 'id', value: idOf(form) })
+const readId = (form: string) => form.split('.')[0] ?? ''
+const watchSubmission = (form: string) => ({ table: 'FormSubmission', column: 'id', value: readId(form) })
+const watchSession = (form: string) => ({ table: 'FormSession', column: 'id', value: readId(form) })
 
 /** A session and a file under it. */
 async function attached({ world }: Cell, slug: string): Promise<{ form: string; file: string }> {
@@ -44,32 +44,35 @@ export const PUBLIC: Record<string, readonly Row[]> = {
     open(ANY_TOKEN, async (cell) => {
       const form = await token(cell)
       const body = { formSubmissionId: form, values: { city: 'Austin' }, revision: 1 }
-      return { body, watch: sessionOf(form) }
+      return { body, watch: watchSession(form) }
     }),
   ],
   'DELETE /api/form/session/draft': [
     open(ANY_TOKEN, async (cell) => {
       const form = await token(cell)
-      return { headers: { 'x-form-session': form }, watch: sessionOf(form) }
+      return { headers: { 'x-form-session': form }, watch: watchSession(form) }
     }),
   ],
   'POST /api/form/submit': [
     open(ANY_TOKEN, async (cell) => {
       const form = await token(cell)
-      return { body: { ...fullApplication(), formSubmissionId: form }, watch: submissionOf(form) }
+      return { body: { ...fullApplication(), formSubmissionId: form }, watch: watchSubmission(form) }
     }),
     open(ANY, async ({ id }) => ({ body: { ...fullApplication(), generatedLinkSlug: await id('slug') } })),
     // A company that disagrees with the link's.
     open(NAMES_OWN, async (cell) => {
       const form = await openFormSession(cell.world.url, cell.own.slug)
       const companyId = await cell.id('company')
-      return { body: { ...fullApplication(), formSubmissionId: form, companyId }, watch: submissionOf(form) }
+      return {
+        body: { ...fullApplication(), formSubmissionId: form, companyId },
+        watch: watchSubmission(form),
+      }
     }),
   ],
   'POST /api/documents/upload-public': [
     open(ANY_TOKEN, async (cell) => {
       const form = await token(cell)
-      const watch = { table: 'Document', column: 'formSessionId', value: idOf(form) }
+      const watch = { table: 'Document', column: 'formSessionId', value: readId(form) }
       return { upload: {}, headers: { 'x-form-session': form }, watch }
     }),
     // Without a form session it is a company's own file, which takes somebody who is signed in.
@@ -127,8 +130,8 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'GET /assets/*': [open(404, () => ({ params: { '*': 'none.js' } }))],
 }
 
-/** The other door to the same procedures, which has a test of its own. */
-export const TRPC_DOORS = [
+/** The same procedures over tRPC, which have a test of their own. */
+export const TRPC_ROUTES = [
   'GET /api/trpc/:path',
   'POST /api/trpc/:path',
   'POST /api/trpc/auth.login',

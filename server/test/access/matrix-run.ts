@@ -5,7 +5,7 @@ import { SMALL_PDF } from '../support/uploads.ts'
 import {
   CALLERS,
   FRESH_KINDS,
-  outcomeOf,
+  toStatus,
   WHICH,
   type Caller,
   type Cell,
@@ -16,15 +16,15 @@ import {
   type Watch,
   type Which,
 } from './matrix-cells.ts'
-import { freshRecord, twinOf, type MatrixWorld } from './matrix-world.ts'
+import { freshRecord, createTwin, type MatrixWorld } from './matrix-world.ts'
 
 export type Answer = { status: number; text: string; error: unknown; code: unknown }
 /** Sends a cell's call through one of the doors. */
-export type Door = (sent: Sent, token: string | undefined) => Promise<Answer>
+export type Transport = (sent: Sent, token: string | undefined) => Promise<Answer>
 /** `stayed`: whether the watched rows are after the call what they were before it; null where none are watched. */
 export type Result = Answer & { caller: Caller; which: Which; expected: number; stayed: boolean | null }
 
-/** Do its outcomes tell records apart? */
+/** Whether the row's statuses depend on the record. */
 const hasRecords = ({ outcomes, lists }: Row) =>
   !lists && Object.values(outcomes).some((outcome) => typeof outcome !== 'number')
 
@@ -37,22 +37,22 @@ export async function runRow(
   world: MatrixWorld,
   row: Row,
   writes: boolean,
-  door: Door,
+  transport: Transport,
   admin: pg.Client,
   wanted: (caller: Caller, which: Which) => boolean = () => true,
 ) {
   const which = hasRecords(row) ? WHICH : (['own'] as const)
   const cells = CALLERS.flatMap((caller) =>
-    which.filter((each) => wanted(caller, each)).map((each) => cellOf(world, caller, each, writes)),
+    which.filter((each) => wanted(caller, each)).map((each) => createCell(world, caller, each, writes)),
   )
   const prepared = await Promise.all(cells.map(async (cell) => ({ cell, sent: await row.send(cell) })))
   const run = async ({ cell, sent }: (typeof prepared)[number]): Promise<Result> => {
     const { caller, which } = cell
-    const known = row.changesCaller ? await twinOf(world, caller) : world.callers[caller]
-    const before = sent.watch && (await rowsOf(admin, sent.watch))
-    const answer = await door(sent, known?.token)
-    const stayed = sent.watch ? before === (await rowsOf(admin, sent.watch)) : null
-    const expected = row.lists ? listStatus(row, caller) : outcomeOf(row.outcomes[caller], which)
+    const known = row.changesCaller ? await createTwin(world, caller) : world.callers[caller]
+    const before = sent.watch && (await readRows(admin, sent.watch))
+    const answer = await transport(sent, known?.token)
+    const stayed = sent.watch ? before === (await readRows(admin, sent.watch)) : null
+    const expected = row.lists ? listStatus(row, caller) : toStatus(row.outcomes[caller], which)
     return { ...answer, caller, which, expected, stayed }
   }
   if (prepared.every(({ sent }) => !sent.watch)) return Promise.all(prepared.map(run))
@@ -66,7 +66,7 @@ const listStatus = ({ outcomes }: Row, caller: Caller): number => {
   return typeof outcome === 'number' ? outcome : 200
 }
 
-export function cellOf(world: MatrixWorld, caller: Caller, which: Which, writes: boolean): Cell {
+export function createCell(world: MatrixWorld, caller: Caller, which: Which, writes: boolean): Cell {
   const [own, other] = caller === 'companyB' ? [world.b, world.a] : [world.a, world.b]
   const asked = which === 'foreign' ? other : own
   const fresh = (kind: FreshKind) => freshRecord(world.services, own.company, kind)
@@ -83,7 +83,7 @@ function missing(kind: Kind): string {
   return kind === 'logo' ? `${randomUUID()}.png` : randomUUID()
 }
 
-async function rowsOf(admin: pg.Client, { table, column, value }: Watch): Promise<string> {
+async function readRows(admin: pg.Client, { table, column, value }: Watch): Promise<string> {
   const { rows } = await admin.query<{ row: string }>(
     `SELECT to_jsonb(t)::text AS row FROM "${table}" t WHERE "${column}" = $1 ORDER BY 1`,
     [value],
@@ -92,13 +92,13 @@ async function rowsOf(admin: pg.Client, { table, column, value }: Watch): Promis
 }
 
 /** The call at its path: `route` is 'GET /api/…/:id'. */
-export function restDoor(url: string, route: string, head = false): Door {
+export function restTransport(url: string, route: string, head = false): Transport {
   const [method = '', pattern = ''] = route.split(' ')
   return async (sent, token) => {
     const path = pattern.replace(/:(\w+)|\*/g, (name) =>
       encodeURIComponent(sent.params?.[name.replace(':', '')] ?? ''),
     )
-    const search = new URLSearchParams(textsOf(sent.query)).toString()
+    const search = new URLSearchParams(toTexts(sent.query)).toString()
     const answer = await fetch(`${url}${path}${search === '' ? '' : `?${search}`}`, {
       method: head ? 'HEAD' : method,
       headers: {
@@ -107,18 +107,18 @@ export function restDoor(url: string, route: string, head = false): Door {
         ...sent.headers,
       },
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-      ...(sent.upload !== undefined && { body: formOf(sent.upload) }),
+      ...(sent.upload !== undefined && { body: toFormData(sent.upload) }),
     })
     const text = await answer.text()
-    const body = jsonOf(text)
+    const body = parseBody(text)
     return { status: answer.status, text, error: body.error, code: body.code }
   }
 }
 
-const textsOf = (query: Sent['query'] = {}): Record<string, string> =>
+const toTexts = (query: Sent['query'] = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]))
 
-function formOf({ name = 'statement.pdf', ...fields }: Record<string, string>): FormData {
+function toFormData({ name = 'statement.pdf', ...fields }: Record<string, string>): FormData {
   const form = new FormData()
   form.set('documentType', 'bankStatements')
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
@@ -127,9 +127,9 @@ function formOf({ name = 'statement.pdf', ...fields }: Record<string, string>): 
 }
 
 /** The same call as a procedure. */
-export function trpcDoor(url: string, path: string, type: string): Door {
+export function trpcTransport(url: string, path: string, type: string): Transport {
   return async ({ params, query, body }, token) => {
-    const input = JSON.stringify({ ...textsOf(query), ...body, ...params })
+    const input = JSON.stringify({ ...toTexts(query), ...body, ...params })
     const headers = {
       'content-type': 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -138,13 +138,13 @@ export function trpcDoor(url: string, path: string, type: string): Door {
       ? fetch(`${url}/api/trpc/${path}?input=${encodeURIComponent(input)}`, { headers })
       : fetch(`${url}/api/trpc/${path}`, { method: 'POST', headers, body: input }))
     const text = await answer.text()
-    const refusal = jsonOf(text).error
+    const refusal = parseBody(text).error
     const { error, errorCode } = isRecord(refusal) ? refusal : {}
     return { status: answer.status, text, error, code: errorCode }
   }
 }
 
-function jsonOf(text: string): Record<string, unknown> {
+function parseBody(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text)
     return isRecord(parsed) ? parsed : {}

@@ -40,7 +40,7 @@ export type MatrixWorld = {
 
 const client = { ip: '127.0.0.1', userAgent: 'test' }
 /** Signing in by password would only measure the hashing of passwords. */
-const tokenOf = ({ sessions }: Services, user: User) => sessions.start(user.id, client)
+const startSession = ({ sessions }: Services, user: User) => sessions.start(user.id, client)
 
 export async function makeWorld(url: string, services: Services): Promise<MatrixWorld> {
   const png = await smallPng()
@@ -49,7 +49,7 @@ export async function makeWorld(url: string, services: Services): Promise<Matrix
     db.role.findFirstOrThrow({ where: { name: 'User' } }),
   )
   const admin = await makeUser(services, { isAdmin: true })
-  const adminToken = await tokenOf(services, admin)
+  const adminToken = await startSession(services, admin)
   const a = await makeTenant(url, services, { name: 'Alpha', adminToken, logo, houseRole: house.id })
   const b = await makeTenant(url, services, { name: 'Beta', adminToken, logo, houseRole: house.id })
   const custom = await makeRole(services, { companyId: a.company, permissions: TEAM_STRINGS })
@@ -57,7 +57,7 @@ export async function makeWorld(url: string, services: Services): Promise<Matrix
     await makeCompanyAdmin(services, a.company),
     await makeCompanyAdmin(services, b.company),
   ]
-  const signedIn = async (user: User) => ({ user, token: await tokenOf(services, user) })
+  const signedIn = async (user: User) => ({ user, token: await startSession(services, user) })
   const revoked = await signedIn(bossA)
   await services.sessions.end(createHash('sha256').update(revoked.token).digest('hex'))
   const callers = {
@@ -85,7 +85,7 @@ async function makeTenant(
   const team = await freshRecord(services, company, 'team')
   const link = await makeLink(services, company, { userId: user.id })
   const session = await openFormSession(url, link.slug)
-  const document = idOf((await upload(url, { headers: { 'x-form-session': session } })).body)
+  const document = readId((await upload(url, { headers: { 'x-form-session': session } })).body)
   const legalName = `${name} Bakery`
   const { body } = await submitApplication(url, session, { legalName }, link.slug)
   const submission = body.data?.id ?? ''
@@ -119,12 +119,12 @@ async function makeTenant(
     submission,
     legalName,
     document,
-    ownDocument: idOf(own.body),
+    ownDocument: readId(own.body),
     logo: String((shown.body.data as { logoPath?: string }).logoPath).replace('/api/logos/', ''),
   }
 }
 
-const idOf = (body: Record<string, unknown>): string => (body.data as { id: string }).id
+const readId = (body: Record<string, unknown>): string => (body.data as { id: string }).id
 
 /** A record that nothing else refers to; of `email` its address. */
 export async function freshRecord(services: Services, companyId: string, kind: FreshKind): Promise<string> {
@@ -148,18 +148,18 @@ export async function freshRecord(services: Services, companyId: string, kind: F
 /** A login session of the user, by the name that the account's calls have for it, and as it stands in the database. */
 export async function freshSession(services: Services, user: User): Promise<{ name: string; hash: string }> {
   const hash = createHash('sha256')
-    .update(await tokenOf(services, user))
+    .update(await startSession(services, user))
     .digest('hex')
   return { name: services.keys.mac('session-name', hash).toString('base64url'), hash }
 }
 
 /** Somebody who may do the same as the caller, with a session of the same kind. */
-export async function twinOf({ services, callers }: MatrixWorld, caller: Caller) {
+export async function createTwin({ services, callers }: MatrixWorld, caller: Caller) {
   const known = callers[caller]
   if (known === null) return null
   const { roleId, companyId, isAdmin } = known.user
   const user = await makeUser(services, { roleId, companyId, isAdmin })
-  const token = await tokenOf(services, user)
+  const token = await startSession(services, user)
   if (caller === 'revoked') await services.sessions.endAll(user.id)
   return { user, token }
 }

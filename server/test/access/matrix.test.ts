@@ -7,14 +7,14 @@ import { restCalls } from '../../http/rest-adapter.ts'
 import { createApp, mountRoutes } from '../../http/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { ALL, type Row } from './matrix-cells.ts'
-import { TRPC_DOORS } from './matrix-public.ts'
-import { restDoor, runRow, trpcDoor, type Door, type Result } from './matrix-run.ts'
+import { TRPC_ROUTES } from './matrix-public.ts'
+import { restTransport, runRow, trpcTransport, type Transport, type Result } from './matrix-run.ts'
 import { TABLE } from './matrix-table.ts'
 import { makeWorld } from './matrix-world.ts'
 
 /**
- * Every procedure and raw route × who calls × whose record, against the table (security.md 1 and 2). What is refused
- * leaves the rows as they were, and another company's record is told from none at all by nothing.
+ * Runs every procedure and raw route for every caller and record, and compares with the table. A refused call changes no
+ * row, and the answer for another company's record is the same as for none.
  */
 
 const { url, services, adminUrl } = await startTestServer({ seedDemo: false })
@@ -26,7 +26,7 @@ admin.on('error', () => {})
 afterAll(() => admin.end())
 
 /** What the server mounts, by Fastify's own account. */
-async function routesOf(): Promise<string[]> {
+async function readRoutes(): Promise<string[]> {
   const app = createApp(services.config, new Writable({ write: (_chunk, _encoding, done) => done() }))
   const routes: string[] = []
   app.addHook('onRoute', ({ method, url: pattern }) => {
@@ -51,7 +51,7 @@ const rows = Object.entries(TABLE).flatMap(([route, all]) =>
 
 describe('the table', () => {
   it('has every raw route and every procedure, and no others', async () => {
-    expect([...Object.keys(TABLE), ...TRPC_DOORS].toSorted()).toEqual((await routesOf()).toSorted())
+    expect([...Object.keys(TABLE), ...TRPC_ROUTES].toSorted()).toEqual((await readRoutes()).toSorted())
     expect(calls.map(({ path }) => path).toSorted()).toEqual(
       Object.keys(appRouter._def.procedures).toSorted(),
     )
@@ -73,7 +73,7 @@ describe('the table', () => {
 
 describe.each(rows.filter(({ route }) => !isPage(route)))('$name', ({ route, row }) => {
   it('answers each caller as the table says', async () => {
-    await hold(route, row, restDoor(url, route))
+    await hold(route, row, restTransport(url, route))
   })
 })
 
@@ -82,8 +82,8 @@ describe('HEAD', () => {
     ({ route }) => route.startsWith('GET /api/') && !route.includes('/initialize-session/'),
   )
   it.each(reads)('is answered as $name is', async ({ route, row }) => {
-    const results = await runRow(world, row, false, restDoor(url, route, true), admin)
-    expect(statuses(results)).toEqual(expectedOf(results))
+    const results = await runRow(world, row, false, restTransport(url, route, true), admin)
+    expect(statuses(results)).toEqual(toExpected(results))
     expect(results.map(({ text }) => text).join('')).toBe('')
   })
 })
@@ -94,7 +94,7 @@ describe('the pages', () => {
   it.each(rows.filter(({ route }) => isPage(route)))(
     '$name is the same for everybody',
     async ({ route, row }) => {
-      const results = await runRow(world, row, false, restDoor(url, route), admin)
+      const results = await runRow(world, row, false, restTransport(url, route), admin)
       const [first] = results
       for (const { status, text } of results) {
         expect({ status, text: without(text) }).toEqual({
@@ -130,7 +130,7 @@ describe('over tRPC', () => {
   })
 
   it.each(same)('$path answers as $name', async ({ route, row, path, type }) => {
-    await hold(route, row, trpcDoor(url, path, type))
+    await hold(route, row, trpcTransport(url, path, type))
   })
 
   it('knows no others', async () => {
@@ -141,12 +141,12 @@ describe('over tRPC', () => {
 
 const statuses = (results: Result[]) =>
   results.map(({ caller, which, status }) => `${caller}, ${which}: ${status}`)
-const expectedOf = (results: Result[]) =>
+const toExpected = (results: Result[]) =>
   results.map(({ caller, which, expected }) => `${caller}, ${which}: ${expected}`)
 
-async function hold(route: string, row: Row, door: Door): Promise<void> {
-  const results = await runRow(world, row, !route.startsWith('GET'), door, admin)
-  expect(statuses(results)).toEqual(expectedOf(results))
+async function hold(route: string, row: Row, transport: Transport): Promise<void> {
+  const results = await runRow(world, row, !route.startsWith('GET'), transport, admin)
+  expect(statuses(results)).toEqual(toExpected(results))
   for (const result of results) {
     holdRefusal(row, result)
     if (result.which === 'foreign') holdAlike(result, results)

@@ -2,9 +2,9 @@ import { expect, it, describe } from 'vitest'
 import { asSystem } from '../../auth/actor.ts'
 import { startTestServer } from '../support/server.ts'
 import type { Caller, Row } from './matrix-cells.ts'
-import { cellOf, restDoor } from './matrix-run.ts'
+import { createCell, restTransport } from './matrix-run.ts'
 import { TABLE } from './matrix-table.ts'
-import { makeWorld, twinOf } from './matrix-world.ts'
+import { makeWorld, createTwin } from './matrix-world.ts'
 import { READINGS, type Reading } from './readings.ts'
 
 /** Every call that answers applicants' data is in the audit log, and no other call answers any. */
@@ -43,18 +43,19 @@ const calls = Object.entries(TABLE)
 /** The call as an admin or a company's administrator makes it, as often as asked. */
 async function make(route: string, row: Row, times: number) {
   const caller: Caller = isOk(row, 'admin') ? 'admin' : 'companyA'
-  const known = row.changesCaller ? await twinOf(world, caller) : world.callers[caller]
-  const sent = await row.send(cellOf(world, caller, 'own', !route.startsWith('GET')))
-  const entriesBefore = await entriesOf(known?.user.id)
+  const known = row.changesCaller ? await createTwin(world, caller) : world.callers[caller]
+  const sent = await row.send(createCell(world, caller, 'own', !route.startsWith('GET')))
+  const entriesBefore = await readEntries(known?.user.id)
   const answers = []
-  for (let count = 0; count < times; count++) answers.push(await restDoor(url, route)(sent, known?.token))
-  return { answers, entries: (await entriesOf(known?.user.id)) - entriesBefore }
+  for (let count = 0; count < times; count++)
+    answers.push(await restTransport(url, route)(sent, known?.token))
+  return { answers, entries: (await readEntries(known?.user.id)) - entriesBefore }
 }
 
 const isOk = ({ outcomes }: Row, caller: Caller): boolean =>
   [outcomes[caller]].flat().some((status) => status === 200)
 
-const entriesOf = (actorId: string | undefined) =>
+const readEntries = (actorId: string | undefined) =>
   asSystem(services.db, 'test', (client) =>
     client.auditEntry.count({ where: { actorId: actorId ?? '', act: { not: 'refused' } } }),
   )

@@ -36,7 +36,7 @@ const HEADERS: Record<string, RegExp> = {
   'x-request-id': /^[0-9a-f-]{36}$/,
 }
 
-/** Every way in which an answer breaks what the document and security.md promise. */
+/** Every way in which a response breaks the OpenAPI document or the security rules. */
 export function faultsOf(exchange: Exchange): Fault[] {
   const { answer } = exchange
   const text = answer.body.toString('utf8')
