@@ -9,17 +9,17 @@ import { openDatabase } from './database/open-database.ts'
 import { checkInstallation, refuseNewDatabase } from './files/installation.ts'
 import { checkStore } from './files/check-store.ts'
 import { checkedStorage } from './files/checked-storage.ts'
-import { createStorage } from './files/storage.ts'
+import { createStorage } from './files/create-storage.ts'
 import { checkScanner } from './files/virus-scan.ts'
 import { trackConnections } from './http/connections.ts'
 import type { Lifecycle } from './http/health.ts'
 import type { LogStream } from './http/log.ts'
 import { createApp, mountRoutes } from './http/server.ts'
 import { startSealer } from './jobs/audit-sealer.ts'
-import { installQueue } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
+import { installQueue } from './queue/install-queue.ts'
 import { followKeys } from './rotation/follow-keys.ts'
 import type { Services } from './services.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -94,7 +94,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${readPort(app)}`
 
     const seeded = await seed(services)
-    const worker = await startWorker(services, url)
+    const worker = startWorker(services, url)
     closers.push(() =>
       withTimeout(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')),
     )

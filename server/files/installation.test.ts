@@ -7,7 +7,8 @@ import { asSystem } from '../auth/actor.ts'
 import { bucketClient, startBucket } from '../test/support/bucket.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { checkInstallation, readInstallationId, refuseNewDatabase } from './installation.ts'
-import { createStorage, MARK } from './storage.ts'
+import { createStorage } from './create-storage.ts'
+import { MARK } from './storage.ts'
 import { emptyDatabase, fileNames, fillRows, FILES, putFiles } from './stored-rows.fixture.ts'
 
 const { db } = await testDatabase()

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startBucket } from '../test/support/bucket.ts'
-import { createStorage, FileMissingError, type Storage } from './storage.ts'
+import { createStorage } from './create-storage.ts'
+import { FileMissingError, type Storage } from './storage.ts'
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-storage-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))

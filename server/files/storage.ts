@@ -1,8 +1,4 @@
-import path from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Config } from '../config.ts'
-import { localStorage } from './local-storage.ts'
-import { s3Storage } from './s3-storage.ts'
 
 /** `size` in bytes, as stored */
 export type StoredFile = { name: string; size: number; modifiedAt: Date }
@@ -62,14 +58,6 @@ export class StorageUnavailableError extends Error {
     super(message, { cause })
     this.refused = refused
   }
-}
-
-/** The storage of STORAGE_URL, else the folder DATA_DIR/files. */
-export function createStorage(config: Pick<Config, 'storageUrl' | 'dataDir'>): Storage {
-  const spool = path.join(config.dataDir, 'spool')
-  return config.storageUrl
-    ? s3Storage(config.storageUrl, spool)
-    : localStorage(path.join(config.dataDir, 'files'))
 }
 
 const NAME = new RegExp(

@@ -7,7 +7,7 @@ import { startBucket } from '../test/support/bucket.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { orphansCommand } from '../tools/orphans-command.ts'
 import { checkInstallation } from './installation.ts'
-import { createStorage } from './storage.ts'
+import { createStorage } from './create-storage.ts'
 import { emptyDatabase, fileNames, fillRows, FILES, putFiles } from './stored-rows.fixture.ts'
 import { areMany, sweepFiles } from './sweep-files.ts'
 

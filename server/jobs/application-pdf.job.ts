@@ -3,17 +3,13 @@ import { fileContext } from '../crypto/contexts.ts'
 import { isIntact, putEncrypted } from '../files/stored-file.ts'
 import { sessionKey } from '../modules/submission/application-record.ts'
 import { printedApplication, printedSelect } from '../modules/submission/printed-application.ts'
+import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { failPdf, permanentFailure, readIntact } from './pdf-failure.ts'
-import type { TaskPayloads } from './queue.ts'
 
 type Needs = Pick<Services, 'db' | 'keys' | 'storage' | 'pdfs' | 'log'>
 
-/**
- * Renders an application and keeps it encrypted as its immutable original, which is never written over. Done again it
- * does nothing; cut off half way it is done again whole, under the same name. A failure that would come again is marked
- * at once.
- */
+/** Renders and stores an application's original PDF. Idempotent: never overwrites a stored PDF. */
 export async function applicationPdf(
   services: Needs,
   { id }: TaskPayloads['application-pdf'],
@@ -36,9 +32,8 @@ async function makePdf(services: Needs, id: string): Promise<void> {
   await withSystem(db, 'job', async (tx) => {
     const [session] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
       SELECT "wrappedKey" FROM "FormSession" WHERE "id" = ${id} FOR SHARE`
-    // Then the session has another data key by now, and the file would never open.
     if (!session || Buffer.compare(session.wrappedKey, wrappedKey) !== 0)
-      throw new Error('The application was encrypted anew while its PDF was made')
+      throw new Error('A key rotation re-encrypted the application while its PDF was rendered')
     await tx.formSubmission.update({
       where: { id },
       data: { pdfState: 'ready', pdfFile: file.name, pdfFailure: null },
@@ -46,14 +41,14 @@ async function makePdf(services: Needs, id: string): Promise<void> {
   })
 }
 
-/** `application`: null where its PDF is stored already. */
+/** `application` is null if its PDF is already stored. */
 async function readPending({ db, keys, storage, log }: Needs, id: string) {
   const row = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
   )
   if (!row || row.pdfState === 'ready') return null
   const file = { name: `pdfs/${id}`, key: sessionKey(keys, row), context: fileContext('pdf', id) }
-  // One that is there is the original: the process was killed before it wrote the row, or the row is of a backup.
+  // The file can exist without its row: after a crash, or when the database was restored from a backup.
   const isMade = await isIntact(storage, file)
   const application = isMade ? null : await printedApplication({ keys, storage, log }, row)
   return { file, wrappedKey: row.formSession.wrappedKey, application }

@@ -1,7 +1,4 @@
-/**
- * What a job's failure may tell the log and the queue's table: which job, what kind of error and where. An error's
- * own message stays out, as it may quote what was being worked on (security.md 21).
- */
+/** Omits the cause's message, which may quote an applicant's answers. */
 export class JobError extends Error {
   override name = 'JobError'
 
@@ -15,9 +12,7 @@ export class JobError extends Error {
 /** 'Error ECONNREFUSED', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550' */
 function classify(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
-  const details = (['code', 'responseCode'] as const).map((key) =>
-    key in cause ? Reflect.get(cause, key) : undefined,
-  )
+  const details = ['code', 'responseCode'].map((key): unknown => Reflect.get(cause, key))
   return [cause.name, ...details]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(' ')

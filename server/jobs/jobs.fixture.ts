@@ -13,13 +13,13 @@ import { readConfig } from '../config.ts'
 import { formSessionKeyContext } from '../crypto/contexts.ts'
 import { createKeyRing } from '../crypto/keys.ts'
 import type { Database } from '../database/db.ts'
-import { createStorage } from '../files/storage.ts'
+import { createStorage } from '../files/create-storage.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createPdfRenderer } from '../pdf/pdf-renderer.ts'
 import { applicationTexts, sealTexts } from '../modules/submission/application-record.ts'
+import { addJob } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
-import { acceptedKey, addJobSql } from './queue.ts'
 
 export type JobWorld = { services: Services; logged: string[]; dataDir: string; mails(): Promise<string[]> }
 
@@ -83,8 +83,7 @@ export async function acceptApplication(
     })
     const sealed = sealTexts(key, owner, applicationTexts(values))
     await tx.formSubmission.create({ data: { ...owner, ...sealed, valuesDigest: Buffer.alloc(32) } })
-    if (queued)
-      await tx.$executeRaw`SELECT 1 FROM ${addJobSql('submission-accepted', { id }, acceptedKey(id))}`
+    if (queued) await addJob(tx, 'submission-accepted', { id })
   })
   return id
 }

@@ -1,11 +1,10 @@
 import { asSystem } from '../auth/actor.ts'
-import { notifyAddresses } from '../mail/addresses.ts'
-import { newApplicationMail } from '../mail/new-application-mail.ts'
+import { newApplicationMail, notifyAddresses } from '../mail/mails.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
+import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
-import type { TaskPayloads } from './queue.ts'
 
-/** Tells one of the company's addresses that an application has come in, unless it was taken off the list meanwhile. */
+/** Notifies one of the company's addresses of a new application, unless it was removed from the list. */
 export async function notify(
   { db, mailer, publicUrl }: Pick<Services, 'db' | 'mailer' | 'publicUrl'>,
   { id, to }: TaskPayloads['notify'],
@@ -18,16 +17,15 @@ export async function notify(
   )
   if (!submission || !notifyAddresses(submission.company.notifyEmails).includes(to)) return
   const mail = newApplicationMail(submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
-  // Sent twice after a crash in between, it still shows once where mail clients know it again.
+  // After a crash the mail may be sent twice; mail clients that compare message ids show it once.
   await mailer.send({ ...mail, to: [to], key: `${id}:${to}` })
 }
 
-/** After the last try staff see in the submission's history that a mail about it never went out. */
 export async function notifyFailed(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { id }: TaskPayloads['notify'],
 ): Promise<void> {
-  log.error({ submissionId: id }, 'a mail about this submission could not be sent')
+  log.error({ submissionId: id }, 'could not send a notification about this submission')
   const submission = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({ where: { id }, select: { companyId: true } }),
   )

@@ -1,14 +1,11 @@
 import { asSystem } from '../auth/actor.ts'
 import { newResetToken } from '../auth/password-reset.ts'
-import { passwordResetMail } from '../mail/password-reset-mail.ts'
+import { passwordResetMail } from '../mail/mails.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
+import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
-import type { TaskPayloads } from './queue.ts'
 
-/**
- * Mails a link to a new password to an active user. The token stands behind the #, which browsers send to no server and
- * tell no other page.
- */
+/** The link carries the token after the #, which browsers never send to a server. */
 export async function passwordReset(
   services: Pick<Services, 'db' | 'keys' | 'mailer' | 'publicUrl'>,
   { id, ip }: TaskPayloads['password-reset'],

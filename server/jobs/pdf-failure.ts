@@ -11,15 +11,14 @@ class DamagedDataError extends Error {
   readonly reason = 'damaged_data'
 }
 
-/** The reason of an error that the same application would meet at every try; null for any other. */
+/** The reason of a failure that every retry would repeat; null for any other error. */
 export const permanentFailure = (error: unknown): PdfFailure | null =>
   error instanceof LayoutError || error instanceof DamagedDataError ? error.reason : null
 
 /**
- * Reads stored answers, twice before they count as damaged: a change of keys between the statements of one read looks
- * the same.
+ * Reads twice before it reports damage: a key rotation between two statements of one read looks like damage.
  *
- * @throws DamagedDataError; whatever else `read` throws
+ * @throws DamagedDataError
  */
 export async function readIntact<T>(read: () => Promise<T>): Promise<T> {
   try {
@@ -28,14 +27,13 @@ export async function readIntact<T>(read: () => Promise<T>): Promise<T> {
       throw error
     })
   } catch (cause) {
-    throw isDamage(cause) ? new DamagedDataError('the stored answers cannot be read', { cause }) : cause
+    throw isDamage(cause) ? new DamagedDataError('cannot read the stored answers', { cause }) : cause
   }
 }
 
 const isDamage = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof SealError && !(error instanceof UnknownKeyError))
 
-/** Tells staff that there will be no PDF, and why; the application itself is kept. */
 export async function failPdf(
   { db, log }: Pick<Services, 'db' | 'log'>,
   id: string,
@@ -61,5 +59,5 @@ export async function failPdf(
   })
   const origin = cause instanceof Error && cause.cause ? cause.cause : cause
   const err = origin && new JobError(`application-pdf of ${id}`, origin)
-  log.error({ submissionId: id, failure, err }, 'the PDF of this submission could not be made')
+  log.error({ submissionId: id, failure, err }, 'could not make the PDF of this submission')
 }

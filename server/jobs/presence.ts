@@ -1,10 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { once } from 'node:events'
 import pg from 'pg'
 import { systemUrl } from '../database/db.ts'
+import { repeat } from './repeat.ts'
 import { settleWithin } from './settle-within.ts'
 
 export type Presence = {
-  /** Names the connection, now and whenever it has to be made again. */
+  /** Sets the connection's name, also after a reconnect. */
   announce(name: string): void
   close(): Promise<void>
 }
@@ -13,54 +14,39 @@ const RETRY_MS = 1000
 const CONNECT_TIMEOUT_MS = 5000
 const CLOSE_MS = 500
 
-/**
- * A connection that bears the name of this process's pool of jobs as long as it lives, so that other processes can
- * tell whose jobs are abandoned (`releaseAbandonedJobs`). Lost, it is made again.
- */
+/** Keeps a named connection open while this process lives, so that other processes can tell who is gone. */
 export function keepPresence(url: string): Presence {
-  const closing = new AbortController()
   let name: string | null = null
   let current: pg.Client | null = null
 
   const tell = async (): Promise<void> => {
     if (name !== null) await current?.query(`SELECT set_config('application_name', $1, false)`, [name])
   }
-  const closed = new Promise<void>((resolve) => {
-    closing.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  const live = async (): Promise<void> => {
+  const live = async (stopping: AbortSignal): Promise<void> => {
     const client = new pg.Client({
       connectionString: systemUrl(url),
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
-    const ended = new Promise<void>((resolve) => client.once('end', resolve))
-    // 'end' follows; without a listener the process would end.
+    const ended = once(client, 'end', { signal: stopping }).catch(() => {})
+    // Without a listener an error ends the process; 'end' follows.
     client.on('error', () => {})
     try {
       await client.connect()
       current = client
       await tell()
-      await Promise.race([ended, closed])
+      await ended
     } finally {
       current = null
       await settleWithin(CLOSE_MS, client.end())
     }
   }
-  const lived = (async () => {
-    while (!closing.signal.aborted) {
-      await live().catch(() => {})
-      await delay(RETRY_MS, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  })()
+  const connection = repeat(RETRY_MS, (stopping) => live(stopping).catch(() => {}))
   return {
     announce(given) {
       name = given
       tell().catch(() => {})
     },
-    async close() {
-      closing.abort()
-      await lived
-    },
+    close: connection.stop,
   }
 }

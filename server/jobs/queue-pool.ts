@@ -7,10 +7,7 @@ type Taken = (
   release: ((gone?: Error | boolean) => void) | undefined,
 ) => void
 
-/**
- * The queue's listener may give a broken connection back twice, which a pool takes for a fault of the program; where
- * none was to be had there is nothing to give back.
- */
+/** graphile-worker 0.17.3 may release a broken connection twice, at which pg throws, or one it never got. */
 class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Taken): void
@@ -27,10 +24,7 @@ class QueuePool extends pg.Pool {
   }
 }
 
-/**
- * The queue's connections, of which any may break at any time: whoever uses one learns of it, and nothing else comes
- * of it. The queue listens too, but not until the last one is closed, and an error that nobody hears ends the process.
- */
+/** Ignores connection errors, which queries report too: the queue stops listening before the last connection is closed. */
 export function openQueuePool(url: string, max: number): pg.Pool {
   const pool = new QueuePool({
     connectionString: systemUrl(url),

@@ -1,9 +1,8 @@
 import { withSystem } from '../auth/actor.ts'
-import { notifyAddresses } from '../mail/addresses.ts'
+import { notifyAddresses } from '../mail/mails.ts'
+import { addJob, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
-import { addJobSql, applicationPdfKey, type TaskPayloads } from './queue.ts'
 
-/** What follows an accepted application: its PDF, and a mail to each of the company's addresses on its own. */
 export async function submissionAccepted(
   { db }: Pick<Services, 'db'>,
   { id }: TaskPayloads['submission-accepted'],
@@ -14,9 +13,8 @@ export async function submissionAccepted(
       select: { company: { select: { notifyEmails: true } } },
     })
     if (!submission) return
-    await tx.$executeRaw`SELECT 1 FROM ${addJobSql('application-pdf', { id }, applicationPdfKey(id))}`
-    for (const to of notifyAddresses(submission.company.notifyEmails)) {
-      await tx.$executeRaw`SELECT 1 FROM ${addJobSql('notify', { id, to }, `notify:${id}:${to}`)}`
-    }
+    await addJob(tx, 'application-pdf', { id })
+    // One job per address: a refused address must not repeat the mail to the others.
+    for (const to of notifyAddresses(submission.company.notifyEmails)) await addJob(tx, 'notify', { id, to })
   })
 }

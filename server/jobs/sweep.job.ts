@@ -4,14 +4,13 @@ import { removeExpiredResets } from '../auth/password-reset.ts'
 import { removeRetiredMacKeys } from '../crypto/retired-mac-keys.ts'
 import { sweepFiles } from '../files/sweep-files.ts'
 import { sweepFormSessions } from '../files/sweep.ts'
+import { acceptedKey, addJob, applicationPdfKey } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { failPdf } from './pdf-failure.ts'
-import { acceptedKey, addJobSql, applicationPdfKey } from './queue.ts'
 
-/** How many lost PDFs are queued again in one go; the rest wait for the next sweep. */
-const PDFS_AT_ONCE = 1000
+const PDFS_PER_SWEEP = 1000
 
-/** Puts right what crashes and time leave behind. Hourly, and once at start; each part stands for itself. */
+/** Runs hourly and at start. A failing part does not stop the others. */
 export async function sweep(services: Services): Promise<void> {
   const parts = [
     sweepSessions,
@@ -40,10 +39,7 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
 }
 
-/**
- * Gives the jobs of killed processes back to the queue, which would else hold them for four hours. A process that
- * lives has a connection that is named after its pool (presence.ts).
- */
+/** Unlocks jobs of killed processes, which the queue would lock for four hours. Live processes are known by `keepPresence`. */
 export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {
   await asSystem(
     db,
@@ -58,10 +54,7 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
   )
 }
 
-/**
- * Every submission without a PDF is either waited for or known to have failed: one whose job used up its tries (in
- * crashes, say) is marked, one whose job is gone gets a new one, whatever its age.
- */
+/** Marks PDFs whose job used up its attempts as failed, and queues those whose job is gone. */
 async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { db } = services
   const exhausted = await asSystem(
@@ -80,9 +73,7 @@ async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void>
         SELECT 1 FROM graphile_worker.jobs AS job
         WHERE job.key IN (${applicationPdfKey('')} || submission."id", ${acceptedKey('')} || submission."id")
           AND (job.attempts < job.max_attempts OR job.locked_at IS NOT NULL))
-      ORDER BY submission."createdAt" LIMIT ${PDFS_AT_ONCE}`
-    for (const { id } of lost) {
-      await tx.$executeRaw`SELECT 1 FROM ${addJobSql('application-pdf', { id }, applicationPdfKey(id))}`
-    }
+      ORDER BY submission."createdAt" LIMIT ${PDFS_PER_SWEEP}`
+    for (const { id } of lost) await addJob(tx, 'application-pdf', { id })
   })
 }

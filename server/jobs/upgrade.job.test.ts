@@ -4,8 +4,9 @@ import { asSystem } from '../auth/actor.ts'
 import { openPools } from '../database/db.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { acceptApplication, eventually, jobWorld } from './jobs.fixture.ts'
-import { installQueue } from './queue.ts'
-import { upgrade, upgradeFromStart, type UpgradeProgress } from './upgrade.job.ts'
+import type { TaskPayloads } from '../queue/add-job.ts'
+import { installQueue } from '../queue/install-queue.ts'
+import { upgrade, upgradeFromStart } from './upgrade.job.ts'
 import { startWorker } from './worker.ts'
 
 /** What a new version does to submissions that an earlier one stored. */
@@ -49,11 +50,11 @@ it('fills the clear columns of stored submissions at start, says so once, and no
   )
   expect(row).toMatchObject({ state: null, advanceAmount: null, sales: null })
   expect(told(logged)).toEqual([
-    { msg: 'stored records are being brought up to date' },
-    { msg: 'stored records are up to date', rows: 3, unreadable: 1 },
+    { msg: 'upgrading stored records' },
+    { msg: 'upgraded stored records', rows: 3, unreadable: 1 },
     // Only what could not be read is tried again.
-    { msg: 'stored records are being brought up to date' },
-    { msg: 'stored records are up to date', rows: 1, unreadable: 1 },
+    { msg: 'upgrading stored records' },
+    { msg: 'upgraded stored records', rows: 1, unreadable: 1 },
   ])
   await db.close()
 })
@@ -66,7 +67,7 @@ it('goes on after the batch that was done when it is stopped', async () => {
     const jobs = await asSystem(
       db,
       'test',
-      (client) => client.$queryRaw<{ payload: UpgradeProgress }[]>`
+      (client) => client.$queryRaw<{ payload: TaskPayloads['upgrade'] }[]>`
         SELECT payload FROM graphile_worker._private_jobs WHERE key = 'upgrade:fill-clear-columns'`,
     )
     return jobs.map(({ payload }) => payload)

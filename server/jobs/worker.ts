@@ -1,59 +1,38 @@
 import { EventEmitter } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import { asSystem } from '../auth/actor.ts'
+import { addJob } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { toMessage } from '../system-error.ts'
+import { UPGRADE_NAMES } from '../upgrade/steps.ts'
 import { settleWithin } from './settle-within.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
-import { UPGRADE_NAMES } from '../upgrade/steps.ts'
-import { MAX_ATTEMPTS, UPGRADE_PRIORITY, upgradeKey } from './queue.ts'
+import { repeat, type Repeated } from './repeat.ts'
 import { releaseAbandonedJobs } from './sweep.job.ts'
 import { taskList } from './tasks.ts'
 import { upgradeFromStart } from './upgrade.job.ts'
 
-export type Worker = {
-  /** Takes no more jobs and answers when the running ones have ended. */
-  stop(): Promise<void>
-}
-
 const CONCURRENCY = 2
 const POLL_MS = 5000
 const RESTART_MS = 2000
-/** How long a broken queue may take to end by itself. */
 const GIVE_UP_MS = 5000
 const CLOSE_MS = 1000
-/** A day on which no process ran is made up for. */
+/** `fill` makes up for a day on which no process ran. */
 const DAILY_RETENTION = '41 2 * * * retention ?fill=1d&max=3&jobKey=retention&jobKeyMode=preserve_run_at'
 const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_run_at'
 
-/**
- * Works the queue of the database at `url` until it is stopped, through restarts of the database too. With
- * `config.worker` off nothing runs, and jobs wait.
- */
-export async function startWorker(services: Services, url: string): Promise<Worker> {
+/** Runs jobs until stopped, across restarts of the database. With `config.worker` off, jobs wait for another node. */
+export function startWorker(services: Services, url: string): Repeated {
   if (!services.config.worker) return { stop: async () => {} }
-  const stopping = new AbortController()
-  const keepWorking = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        await work(services, url, stopping.signal)
-      } catch (error) {
-        services.log.warn({ reason: toMessage(error) }, 'jobs pause; trying again')
-      }
-      await delay(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  const ended = keepWorking()
-  return {
-    async stop() {
-      stopping.abort()
-      await ended
-    },
-  }
+  return repeat(RESTART_MS, (stopping) =>
+    work(services, url, stopping).catch((error: unknown) =>
+      services.log.warn({ reason: toMessage(error) }, 'jobs paused; trying again'),
+    ),
+  )
 }
 
-/** Works until it is told to stop or the queue breaks. */
+/** Returns when stopped or when the queue's connection breaks. */
 async function work(services: Services, url: string, stopping: AbortSignal): Promise<void> {
   const presence = keepPresence(url)
   const pool = openQueuePool(url, CONCURRENCY + 2)
@@ -75,11 +54,12 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
       logger: queueLogger(services.log),
       events,
     })
-    const stop = onceOnly(() => runner.stop().catch(() => {}))
+    let stopped: Promise<void> | undefined
+    const stop = () => (stopped ??= runner.stop().catch(() => {}))
     stopping.addEventListener('abort', () => void stop(), { once: true })
     if (stopping.aborted) void stop()
-    else await addFirstJobs(runner).catch(() => {})
-    // After a break its own ending may never come (graphile-worker 0.17.3 loses count of what is under way).
+    else await addFirstJobs(services).catch(() => {})
+    // graphile-worker 0.17.3 miscounts running jobs after a break, so its promise may never settle.
     await Promise.race([runner.promise, broken])
     await settleWithin(GIVE_UP_MS, stop())
   } finally {
@@ -88,32 +68,17 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
   }
 }
 
-/** What every start does: puts right what was left behind, and brings what an earlier version stored up to date. */
-async function addFirstJobs(runner: Runner): Promise<void> {
-  await runner.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: MAX_ATTEMPTS.sweep })
-  for (const step of UPGRADE_NAMES) {
-    const options = {
-      jobKey: upgradeKey(step),
-      maxAttempts: MAX_ATTEMPTS.upgrade,
-      priority: UPGRADE_PRIORITY,
-    }
-    await runner.addJob('upgrade', upgradeFromStart(step), options)
-  }
-}
+const addFirstJobs = ({ db }: Services): Promise<void> =>
+  asSystem(db, 'maintenance', async (client) => {
+    await addJob(client, 'sweep', {})
+    for (const step of UPGRADE_NAMES) await addJob(client, 'upgrade', upgradeFromStart(step))
+  })
 
-/**
- * The database went away while a job was asked for or its result told. Either may have left a job locked that nobody
- * works on, and the queue would not look at it for hours; so the pool ends, and the next one takes its jobs over.
- */
+/** After these events a job may stay locked for hours; ending the pool lets the next one take it over. */
 const BREAKS = ['worker:getJob:error', 'pool:fatalError'] as const
 
-// Results that are told one by one do not raise the second of these events.
+// Without batches graphile-worker raises no pool:fatalError.
 const REPORT_BY_BATCH = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
-
-function onceOnly(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => (done ??= work())
-}
 
 function queueLogger(log: Services['log']): Logger {
   return new Logger(() => (level, message) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { asSystem, withSystem } from '../auth/actor.ts'
 import { createKeyRing } from '../crypto/keys.ts'
 import { jobWorld } from '../jobs/jobs.fixture.ts'
-import { installQueue } from '../jobs/queue.ts'
+import { installQueue } from '../queue/install-queue.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { hashNumbersPerCompany } from './hash-numbers-per-company.ts'
 import { acceptEarlier, finish } from './upgrade.fixture.ts'
@@ -34,8 +34,8 @@ it('hashes a number apart in each company that was hashed alike in all', async (
   expect(new Set(after.map(({ ssnHashes }) => ssnHashes[0])).size).toBe(2)
   const told = logged.filter((line) => line.includes(STEP)).map((line) => JSON.parse(line) as unknown)
   expect(told).toMatchObject([
-    { msg: 'stored records are being brought up to date' },
-    { msg: 'stored records are up to date', rows: 2, unreadable: 0 },
+    { msg: 'upgrading stored records' },
+    { msg: 'upgraded stored records', rows: 2, unreadable: 0 },
   ])
 })
 

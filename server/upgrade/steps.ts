@@ -20,8 +20,4 @@ export const UPGRADE_STEPS = {
 } as const satisfies Record<string, UpgradeStep>
 
 export type UpgradeName = keyof typeof UPGRADE_STEPS
-export const UPGRADE_NAMES = [
-  'fill-clear-columns',
-  'seal-file-names',
-  'hash-numbers-per-company',
-] as const satisfies readonly UpgradeName[]
+export const UPGRADE_NAMES = Object.keys(UPGRADE_STEPS) as UpgradeName[]

@@ -2,7 +2,8 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { nineDigits } from '#domain/catalogue/digits'
 import { asSystem } from '../auth/actor.ts'
 import { acceptApplication } from '../jobs/jobs.fixture.ts'
-import { upgrade, upgradeFromStart, type UpgradeProgress } from '../jobs/upgrade.job.ts'
+import { upgrade, upgradeFromStart } from '../jobs/upgrade.job.ts'
+import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import type { UpgradeName } from './steps.ts'
 
@@ -12,7 +13,7 @@ export async function finish(services: Services, step: UpgradeName): Promise<voi
     asSystem(
       services.db,
       'test',
-      (client) => client.$queryRaw<{ payload: UpgradeProgress }[]>`
+      (client) => client.$queryRaw<{ payload: TaskPayloads['upgrade'] }[]>`
         DELETE FROM graphile_worker._private_jobs WHERE key = ${`upgrade:${step}`} RETURNING payload`,
     )
   await upgrade(services, upgradeFromStart(step))

@@ -7,7 +7,7 @@ import { isResetToken, resetPassword } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { addressKey, resetBudget } from '../../auth/throttle.ts'
 import { fieldError } from '../../errors.ts'
-import { addJobSql } from '../../jobs/queue.ts'
+import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -46,8 +46,8 @@ export async function askForReset(
     client.user.findUnique({ where: { emailKey: key }, select: { id: true } }),
   )
   const id = user?.id ?? uuidV7()
-  const job = addJobSql('password-reset', { id, ip }, `password-reset:${id}`)
-  await asSystem(db, 'sign-in', (client) => client.$executeRaw`SELECT 1 FROM ${job}`)
+
+  await asSystem(db, 'sign-in', (client) => addJob(client, 'password-reset', { id, ip }))
 }
 
 /**

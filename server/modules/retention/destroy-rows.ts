@@ -1,5 +1,5 @@
 import type { Tx } from '../../auth/actor.ts'
-import { acceptedKey, applicationPdfKey } from '../../jobs/queue.ts'
+import { acceptedKey, applicationPdfKey } from '../../queue/add-job.ts'
 import { recordAuditIn, SYSTEM } from '../audit/audit.service.ts'
 
 type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }

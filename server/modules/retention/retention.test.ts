@@ -7,7 +7,7 @@ import { LIMITS } from '#domain/limits'
 import type { Permission } from '#domain/permissions'
 import { asSystem, withSystem } from '../../auth/actor.ts'
 import { sweepFiles } from '../../files/sweep-files.ts'
-import { addJobSql, applicationPdfKey } from '../../jobs/queue.ts'
+import { addJob } from '../../queue/add-job.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import {
   call,
@@ -97,8 +97,8 @@ describe('a submission whose period is over', () => {
     const unlimited = await apply((await tenant()).link.slug)
     await storage.put(`pdfs/${id}`, Readable.from([Buffer.from('x')]))
     await withSystem(services.db, 'test', async (tx) => {
-      await tx.$executeRaw`SELECT 1 FROM ${addJobSql('application-pdf', { id }, applicationPdfKey(id))}`
-      await tx.$executeRaw`SELECT 1 FROM ${addJobSql('notify', { id, to: 'a@b.example' }, `notify:${id}:a@b.example`)}`
+      await addJob(tx, 'application-pdf', { id })
+      await addJob(tx, 'notify', { id, to: 'a@b.example' })
       await tx.formSubmission.update({ where: { id }, data: { pdfState: 'ready', pdfFile: `pdfs/${id}` } })
     })
     const files = [...(await filesOf(id)).map(({ storedAs }) => storedAs), `pdfs/${id}`]

@@ -1,7 +1,7 @@
 import { querySystem } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
-import { acceptedKey, addJobForEachSql } from '../../jobs/queue.ts'
+import { addAcceptedJobsSql } from '../../queue/add-job.ts'
 import type { Application } from './accept.ts'
 
 export type Sealed = {
@@ -75,11 +75,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
   return batch.map(({ application }) => createdAt.get(application.id) ?? null)
 }
 
-const jobs = addJobForEachSql(
-  'submission-accepted',
-  acceptedKey,
-  Prisma.sql`(SELECT array_agg("id") FROM submission)`,
-)
+const jobs = addAcceptedJobsSql(Prisma.sql`(SELECT array_agg("id") FROM submission)`)
 
 const cut = (name: 'wrappedKey' | 'formData' | 'signatures' | 'digest'): Prisma.Sql =>
   Prisma.raw(`substring((SELECT "bytes" FROM packed) FROM "${name}At" FOR "${name}Length")`)

@@ -105,7 +105,7 @@ describe.each(archives)('a data folder of the release %s', { timeout: TIMEOUT_MS
     await expect.poll(waiting, { timeout: TIMEOUT_MS / 2, interval: 500 }).toEqual([])
     await expect.poll(() => log.join('\n')).toContain('npm run orphans -- --confirm')
     const isDone = (step: string) =>
-      log.some((line) => line.includes(`"step":"${step}"`) && line.includes('are up to date'))
+      log.some((line) => line.includes(`"step":"${step}"`) && line.includes('upgraded stored records'))
     await expect.poll(() => UPGRADE_NAMES.filter((step) => !isDone(step)), { timeout: 60_000 }).toEqual([])
     const shown = new Map(
       (await askList(url, '/form/submissions', token)).map(({ id, formData }) => [id, String(formData)]),

@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { asSystem } from '../auth/actor.ts'
+import { addJob, applicationPdfKey } from '../queue/add-job.ts'
+import { sweep } from './sweep.job.ts'
+import { workerWorld } from './worker.fixture.ts'
+
+const world = await workerWorld()
+const { db, url, services, work, accept, submission, isReady, jobs, clearJobs, readHistory } = world
+
+test('queues a PDF that nobody waits for, and marks one whose tries are used up', async () => {
+  const lost = await accept({ queued: false })
+  const exhausted = await accept({ queued: false })
+  const waiting = await accept()
+  await asSystem(db, 'test', async (client) => {
+    await addJob(client, 'application-pdf', { id: exhausted })
+    await client.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = ${applicationPdfKey(exhausted)}`
+  })
+  await sweep(services)
+  expect((await submission(lost)).pdfState).toBe('pending')
+  expect(await submission(exhausted)).toMatchObject({ pdfState: 'failed', pdfFailure: 'retries_exhausted' })
+  expect(await readHistory(exhausted)).toEqual([
+    { act: 'submission-pdf-failed', detail: { failure: 'retries_exhausted' } },
+  ])
+  const keys = (await jobs()).map(({ key }) => key)
+  expect(keys).toContain(applicationPdfKey(lost))
+  expect(keys).not.toContain(applicationPdfKey(waiting))
+  await clearJobs()
+})
+
+test('runs at start and gives back the jobs of a process that was killed', async () => {
+  const id = await accept()
+  await asSystem(
+    db,
+    'test',
+    (client) => client.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = 1`,
+  )
+  await work()
+  await isReady(id)
+})
+
+test('leaves the jobs of a process that lives alone', async () => {
+  const admin = new pg.Client({ connectionString: url, application_name: 'pool-of-another-node' })
+  await admin.connect()
+  await clearJobs()
+  await accept()
+  await admin.query(
+    `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'pool-of-another-node'`,
+  )
+  await sweep(services)
+  const { rows } = await admin.query('SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL')
+  await admin.end()
+  await clearJobs()
+  expect(rows).toHaveLength(1)
+})
+
+test('removes what has expired of logins and throttles, and nothing else', async () => {
+  const past = new Date(Date.now() - 1000)
+  const future = new Date(Date.now() + 60_000)
+  await asSystem(db, 'test', async (client) => {
+    await client.throttleBucket.createMany({
+      data: [
+        { key: 'old', count: 1, expiresAt: past },
+        { key: 'new', count: 1, expiresAt: future },
+      ],
+    })
+    const user = await client.user.create({
+      data: { name: 'A', email: 'a@b.c', emailKey: 'a@b.c', passwordHash: '' },
+    })
+    await client.loginSession.createMany({
+      data: [
+        { id: 'old', userId: user.id, expiresAt: past },
+        { id: 'new', userId: user.id, expiresAt: future },
+      ],
+    })
+  })
+  await sweep(services)
+  const buckets = await asSystem(db, 'test', (client) => client.throttleBucket.findMany())
+  const logins = await asSystem(db, 'test', (client) => client.loginSession.findMany())
+  expect(buckets.map(({ key }) => key)).toEqual(['new'])
+  expect(logins.map(({ id }) => id)).toEqual(['new'])
+})

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { asSystem, withSystem } from '../auth/actor.ts'
+import { images, wholeText } from '../pdf/read-pdf.fixture.ts'
+import { addJob } from '../queue/add-job.ts'
+import { installQueue } from '../queue/install-queue.ts'
+import { eventually } from './jobs.fixture.ts'
+import { PERSONAL, workerWorld } from './worker.fixture.ts'
+
+const world = await workerWorld()
+const { db, url, adminUrl, services, logged, dataDir, mails } = world
+const { work, accept, submission, isReady, jobs, storedPdf } = world
+
+test('an accepted application becomes a stored, encrypted PDF and a mail without personal data', async () => {
+  await work()
+  const id = await accept()
+  await isReady(id)
+  const [mail = ''] = await eventually(async () => {
+    const found = await mails()
+    return found.length > 0 && found
+  })
+
+  const pdf = await storedPdf(id)
+  const text = await wholeText(pdf)
+  expect(text).toContain('Peña Marine Supply & Refrigeration, LLC')
+  expect(text).toContain('Мария Петрова')
+  expect(text).toContain(id)
+  expect(await images(pdf)).toHaveLength(2)
+
+  expect(mail).toContain('To: staff@example.com')
+  expect(mail).toContain('New application for Demo Funding')
+  expect(mail).toContain(`https://apply.example.com/admin/forms/${id}`)
+  for (const secret of PERSONAL) {
+    expect(mail).not.toContain(secret)
+    expect(logged.join('')).not.toContain(secret)
+  }
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    `grep -rlaE 'PDF-1|078-05|Marine' "$1" || true`,
+    'sh',
+    `${dataDir}/files`,
+  ])
+  expect(stdout).toBe('')
+  await eventually(async () => (await jobs()).length === 0)
+})
+
+test('a job that was queued in a transaction exists only if that commits', async () => {
+  await withSystem(db, 'test', async (tx) => {
+    await addJob(tx, 'application-pdf', { id: 'rolled-back' })
+    throw new Error('no')
+  }).catch(() => {})
+  expect(await jobs()).toEqual([])
+})
+
+test('with the worker off jobs wait, and are done once it is on', async () => {
+  await work({ config: { ...services.config, worker: false } })
+  const id = await accept()
+  expect(await jobs()).toMatchObject([{ key: `submission-accepted:${id}`, attempts: 0 }])
+  await work()
+  await isReady(id)
+})
+
+test('the same job twice leaves the first PDF as it is', async () => {
+  await work()
+  const id = await accept()
+  await isReady(id)
+  const first = await services.storage.open(`pdfs/${id}`).then((file) => file.toArray())
+  await asSystem(db, 'test', (client) => addJob(client, 'application-pdf', { id }))
+  await eventually(async () => (await jobs()).length === 0)
+  const second = await services.storage.open(`pdfs/${id}`).then((file) => file.toArray())
+  expect(Buffer.concat(second).equals(Buffer.concat(first))).toBe(true)
+})
+
+test('a PDF that is stored already is kept, though its row is of an older backup', async () => {
+  const id = await accept()
+  await work()
+  await isReady(id)
+  const bytes = async () => Buffer.concat(await (await services.storage.open(`pdfs/${id}`)).toArray())
+  const first = await bytes()
+  await withSystem(db, 'test', async (tx) => {
+    await tx.formSubmission.update({ where: { id }, data: { pdfState: 'pending', pdfFile: null } })
+    await addJob(tx, 'application-pdf', { id })
+  })
+  await isReady(id)
+  expect((await bytes()).equals(first)).toBe(true)
+})
+
+test('what a company keeps no longer is destroyed by a job that comes daily', async () => {
+  const id = await accept({ queued: false })
+  await withSystem(db, 'test', async (tx) => {
+    const { companyId } = await tx.formSubmission.update({ where: { id }, data: { createdAt: new Date(0) } })
+    await tx.company.update({ where: { id: companyId }, data: { retentionDays: 30 } })
+    await addJob(tx, 'retention', {})
+  })
+  await work()
+  await eventually(async () => (await submission(id).catch(() => null)) === null)
+  await eventually(async () => logged.some((line) => line.includes('destroyed submissions')))
+  const daily = await asSystem(
+    db,
+    'test',
+    (client) => client.$queryRaw`
+      SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier = 'retention'`,
+  )
+  expect(daily).toHaveLength(1)
+})
+
+test('stopping waits for the job at work', async () => {
+  const id = await accept()
+  let begun = () => {}
+  const started = new Promise<void>((resolve) => (begun = resolve))
+  const slow = {
+    ...services.storage,
+    put: async (name: string, source: Readable) => {
+      // Another test's job may be at work beside it.
+      if (name === `pdfs/${id}`) begun()
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      return services.storage.put(name, source)
+    },
+  }
+  const running = await work({ storage: slow })
+  await started
+  await running.stop()
+  expect((await submission(id)).pdfState).toBe('ready')
+})
+
+test('no job is lost or left locked when the database drops every connection, again and again', async () => {
+  // The queue prints a trace of a worker that it replaces.
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await work()
+  const ids: string[] = []
+  for (let round = 0; round < 6; round++) {
+    ids.push(await eventually(() => accept().catch(() => null)))
+    await delay(round * 15)
+    await dropConnections()
+  }
+  // What failed several times would wait long for its next try.
+  const hurry = () =>
+    asSystem(
+      db,
+      'test',
+      (client) =>
+        client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`,
+    ).catch(() => null)
+  await eventually(async () => {
+    await hurry()
+    return (await jobs().catch(() => null))?.length === 0
+  }, 40)
+  for (const id of ids) expect((await submission(id)).pdfState).toBe('ready')
+  printed.mockRestore()
+}, 60_000)
+
+test('the queue can be installed by two nodes at once', async () => {
+  await Promise.all([installQueue(url), installQueue(url)])
+})
+
+async function dropConnections(): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  await admin.end()
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Prisma } from '../generated/client.ts'
+
+const submission = z.object({ id: z.string() })
+const schemas = {
+  'submission-accepted': submission,
+  'application-pdf': submission,
+  notify: z.object({ id: z.string(), to: z.string() }),
+  'password-reset': z.object({ id: z.string(), ip: z.string() }),
+  retention: z.object({}),
+  sweep: z.object({}),
+  upgrade: z.object({ step: z.string(), after: z.string(), rows: z.number(), unreadable: z.number() }),
+}
+export type TaskName = keyof typeof schemas
+export type TaskPayloads = { [Name in TaskName]: z.output<(typeof schemas)[Name]> }
+type PerTask<Kind extends 'schema' | 'key'> = {
+  [Name in TaskName]: {
+    schema: z.ZodType<TaskPayloads[Name]>
+    key: (payload: TaskPayloads[Name]) => string
+  }[Kind]
+}
+
+/** Payloads hold ids, never an applicant's data: the queue's rows are not encrypted. */
+export const PAYLOADS: PerTask<'schema'> = schemas
+
+export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
+export const acceptedKey = (id: string): string => `submission-accepted:${id}`
+
+/** A new job replaces a waiting one with the same key. */
+const KEYS: PerTask<'key'> = {
+  'submission-accepted': ({ id }) => acceptedKey(id),
+  'application-pdf': ({ id }) => applicationPdfKey(id),
+  notify: ({ id, to }) => `notify:${id}:${to}`,
+  'password-reset': ({ id }) => `password-reset:${id}`,
+  retention: () => 'retention',
+  sweep: () => 'sweep',
+  upgrade: ({ step }) => `upgrade:${step}`,
+}
+
+/** The delay between attempts grows from seconds to six hours, so 12 attempts take about a day. */
+const MAX_ATTEMPTS: Record<TaskName, number> = {
+  'submission-accepted': 25,
+  'application-pdf': 12,
+  notify: 12,
+  // A reset link that arrives much later is useless.
+  'password-reset': 6,
+  retention: 3,
+  sweep: 3,
+  upgrade: 12,
+}
+
+/** Lower numbers run first. An upgrade's batch is short and should not wait for all queued PDFs. */
+const PRIORITIES: Partial<Record<TaskName, number>> = { upgrade: -1 }
+
+/** Queues a job; inside a transaction it exists once that commits. */
+export async function addJob<Name extends TaskName>(
+  client: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  task: Name,
+  payload: TaskPayloads[Name],
+): Promise<void> {
+  await client.$executeRaw`
+    SELECT 1 FROM graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
+      job_key => ${KEYS[task](payload)}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer,
+      priority => ${PRIORITIES[task] ?? 0}::integer)`
+}
+
+/**
+ * SQL expression that queues `submission-accepted` for each id of an array and returns their number. One call for all,
+ * as each call takes a lock: PostgreSQL writes notifications of concurrent commits one after another.
+ *
+ * @param ids SQL expression of type text[]
+ */
+export const addAcceptedJobsSql = (ids: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`intake_add_jobs('submission-accepted'::text, ${ids}, ${acceptedKey('')}::text,
+    ${MAX_ATTEMPTS['submission-accepted']}::integer)`
