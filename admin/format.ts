@@ -1,21 +1,30 @@
-/** Dates of the panel, in the reader's own time zone. Some engines put a narrow space before AM; ours is a plain one. */
+import { formatExactTime, formatTime } from '#domain/time-zone'
+
+/** The reader's own zone, for times that belong to no company, such as the reader's own sessions. */
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
-const plain = (text: string): string => text.replace(/\u202f/g, ' ')
-
-/** ISO time → 'Nov 21, 2026, 3:04 PM'; what is no time stays as it is. */
-export const dateTime = (iso: string): string => format(shown, iso)
+/**
+ * ISO time → 'Nov 21, 2026, 3:04 PM EST' in the time zone of the row's company; without a zone 'Nov 21, 2026, 3:04 PM' in
+ * the reader's own. A text that is no time stays as it is.
+ */
+export const dateTime = (iso: string, timeZone?: string): string =>
+  format(iso, (at) => (timeZone === undefined ? plain(shown.format(at)) : formatTime(at, timeZone)))
 
 /** ISO time → 'Saturday, November 21, 2026 at 3:04:09 PM EST'. */
-export const exactTime = (iso: string): string => format(exact, iso)
+export const exactTime = (iso: string, timeZone = ownZone): string =>
+  format(iso, (at) => formatExactTime(at, timeZone))
 
 const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** '2026-11-21' or an ISO time → 'Nov 21, 2026', the day in UTC. */
-export const dayInUtc = (iso: string): string => format(utcDay, iso)
+export const dayInUtc = (iso: string): string => format(iso, (at) => plain(utcDay.format(at)))
 
-function format(formatter: Intl.DateTimeFormat, iso: string): string {
+/** Some engines put a narrow space before AM and PM. */
+const plain = (text: string): string => text.replace(/\u202f/g, ' ')
+
+function format(iso: string, show: (at: Date) => string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? iso : plain(formatter.format(date))
+  return Number.isNaN(date.getTime()) ? iso : show(date)
 }

@@ -1,24 +1,34 @@
-/** A stretch of time in UTC: from `gte` up to but without `lt`. */
+import { startOfDay } from '#domain/time-zone'
+
+/** A span of time: from `gte` up to but without `lt`. */
 export type Span = { gte: Date; lt: Date }
 
 /** '2', '2026', '2026-1', '2026-11-2' …: any beginning of YYYY-MM-DD. */
 const PREFIX = /^(\d{1,4})(?:(?<=^\d{4})-(?:(\d{1,2})(?:(?<=-\d{2})-(\d{0,2}))?)?)?$/
 
-/** The days (UTC) whose date begins with this text; null when none does. */
-export function daysBeginningWith(text: string): Span | null {
+/** When the days whose date begins with this text are in a time zone; null when there is no such day. */
+export function daysBeginningWith(text: string, timeZone: string): Span | null {
+  const days = findDays(text)
+  return days && { gte: startOfDay(days.first, timeZone), lt: startOfDay(days.next, timeZone) }
+}
+
+type Days = { first: Date; next: Date }
+
+/** The days as their midnights in UTC: the first one, and the one after the last. */
+function findDays(text: string): Days | null {
   const match = PREFIX.exec(text)
   if (!match) return null
   const [, year = '', month, day] = match
   const [fromYear, toYear] = stretch(year, 4)
-  if (!month) return span([fromYear, 1, 1], [toYear + 1, 1, 1])
+  if (!month) return days([fromYear, 1, 1], [toYear + 1, 1, 1])
 
   const [fromMonth, toMonth] = within(stretch(month, 2), 12)
   if (toMonth < fromMonth) return null
-  if (!day) return span([fromYear, fromMonth, 1], [fromYear, toMonth + 1, 1])
+  if (!day) return days([fromYear, fromMonth, 1], [fromYear, toMonth + 1, 1])
 
   const lastOfMonth = new Date(Date.UTC(fromYear, fromMonth, 0)).getUTCDate()
   const [fromDay, toDay] = within(stretch(day, 2), lastOfMonth)
-  return toDay < fromDay ? null : span([fromYear, fromMonth, fromDay], [fromYear, fromMonth, toDay + 1])
+  return toDay < fromDay ? null : days([fromYear, fromMonth, fromDay], [fromYear, fromMonth, toDay + 1])
 }
 
 /** The numbers of `width` digits that begin with these. */
@@ -35,7 +45,7 @@ const within = ([from, to]: [number, number], last: number): [number, number] =>
 type Day = [year: number, month: number, day: number]
 
 /** Days and months past the end roll over, as Date.UTC has it. */
-const span = (from: Day, to: Day): Span => ({ gte: utc(from), lt: utc(to) })
+const days = (first: Day, next: Day): Days => ({ first: utc(first), next: utc(next) })
 
 function utc([year, month, day]: Day): Date {
   const date = new Date(Date.UTC(2000, month - 1, day))

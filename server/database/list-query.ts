@@ -1,5 +1,7 @@
 import { LIMITS } from '#domain/limits'
-import { daysBeginningWith } from './date-prefix.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
+import type { Prisma } from '../generated/client.ts'
+import { daysBeginningWith, type Span } from './date-prefix.ts'
 
 /** What list calls have in common: a search over named columns, and a stretch of rows. */
 
@@ -7,17 +9,19 @@ import { daysBeginningWith } from './date-prefix.ts'
 export type Search<Column extends string> = { q?: string | undefined; columns?: Column[] | undefined }
 
 /** What each column of a list is searched by; several conditions are alternatives. */
-export type SearchedBy<Column extends string, Where> = Record<Column, (q: string) => Where[]>
+export type SearchedBy<Column extends string, Where> = Record<Column, (q: string, days: Days) => Where[]>
 
 /** The rows that hold the text in one of the columns; `{}`, all of them, for an empty text. */
-export function searchWhere<Column extends string, Where>(
+export async function searchWhere<Column extends string, Where>(
+  tx: Prisma.TransactionClient,
   filter: Search<Column> | undefined,
   searchedBy: SearchedBy<Column, Where>,
   all: readonly Column[],
-): { OR?: Where[] } {
+): Promise<{ OR?: Where[] }> {
   const q = filter?.q?.trim() ?? ''
   if (q === '') return {}
-  return { OR: (filter?.columns ?? all).flatMap((column) => searchedBy[column](q)) }
+  const days = await findDays(tx, q)
+  return { OR: (filter?.columns ?? all).flatMap((column) => searchedBy[column](q, days)) }
 }
 
 /** Case does not matter, and the wildcards of LIKE, to which Prisma hands the text as it is, are text. */
@@ -26,11 +30,62 @@ export const contains = (q: string) => ({
   mode: 'insensitive' as const,
 })
 
-/** A date column's condition, as alternatives: the days whose YYYY-MM-DD begins with the text, or none. */
-export const dateBeginsWith = (q: string) => {
-  const days = daysBeginningWith(q)
-  return days ? [days] : []
+/** When days are, by time zone; empty for a text that names no day. */
+export type Days = ReadonlyMap<string, Span>
+
+/** The days whose YYYY-MM-DD begins with the text. */
+export const findDays = (tx: Prisma.TransactionClient, text: string): Promise<Days> =>
+  findSpans(tx, (timeZone) => daysBeginningWith(text, timeZone))
+
+/** A span in the time zone of each company in the transaction's scope, and in the default one for rows of no company. */
+export async function findSpans(
+  tx: Prisma.TransactionClient,
+  toSpan: (timeZone: string) => Span | null,
+): Promise<Days> {
+  const spans = new Map<string, Span>()
+  if (toSpan(DEFAULT_TIME_ZONE) === null) return spans
+  const companies = await tx.company.groupBy({ by: ['timeZone'] })
+  for (const timeZone of [DEFAULT_TIME_ZONE, ...companies.map((company) => company.timeZone)]) {
+    const span = toSpan(timeZone)
+    if (span) spans.set(timeZone, span)
+  }
+  return spans
 }
+
+/** The span from the first of these days to the last, in whatever zone: for the index to read. */
+export function widestSpan(days: Days): Span {
+  const spans = [...days.values()]
+  return {
+    gte: new Date(Math.min(...spans.map(({ gte }) => gte.getTime()))),
+    lt: new Date(Math.max(...spans.map(({ lt }) => lt.getTime()))),
+  }
+}
+
+/**
+ * A date column's condition, as alternatives: the moment is within the days in the time zone of the row's company.
+ *
+ * @param at the column's condition
+ * @param ofZones the condition that the row's company is in one of these zones
+ */
+export function inDays<At, OfZones>(
+  days: Days,
+  at: (span: Span) => At,
+  ofZones: (timeZones: string[]) => OfZones,
+) {
+  if (days.size === 0) return []
+  const others = [...days.keys()].filter((timeZone) => timeZone !== DEFAULT_TIME_ZONE)
+  const zones = [...days].map(([timeZone, span]) => ({
+    AND: [
+      at(span),
+      // Rows of no company, too.
+      timeZone === DEFAULT_TIME_ZONE ? { NOT: ofZones(others) } : ofZones([timeZone]),
+    ],
+  }))
+  return [{ AND: [at(widestSpan(days)), ...(others.length > 0 ? [{ OR: zones }] : [])] }]
+}
+
+/** The row's company is in one of these time zones. */
+export const companyIn = (timeZones: string[]) => ({ company: { timeZone: { in: timeZones } } })
 
 /** The rows a `range` asks for; without one the first 1,000. `from`: the first one's place. */
 export function toSkipTake(range: [number, number] | undefined): {

@@ -76,7 +76,9 @@ type Format = keyof typeof FORMATS
 
 /** Some engines put a narrow space before AM and PM. */
 const format = (at: Date, timeZone: string, name: Format): string =>
-  formatter(name, timeZone).format(at).replace(/\u202f/g, ' ')
+  formatter(name, timeZone)
+    .format(at)
+    .replace(/\u202f/g, ' ')
 
 /** A list formats many times in few zones, and making a formatter is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>()

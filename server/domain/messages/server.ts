@@ -73,6 +73,7 @@ export const serverMessages = {
   company: {
     notifyEmail: (text: string) => `Enter e-mail addresses, separated by commas: "${text}" is none.`,
     tooManyNotifyEmails: `Enter at most ${LIMITS.notifyAddresses} addresses to be notified.`,
+    timeZone: 'Choose a time zone such as America/New_York.',
     origin: (text: string) => `Enter origins such as https://www.example.com: "${text}" is none.`,
     logoPath: 'A logo is uploaded by a call of its own; here it can only be removed.',
     leadNotAllowed: 'Only those who see the users may choose the lead.',

@@ -1,22 +1,43 @@
 import { STAFF_AUDIT_OBJECT_TYPES } from '#domain/audit-actions'
 import { findActionsByText } from '#domain/messages/audit'
 import { reachesAllCompanies } from '#domain/permissions'
+import { DEFAULT_TIME_ZONE, startOfDay } from '#domain/time-zone'
 import type { Actor, Tx } from '../../auth/actor.ts'
-import { contains, dateBeginsWith, searchWhere } from '../../database/list-query.ts'
+import { contains, findSpans, inDays, searchWhere, type SearchedBy } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { AUDIT_COLUMNS, type AuditColumn, type AuditInput } from './audit.schema.ts'
 
 type Condition = Prisma.AuditEntryWhereInput
+type OfZones = (timeZones: string[]) => Condition
 
-/** What the caller may read of the log, of that what is asked for. The company's bounds are the transaction's. */
+/** The entries that the caller may read and the filter matches. The company's bounds are the transaction's. */
 export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
   const { q, columns, submission, from, to, ...equal } = filter ?? {}
-  const conditions: Condition[] = [equal, searchWhere({ q, columns }, SEARCHED_BY, AUDIT_COLUMNS)]
+  const conditions: Condition[] = [equal]
   if (!reachesAllCompanies(actor)) conditions.push({ objectType: { in: [...STAFF_AUDIT_OBJECT_TYPES] } })
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
-  if (from !== undefined) conditions.push({ at: { gte: new Date(from) } })
-  if (to !== undefined) conditions.push({ at: { lt: toEnd(to) } })
+  if (q !== undefined || from !== undefined || to !== undefined) {
+    const ofZones = await findOfZones(tx)
+    conditions.push(await searchWhere(tx, { q, columns }, searchedBy(ofZones), AUDIT_COLUMNS))
+    const between = await findSpans(tx, (timeZone) => ({
+      gte: from === undefined ? new Date(0) : startOf(from, timeZone),
+      lt: to === undefined ? new Date('9999-12-31') : endOf(to, timeZone),
+    }))
+    conditions.push(...inDays(between, (at) => ({ at }), ofZones))
+  }
   return { AND: conditions }
+}
+
+/** An entry keeps its company's id alone, so the companies of a time zone are looked up; entries of no company are in none. */
+async function findOfZones(tx: Tx): Promise<OfZones> {
+  const companies = await tx.company.findMany({
+    where: { timeZone: { not: DEFAULT_TIME_ZONE } },
+    select: { id: true, timeZone: true },
+  })
+  return (timeZones) => {
+    const ids = companies.filter(({ timeZone }) => timeZones.includes(timeZone)).map(({ id }) => id)
+    return { AND: [{ companyId: { not: null } }, { companyId: { in: ids } }] }
+  }
 }
 
 /** Entries about a submission itself and about its documents, each kind by the index on what an entry is about. */
@@ -30,20 +51,26 @@ async function aboutSubmission(tx: Tx, id: string): Promise<Condition> {
   }
 }
 
-const SEARCHED_BY: Record<AuditColumn, (q: string) => Condition[]> = {
-  at: (q) => dateBeginsWith(q).map((at) => ({ at })),
+const searchedBy = (ofZones: OfZones): SearchedBy<AuditColumn, Condition> => ({
+  at: (_q, days) => inDays(days, (at) => ({ at }), ofZones),
   actor: (q) => [{ actorName: contains(q) }],
   // As it is shown, and as programs call it.
   act: (q) => [{ act: { in: findActionsByText(q) } }, { act: contains(q) }],
   object: (q) => [{ objectId: q }],
   ip: (q) => [{ ip: contains(q) }],
-}
+})
 
-/** A day that is given without a time is meant to its end. */
-function toEnd(time: string): Date {
+const isDay = (time: string): boolean => !time.includes('T')
+
+const startOf = (time: string, timeZone: string): Date =>
+  isDay(time) ? startOfDay(new Date(time), timeZone) : new Date(time)
+
+/** The end of a day, where no time is given. */
+function endOf(time: string, timeZone: string): Date {
   const date = new Date(time)
-  if (!time.includes('T')) date.setUTCDate(date.getUTCDate() + 1)
-  return date
+  if (!isDay(time)) return date
+  date.setUTCDate(date.getUTCDate() + 1)
+  return startOfDay(date, timeZone)
 }
 
 /** Entries are numbered as they are written, so their number tells the order where times are the same. */

@@ -49,6 +49,7 @@ const toRow = (entry: Prisma.AuditEntryGetPayload<object>, names: AuditNames): A
   at: entry.at.toISOString(),
   companyId: entry.companyId,
   companyName: entry.companyId === null ? '' : names.company(entry.companyId),
+  timeZone: names.timeZone(entry.companyId),
   actor: { id: entry.actorId, name: entry.actorName },
   act: entry.act,
   objectType: entry.objectType,

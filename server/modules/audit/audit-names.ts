@@ -1,20 +1,25 @@
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Tx } from '../../auth/actor.ts'
 
 /** What a page of the log calls things by, as far as they are still there and the reader's to see. */
 export type AuditNames = {
   company: (id: string) => string
+  timeZone: (companyId: string | null) => string
   object: (objectType: string, objectId: string) => string
 }
 
 type About = { companyId: string | null; objectType: string; objectId: string }
-type Named = { id: string; name: string }
+type Named = { id: string; name: string; timeZone?: string }
 
 /** How the records are called that have a name of their own; applications and documents are called by none here. */
 const NAMED: Record<string, (tx: Tx, ids: string[]) => Promise<Named[]>> = {
   company: async (tx, ids) =>
-    (await tx.company.findMany({ where: { id: { in: ids } }, select: { id: true, nameIn: true } })).map(
-      ({ id, nameIn }) => ({ id, name: nameIn }),
-    ),
+    (
+      await tx.company.findMany({
+        where: { id: { in: ids } },
+        select: { id: true, nameIn: true, timeZone: true },
+      })
+    ).map(({ id, nameIn, timeZone }) => ({ id, name: nameIn, timeZone })),
   user: (tx, ids) => tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
   role: (tx, ids) => tx.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
   team: (tx, ids) => tx.team.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
@@ -27,12 +32,17 @@ const NAMED: Record<string, (tx: Tx, ids: string[]) => Promise<Named[]>> = {
 /** One query for each kind of record that the entries are about. */
 export async function auditNames(tx: Tx, entries: readonly About[]): Promise<AuditNames> {
   const names = new Map<string, string>()
+  const timeZones = new Map<string | null, string>()
   for (const [type, find] of Object.entries(NAMED)) {
     const ids = new Set(entries.flatMap((entry) => idsIn(entry, type)))
     if (ids.size === 0) continue
-    for (const { id, name } of await find(tx, [...ids])) names.set(`${type} ${id}`, name)
+    for (const { id, name, timeZone } of await find(tx, [...ids])) {
+      names.set(`${type} ${id}`, name)
+      if (timeZone !== undefined) timeZones.set(id, timeZone)
+    }
   }
   return {
+    timeZone: (companyId) => timeZones.get(companyId) ?? DEFAULT_TIME_ZONE,
     company: (id) => names.get(`company ${id}`) ?? '',
     object: (type, id) => names.get(`${type} ${id}`) ?? '',
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AUDIT_ACTIONS } from '#domain/audit-actions'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
 import { filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
@@ -40,6 +40,7 @@ const auditRow = withExample(
     companyId: z.string().nullable(),
     /** of the company; '' where there is none, or none any more */
     companyName: z.string(),
+    timeZone,
     /** `id` null: nobody signed in, or the system */
     actor: z.object({ id: z.string().nullable(), name: z.string() }),
     act: z.string(),
@@ -55,6 +56,7 @@ const auditRow = withExample(
     at: EXAMPLE.time,
     companyId: EXAMPLE.company.id,
     companyName: EXAMPLE.company.nameIn,
+    timeZone: EXAMPLE.timeZone,
     actor: { id: EXAMPLE.user.id, name: EXAMPLE.user.name },
     act: 'submission-viewed',
     objectType: 'submission',

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE, dayInZone } from '#domain/time-zone'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
@@ -181,7 +182,7 @@ describe('the log', () => {
   })
 
   it('is asked for a stretch of time, a day up to its end', async () => {
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayInZone(new Date(), DEFAULT_TIME_ZONE)
     const { length } = (await log(admin, { filter: { submission: beta.submission } })).rows
     const between = async (from: string, to: string) =>
       (await log(admin, { filter: { submission: beta.submission, from, to } })).rows.length

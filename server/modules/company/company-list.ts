@@ -1,7 +1,7 @@
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import {
   contains,
-  dateBeginsWith,
+  inDays,
   searchWhere,
   toSkipTake,
   type Page,
@@ -20,8 +20,8 @@ export async function listCompanies(
   input: ListInput,
 ): Promise<Page<CompanyRow>> {
   const { from, skip, take } = toSkipTake(input.range)
-  const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
   const { total, found } = await withActor(services.db, actor, async (tx) => {
+    const where = await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)
     const rows = await readPage(tx, where, input.sort, { skip, take })
     return { total: await tx.company.count({ where }), found: await counted(tx, rows) }
   })
@@ -48,7 +48,12 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.CompanyWhereInput> = {
   nameIn: (q) => [{ nameIn: contains(q) }],
   nameOut: (q) => [{ nameOut: contains(q) }],
   lead: (q) => [{ lead: { name: contains(q) } }],
-  updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
+  updatedAt: (_q, days) =>
+    inDays(
+      days,
+      (updatedAt) => ({ updatedAt }),
+      (timeZones) => ({ timeZone: { in: timeZones } }),
+    ),
 }
 
 /** But for `submittedForms`, which pageOf sees to. The id settles ties, so that no row shows on two pages. */

@@ -20,6 +20,7 @@ export const rowSelect = {
   appEditorSettings: true,
   allowedOrigins: true,
   requireOtp: true,
+  timeZone: true,
   retentionDays: true,
   retentionFrom: true,
   createdAt: true,

@@ -3,6 +3,7 @@ import { addressesIn, addressList, isEmailAddress } from '#domain/email-addresse
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { parseOrigin } from '#domain/origin'
+import { isTimeZone } from '#domain/time-zone'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
@@ -23,6 +24,7 @@ const companyExample = {
   appEditorSettings: '{"businessInfo":{"fax":false}}',
   allowedOrigins: ['https://www.acme.example'],
   requireOtp: false,
+  timeZone: EXAMPLE.timeZone,
   retentionDays: 365,
   retentionFrom: null,
   submittedForms: 12,
@@ -51,6 +53,7 @@ const companyRow = withExample(
     allowedOrigins: z.array(z.string()),
     /** nobody of it signs in without two steps */
     requireOtp: z.boolean(),
+    timeZone: z.string(),
     /** submissions that are older are destroyed; null: kept for ever */
     retentionDays: z.number().int().nullable(),
     /** but none before this, as the period was made shorter; null: nothing to wait for */
@@ -121,6 +124,11 @@ const origins = z
 const logo = () =>
   text().meta({ description: 'Empty removes it; otherwise the path as it was read' }).optional()
 
+const timeZone = text().refine(isTimeZone, words.timeZone).meta({
+  description: 'Zone that times are shown and dates searched in: a name of the IANA database',
+  example: EXAMPLE.timeZone,
+})
+
 const others = {
   email: z.union([z.literal(''), email.transform((address) => address.trim())]).optional(),
   lead: optionalId().meta({ description: "A user's id" }),
@@ -134,6 +142,7 @@ const others = {
   appEditorSettings: settings.optional(),
   allowedOrigins: origins.optional(),
   requireOtp: z.boolean().optional().meta({ description: 'Its users have to set two-step sign-in up' }),
+  timeZone: timeZone.optional(),
   retentionDays: retentionDays.optional(),
   updatedAt: readAt(),
 }

@@ -132,6 +132,8 @@ describe('a company', () => {
     [{ appEditorSettings: 'nonsense' }, 'appEditorSettings'],
     [{ allowedOrigins: ['https://acme.example/path'] }, 'allowedOrigins'],
     [{ authorizationText: 'x'.repeat(10_001) }, 'authorizationText'],
+    [{ timeZone: 'New York' }, 'timeZone'],
+    [{ timeZone: '+05:00' }, 'timeZone'],
     [{ submittedForms: 3 }, 'submittedForms'],
     [{ lead: stranger.id }, 'lead'],
     [{ lead: 'nobody' }, 'lead'],

@@ -12,7 +12,7 @@ export const rowSelect = {
   userEmail: true,
   closedAt: true,
   createdAt: true,
-  company: { select: { id: true, nameIn: true, nameOut: true } },
+  company: { select: { id: true, nameIn: true, nameOut: true, timeZone: true } },
 } satisfies Prisma.GeneratedLinkSelect
 
 export type StoredLink = Prisma.GeneratedLinkGetPayload<{ select: typeof rowSelect }>
@@ -24,6 +24,7 @@ export const toRow = ({ publicUrl }: Pick<Services, 'publicUrl'>, row: StoredLin
   user: { name: row.userName, email: row.userEmail },
   iframeUrl: `${publicUrl}/embed/${row.slug}`,
   url: `${publicUrl}/form/${row.slug}`,
+  timeZone: row.company.timeZone,
   closedAt: row.closedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
 import { filterWith, id, optionalEmail, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
@@ -51,6 +51,7 @@ const linkRow = withExample(
     iframeUrl: z.string(),
     /** for a person to open */
     url: z.string(),
+    timeZone,
     /** null: it takes new applications */
     closedAt: z.string().nullable(),
     createdAt: z.string(),
@@ -61,6 +62,7 @@ const linkRow = withExample(
     user: { name: EXAMPLE.user.name, email: EXAMPLE.user.email },
     iframeUrl: 'https://apply.example.com/embed/acme-east',
     url: 'https://apply.example.com/form/acme-east',
+    timeZone: EXAMPLE.timeZone,
     closedAt: null,
     createdAt: EXAMPLE.time,
   },

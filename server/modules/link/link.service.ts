@@ -1,7 +1,8 @@
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import {
+  companyIn,
   contains,
-  dateBeginsWith,
+  inDays,
   searchWhere,
   toSkipTake,
   type Page,
@@ -18,11 +19,11 @@ import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 /** The links that the caller may see and the filter matches, closed ones where it asks for them, newest first unless sorted otherwise. */
 export async function listLinks(services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> {
   const { from, skip, take } = toSkipTake(input.range)
-  const where = {
-    ...(input.filter?.closed !== true && { closedAt: null }),
-    ...searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS),
-  }
   return withActor(services.db, actor, async (tx) => {
+    const where = {
+      ...(input.filter?.closed !== true && { closedAt: null }),
+      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
+    }
     const total = await tx.generatedLink.count({ where })
     const rows = await tx.generatedLink.findMany({
       where,
@@ -77,7 +78,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.GeneratedLinkWhereInput> = {
   company: (q) => [{ company: { nameIn: contains(q) } }, { company: { nameOut: contains(q) } }],
   user: (q) => [{ userName: contains(q) }, { userEmail: contains(q) }],
   slug: (q) => [{ slug: contains(q) }],
-  createdAt: (q) => dateBeginsWith(q).map((createdAt) => ({ createdAt })),
+  createdAt: (_q, days) => inDays(days, (createdAt) => ({ createdAt }), companyIn),
 }
 
 /** The id settles ties, so that no row shows on two pages. */

@@ -98,6 +98,7 @@ describe('a link', () => {
       user: { name: 'Sam Staff', email: 'Sam@acme.example' },
       iframeUrl: `${url}/embed/${slug}`,
       url: `${url}/form/${slug}`,
+      timeZone: 'America/New_York',
       closedAt: null,
       createdAt: expect.any(String),
     })

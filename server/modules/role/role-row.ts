@@ -1,4 +1,5 @@
 import { PERMISSIONS } from '#domain/permissions'
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Prisma } from '../../generated/client.ts'
 import type { Snapshot } from '../audit/record-change.ts'
 import type { RoleRow } from './role.schema.ts'
@@ -11,7 +12,7 @@ export const rowSelect = {
   isStatic: true,
   companyId: true,
   updatedAt: true,
-  company: { select: { id: true, nameOut: true } },
+  company: { select: { id: true, nameOut: true, timeZone: true } },
   _count: { select: { users: true } },
 } satisfies Prisma.RoleSelect
 
@@ -20,6 +21,7 @@ export type StoredRole = Prisma.RoleGetPayload<{ select: typeof rowSelect }>
 export const toRow = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
   ...row,
   users: _count.users,
+  timeZone: row.company?.timeZone ?? DEFAULT_TIME_ZONE,
   updatedAt: updatedAt.toISOString(),
 })
 

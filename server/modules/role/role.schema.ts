@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { PERMISSIONS, USER_TYPES } from '#domain/permissions'
-import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
 import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
@@ -20,6 +20,7 @@ const roleRow = withExample(
     company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
     /** how many have it, of those that the caller may see */
     users: z.number().int(),
+    timeZone,
     updatedAt: z.string(),
   }),
   {
@@ -29,6 +30,7 @@ const roleRow = withExample(
     companyId: EXAMPLE.company.id,
     company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
     users: 3,
+    timeZone: EXAMPLE.timeZone,
     updatedAt: EXAMPLE.time,
   },
 )

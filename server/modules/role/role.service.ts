@@ -4,8 +4,9 @@ import { USER_TYPES } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
 import {
+  companyIn,
   contains,
-  dateBeginsWith,
+  inDays,
   searchWhere,
   toSkipTake,
   type Page,
@@ -41,11 +42,11 @@ import {
 export async function listRoles({ db }: Services, actor: Actor, input: ListInput): Promise<Page<RoleRow>> {
   const { from, skip, take } = toSkipTake(input.range)
   const { userType, companyId } = input
-  const where: Prisma.RoleWhereInput = {
-    AND: [visibleTo(actor), userType ? { userType } : {}, companyId ? { companyId } : {}],
-    ...searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS),
-  }
   return withActor(db, actor, async (tx) => {
+    const where: Prisma.RoleWhereInput = {
+      AND: [visibleTo(actor), userType ? { userType } : {}, companyId ? { companyId } : {}],
+      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
+    }
     const total = await tx.role.count({ where })
     const rows = await tx.role.findMany({
       where,
@@ -152,7 +153,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.RoleWhereInput> = {
   name: (q) => [{ name: contains(q) }],
   userType: (q) => [{ userType: { in: USER_TYPES.filter((type) => type.includes(q.toLowerCase())) } }],
   company: (q) => [{ company: { nameOut: contains(q) } }],
-  updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
+  updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
 }
 
 /** The id settles ties, so that no row shows on two pages. */

@@ -74,6 +74,7 @@ describe('a role', () => {
       companyId: acme.id,
       company: { id: acme.id, nameOut: acme.nameOut },
       users: 0,
+      timeZone: 'America/New_York',
       updatedAt: expect.any(String),
     })
     const { id, updatedAt } = roleOf(made)

@@ -29,16 +29,14 @@ export async function exportSubmissions(
   { filter, sort }: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const condition = toCondition(actor, filter)
-  const rows = await withActor(
-    services.db,
-    actor,
-    (tx) => tx.$queryRaw<{ id: string; companyId: string }[]>`
+  const { rows, searched } = await withActor(services.db, actor, async (tx) => {
+    const condition = await toCondition(tx, actor, filter)
+    const found = await tx.$queryRaw<{ id: string; companyId: string }[]>`
       SELECT s."id", s."companyId" FROM "FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"
-      WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`,
-  )
+      WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`
+    return { rows: found, searched: condition.searched }
+  })
   const { q: _q, columns, ...narrowed } = filter ?? {}
-  const searched = condition.searched
   const by = { actor, ip }
   await recordReading(services, by, {
     act: 'submissions-exported',

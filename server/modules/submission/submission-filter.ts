@@ -1,7 +1,8 @@
 import { reachesAllCompanies } from '#domain/permissions'
-import type { Actor } from '../../auth/actor.ts'
 import { Prisma } from '../../generated/client.ts'
-import { daysBeginningWith } from '../../database/date-prefix.ts'
+import type { Actor, Tx } from '../../auth/actor.ts'
+import type { Span } from '../../database/date-prefix.ts'
+import { findDays, widestSpan, type Days } from '../../database/list-query.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
 
 /** Which submissions: `sql` is a condition on `"FormSubmission" s`; `searched` tells whether a text is looked for. */
@@ -11,12 +12,13 @@ export type Condition = { sql: Prisma.Sql; searched: boolean }
  * The submissions that the actor may see and a search means. Row-level security keeps to the actor's company by itself;
  * said once more here, it lets that company's index be read.
  */
-export function toCondition(actor: Actor, filter: SearchInput['filter']): Condition {
+export async function toCondition(tx: Tx, actor: Actor, filter: SearchInput['filter']): Promise<Condition> {
   const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter)], ' AND ')
   const q = filter?.q?.trim() ?? ''
   if (q === '') return { sql: asked, searched: false }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
-  const matches = columns.flatMap((column) => BY_COLUMN[column](q))
+  const days = await findDays(tx, q)
+  const matches = columns.flatMap((column) => BY_COLUMN[column](q, days))
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
   return { sql: Prisma.sql`${asked} AND ${found}`, searched: true }
 }
@@ -37,19 +39,28 @@ const HELD = Prisma.sql`s."legalHoldAt" IS NOT NULL`
  * Form Data is found by legal name and DBA. A tax ID or SSN is never matched here: together with `id` that would let a
  * caller find out the hidden digits of a masked one, without limit.
  */
-const BY_COLUMN: Record<SearchColumn, (q: string) => Prisma.Sql[]> = {
+const BY_COLUMN: Record<SearchColumn, (q: string, days: Days) => Prisma.Sql[]> = {
   company: (q) => [
     Prisma.sql`s."companyId" IN (SELECT "id" FROM "Company" WHERE lower("nameOut") LIKE ${anywhere(q)})`,
   ],
   user: (q) => [Prisma.sql`s."searchUser" LIKE ${anywhere(q)}`],
   formData: (q) => [Prisma.sql`s."searchNames" LIKE ${anywhere(q)}`],
-  createdAt: (q) => {
-    const days = daysBeginningWith(q)
-    return days
-      ? [Prisma.sql`s."createdAt" >= ${moment(days.gte)} AND s."createdAt" < ${moment(days.lt)}`]
-      : []
-  },
+  createdAt: (_q, days) => (days.size === 0 ? [] : [receivedWithin(days)]),
 }
+
+/** The widest span lets the index be read; within it, the row's company tells which days count. */
+function receivedWithin(days: Days): Prisma.Sql {
+  const within = receivedIn(widestSpan(days))
+  if (days.size === 1) return within
+  const zones = [...days].map(
+    ([timeZone, span]) => Prisma.sql`${receivedIn(span)}
+      AND s."companyId" IN (SELECT "id" FROM "Company" WHERE "timeZone" = ${timeZone}::text)`,
+  )
+  return Prisma.sql`(${within} AND (${Prisma.join(zones, ' OR ')}))`
+}
+
+const receivedIn = ({ gte, lt }: Span): Prisma.Sql =>
+  Prisma.sql`s."createdAt" >= ${moment(gte)} AND s."createdAt" < ${moment(lt)}`
 
 /** Small letters are the database's affair on both sides, so that they are the same; wildcards stand for themselves. */
 const anywhere = (q: string): Prisma.Sql => Prisma.sql`lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`}::text)`

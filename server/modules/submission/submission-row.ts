@@ -24,7 +24,7 @@ export const rowSelect = {
   pdfState: true,
   pdfFailure: true,
   legalHoldAt: true,
-  company: { select: { id: true, nameOut: true } },
+  company: { select: { id: true, nameOut: true, timeZone: true } },
 } satisfies Prisma.FormSubmissionSelect
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
@@ -84,6 +84,7 @@ export const toRow = (row: ListedRow, formData: string): SubmissionRow => ({
   company: row.company,
   user: { name: row.submittedBy },
   formData,
+  timeZone: row.company.timeZone,
   createdAt: row.createdAt.toISOString(),
   pdfPath: row.pdfState === 'ready' ? `/pdf/${row.id}` : null,
   pdfState: row.pdfState,

@@ -4,7 +4,7 @@ import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { PDF_FAILURES } from '#domain/pdf-failure'
-import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
 import { anyText, filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
@@ -90,6 +90,7 @@ const submissionRow = z.object({
    * record that is opened and cannot be read `Error parsing form data`.
    */
   formData: z.string(),
+  timeZone,
   createdAt: z.string(),
   pdfPath: z.string().nullable(),
   pdfState: z.enum(['pending', 'ready', 'failed']),
@@ -111,6 +112,7 @@ const rowExample: SubmissionRow = {
     advanceAmount: '60000',
     sales: '85,000',
   }),
+  timeZone: EXAMPLE.timeZone,
   createdAt: EXAMPLE.time,
   pdfPath: `/pdf/${EXAMPLE.submission.id}`,
   pdfState: 'ready',

@@ -18,12 +18,12 @@ export async function listSubmissions(
   { range, sort, filter }: ListInput,
 ): Promise<Page<SubmissionRow>> {
   const { from, take } = toSkipTake(range)
-  const condition = toCondition(by.actor, filter)
-  const { rows, total } = await withActor(services.db, by.actor, (tx) =>
-    readPage(tx, condition, sort, { from, size: take }),
-  )
+  const { rows, total, searched } = await withActor(services.db, by.actor, async (tx) => {
+    const condition = await toCondition(tx, by.actor, filter)
+    const page = await readPage(tx, condition, sort, { from, size: take })
+    return { ...page, searched: condition.searched }
+  })
   const { q: _q, columns, ...narrowed } = filter ?? {}
-  const searched = condition.searched
   await recordListing(services, by, {
     act: 'submissions-listed',
     objectType: 'submission',

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Prisma } from '../../generated/client.ts'
 import type { Snapshot } from '../audit/record-change.ts'
 import type { TeamRow } from './team.schema.ts'
@@ -8,6 +9,7 @@ export const rowSelect = {
   leaderId: true,
   companyId: true,
   updatedAt: true,
+  company: { select: { timeZone: true } },
   leader: { select: { name: true } },
   members: {
     select: { user: { select: { id: true, name: true } } },
@@ -24,6 +26,7 @@ export const toRow = (row: Stored): TeamRow => ({
   leaderName: row.leader?.name ?? '',
   members: row.members.map(({ user }) => user),
   companyId: row.companyId,
+  timeZone: row.company?.timeZone ?? DEFAULT_TIME_ZONE,
   updatedAt: row.updatedAt.toISOString(),
 })
 

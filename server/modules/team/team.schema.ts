@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
 import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { isUuid } from '../../uuid.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
@@ -18,6 +18,7 @@ const teamRow = withExample(
     members: z.array(named),
     /** the leader's */
     companyId: z.string().nullable(),
+    timeZone,
     updatedAt: z.string(),
   }),
   {
@@ -26,6 +27,7 @@ const teamRow = withExample(
     leaderName: EXAMPLE.user.name,
     members: [{ id: EXAMPLE.user.id, name: EXAMPLE.user.name }],
     companyId: EXAMPLE.company.id,
+    timeZone: EXAMPLE.timeZone,
     updatedAt: EXAMPLE.time,
   },
 )

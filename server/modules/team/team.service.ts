@@ -2,8 +2,9 @@ import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import {
+  companyIn,
   contains,
-  dateBeginsWith,
+  inDays,
   searchWhere,
   toSkipTake,
   type Page,
@@ -30,8 +31,8 @@ import { toRow, rowSelect, snapshot } from './team-row.ts'
 /** The teams that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listTeams({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> {
   const { from, skip, take } = toSkipTake(input.range)
-  const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
   return withActor(db, actor, async (tx) => {
+    const where = await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)
     const total = await tx.team.count({ where })
     const rows = await tx.team.findMany({
       where,
@@ -158,7 +159,7 @@ async function checkMembers(tx: Tx, companyId: string | null, wanted: string[]):
 const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.TeamWhereInput> = {
   name: (q) => [{ name: contains(q) }],
   leader: (q) => [{ leader: { name: contains(q) } }],
-  updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
+  updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
 }
 
 /** The id settles ties, so that no row shows on two pages. */

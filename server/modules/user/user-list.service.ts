@@ -1,7 +1,8 @@
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import {
+  companyIn,
   contains,
-  dateBeginsWith,
+  inDays,
   searchWhere,
   toSkipTake,
   type Page,
@@ -16,8 +17,8 @@ import { toRow, rowSelect, type StoredUser } from './user-row.ts'
 /** The users that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listUsers({ db }: Services, actor: Actor, input: ListInput): Promise<Page<UserRow>> {
   const { from, skip, take } = toSkipTake(input.range)
-  const where = searchWhere(input.filter, SEARCHED_BY, SEARCH_COLUMNS)
   return withActor(db, actor, async (tx) => {
+    const where = await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)
     const total = await tx.user.count({ where })
     const rows = await tx.user.findMany({
       where,
@@ -46,7 +47,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.UserWhereInput> = {
   email: (q) => [{ email: contains(q) }],
   role: (q) => [{ role: { name: contains(q) } }],
   company: (q) => [{ company: { nameOut: contains(q) } }],
-  updatedAt: (q) => dateBeginsWith(q).map((updatedAt) => ({ updatedAt })),
+  updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
 }
 
 /** The id settles ties, so that no row shows on two pages. */

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Prisma } from '../../generated/client.ts'
 import type { Snapshot } from '../audit/record-change.ts'
 import type { UserRow } from './user.schema.ts'
@@ -17,7 +18,7 @@ export const rowSelect = {
   role: {
     select: { id: true, name: true, userType: true, permissions: true, isStatic: true, companyId: true },
   },
-  company: { select: { id: true, nameOut: true } },
+  company: { select: { id: true, nameOut: true, timeZone: true } },
   teams: {
     select: { team: { select: { id: true, name: true } } },
     orderBy: [{ team: { name: 'asc' } }, { teamId: 'asc' }],
@@ -42,6 +43,7 @@ export const toRow = (row: StoredUser): UserRow => ({
   slug: row.slug,
   teams: row.teams.map(({ team }) => team),
   company: row.company,
+  timeZone: row.company?.timeZone ?? DEFAULT_TIME_ZONE,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })

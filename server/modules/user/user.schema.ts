@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { USER_TYPES } from '#domain/permissions'
-import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
 import { email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { givenPassword, newPassword } from '../auth/auth.schema.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
@@ -20,6 +20,7 @@ const userRow = withExample(
     slug: z.string().nullable(),
     teams: z.array(named),
     company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
+    timeZone,
     createdAt: z.string(),
     updatedAt: z.string(),
   }),
@@ -31,6 +32,7 @@ const userRow = withExample(
     slug: 'ann',
     teams: [EXAMPLE.team],
     company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
+    timeZone: EXAMPLE.timeZone,
     createdAt: EXAMPLE.time,
     updatedAt: EXAMPLE.time,
   },
