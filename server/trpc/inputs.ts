@@ -101,10 +101,10 @@ const json = <T extends z.ZodType>(shape: T, documented: Documented) =>
     .pipe(shape)
     .optional()
 
-/** `sort=["createdAt","DESC"]`, by one of the given fields. */
+/** `sort=["createdAt","DESC"]`, by the id or one of the given fields. */
 export const sort = <Field extends string>(...fields: [Field, ...Field[]]) =>
-  json(z.tuple([z.enum(fields), z.enum(['ASC', 'DESC'])]), {
-    description: `JSON: the field and ASC or DESC. Fields: ${fields.join(', ')}`,
+  json(z.tuple([z.enum(['id', ...fields]), z.enum(['ASC', 'DESC'])]), {
+    description: `JSON: the field and ASC or DESC. Fields: id, ${fields.join(', ')}`,
     example: JSON.stringify([fields[0], 'ASC']),
   })
 
@@ -120,24 +120,24 @@ export const range = json(
 export const wholeNumber = (min: number, max: number, documented: Documented) =>
   json(z.number().int().min(min).max(max), documented)
 
+/** One id, or several, as react-admin's `getMany` asks for them. */
+const ids = z.union([id.transform((one) => [one]), z.array(id).max(LIMITS.namesAtOnce)]).optional()
+
 const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
   q: text(LIMITS.searchLength).optional(),
   columns: z.array(z.enum(columns)).max(columns.length).optional(),
+  id: ids,
 })
 
-const described = (columns: readonly string[], more: readonly string[] = []) => ({
-  description:
-    `JSON: the text q, looked for in columns, by default in all: ${columns.join(', ')}` +
-    (more.length > 0 ? `. Further keys: ${more.join(', ')}` : ''),
-  example: JSON.stringify({ q: 'acme', columns: columns.slice(0, 1) }),
-})
-
-/** `filter={"q":"text","columns":["company"]}`: what a list is searched for, and in which of its columns. */
-export const filter = <Column extends string>(columns: [Column, ...Column[]]) =>
-  json(z.strictObject(search(columns)), described(columns))
-
-/** The same with filters of the list's own. */
-export const filterWith = <Column extends string, Shape extends z.ZodRawShape>(
+/**
+ * `filter={"q":"text","columns":["company"],"id":["…"]}`: what a list is searched for, in which of its columns, and
+ * among which records; `more` are filters of the list's own.
+ */
+export const filter = <Column extends string, Shape extends z.ZodRawShape>(
   columns: [Column, ...Column[]],
   more: Shape,
-) => json(z.strictObject({ ...search(columns), ...more }), described(columns, Object.keys(more)))
+) =>
+  json(z.strictObject({ ...search(columns), ...more }), {
+    description: `JSON: the text q, looked for in columns, by default in all: ${columns.join(', ')}. Further keys: ${['id', ...Object.keys(more)].join(', ')}`,
+    example: JSON.stringify({ q: 'acme', columns: columns.slice(0, 1) }),
+  })

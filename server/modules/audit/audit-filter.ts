@@ -12,8 +12,8 @@ type OfZones = (timeZones: string[]) => Condition
 
 /** The entries that the caller may read and the filter matches. The company's bounds are the transaction's. */
 export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
-  const { q, columns, submission, from, to, ...equal } = filter ?? {}
-  const conditions: Condition[] = [equal]
+  const { q, columns, id, submission, from, to, ...equal } = filter ?? {}
+  const conditions: Condition[] = [equal, { id: { in: id?.flatMap(toEntryNumbers) } }]
   if (!reachesAllCompanies(actor)) conditions.push({ objectType: { in: [...STAFF_AUDIT_OBJECT_TYPES] } })
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
   if (q !== undefined || from !== undefined || to !== undefined) {
@@ -38,6 +38,12 @@ async function findOfZones(tx: Tx): Promise<OfZones> {
     const ids = companies.filter(({ timeZone }) => timeZones.includes(timeZone)).map(({ id }) => id)
     return { AND: [{ companyId: { not: null } }, { companyId: { in: ids } }] }
   }
+}
+
+/** An entry's id as its number; none for a text that no entry can have as its id. */
+function toEntryNumbers(id: string): bigint[] {
+  const number = /^\d{1,19}$/.test(id) ? BigInt(id) : null
+  return number !== null && number === BigInt.asIntN(64, number) ? [number] : []
 }
 
 /** Entries about a submission itself and about its documents, each kind by the index on what an entry is about. */
@@ -77,6 +83,6 @@ function endOf(time: string, timeZone: string): Date {
 export function toOrderBy(sort: AuditInput['sort']): Prisma.AuditEntryOrderByWithRelationInput[] {
   const [field, order] = sort ?? ['at', 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'
-  const by = { at: [], actor: [{ actorName: direction }], act: [{ act: direction }] } as const
-  return [...by[field], { id: field === 'at' ? direction : 'desc' }]
+  const by = { at: [], id: [], actor: [{ actorName: direction }], act: [{ act: direction }] } as const
+  return [...by[field], { id: field === 'at' || field === 'id' ? direction : 'desc' }]
 }

@@ -12,7 +12,7 @@ export type AuditRecord = {
   objectId?: string
   ip: string
   /** ids, counts and filters; never an applicant's values */
-  detail?: Record<string, string | number | boolean | null>
+  detail?: Record<string, string | number | boolean | null | readonly string[]>
 }
 
 /** Who acts where nobody does, as the log names it. */

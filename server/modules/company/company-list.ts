@@ -20,8 +20,13 @@ export async function listCompanies(
   input: ListInput,
 ): Promise<Page<CompanyRow>> {
   const { from, skip, take } = toSkipTake(input.range)
+  const { id, leadId } = input.filter ?? {}
   const { total, found } = await withActor(services.db, actor, async (tx) => {
-    const where = await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)
+    const where: Prisma.CompanyWhereInput = {
+      ...(id && { id: { in: id } }),
+      ...(leadId !== undefined && { leadId }),
+      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
+    }
     const rows = await readPage(tx, where, input.sort, { skip, take })
     return { total: await tx.company.count({ where }), found: await counted(tx, rows) }
   })
@@ -39,7 +44,11 @@ async function readPage(
   if (sort?.[0] !== 'submittedForms') {
     return tx.company.findMany({ where, orderBy: toOrderBy(sort), ...cut, select: rowSelect })
   }
-  const ids = await companyIdsBySubmissions(tx, { ...('OR' in where && { where }), order: sort[1], ...cut })
+  const ids = await companyIdsBySubmissions(tx, {
+    ...(Object.keys(where).length > 0 && { where }),
+    order: sort[1],
+    ...cut,
+  })
   const rows = await tx.company.findMany({ where: { id: { in: ids } }, select: rowSelect })
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }

@@ -82,7 +82,7 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 export const listInput = z.strictObject({
   sort: sort('nameIn', 'nameOut', 'lead', 'submittedForms', 'updatedAt'),
   range,
-  filter: filter([...SEARCH_COLUMNS]),
+  filter: filter([...SEARCH_COLUMNS], { leadId: id.optional() }),
 })
 export type ListInput = z.infer<typeof listInput>
 

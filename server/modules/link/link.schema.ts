@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
-import { filterWith, id, optionalEmail, range, sort, text } from '../../trpc/inputs.ts'
+import { filter, id, optionalEmail, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 export const slug = text().min(1)
@@ -77,7 +77,9 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 export const listInput = z.strictObject({
   sort: sort('company', 'user', 'slug', 'createdAt'),
   range,
-  filter: filterWith([...SEARCH_COLUMNS], {
+  filter: filter([...SEARCH_COLUMNS], {
+    companyId: id.optional(),
+    userId: id.optional(),
     /** true: closed links too */
     closed: z.boolean().optional(),
   }),

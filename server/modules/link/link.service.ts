@@ -19,8 +19,12 @@ import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 /** The links that the caller may see and the filter matches, closed ones where it asks for them, newest first unless sorted otherwise. */
 export async function listLinks(services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> {
   const { from, skip, take } = toSkipTake(input.range)
+  const { id, companyId, userId } = input.filter ?? {}
   return withActor(services.db, actor, async (tx) => {
     const where = {
+      id: { in: id },
+      companyId,
+      userId,
       ...(input.filter?.closed !== true && { closedAt: null }),
       ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
     }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '#domain/limits'
 import { listEnvelope } from '../../trpc/envelope.ts'
-import { filterWith, id, range, sort } from '../../trpc/inputs.ts'
+import { filter, id, range, sort } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const name = withExample(z.object({ id: z.string(), name: z.string() }), {
@@ -18,8 +17,7 @@ export const namesOutput = listEnvelope(name)
 export const namesInput = z.strictObject({
   sort: sort('name'),
   range,
-  filter: filterWith(['name'], {
-    id: z.array(id).max(LIMITS.namesAtOnce).optional(),
+  filter: filter(['name'], {
     companyId: id.nullable().optional(),
     colleaguesOf: id.optional(),
     leadsOf: id.or(z.literal('')).optional(),

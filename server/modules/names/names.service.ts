@@ -32,7 +32,8 @@ export async function listNames(
     colleaguesOf: filter?.colleaguesOf,
     leadsOf: filter?.leadsOf,
   }
-  const page: Paging = { skip, take, direction }
+  const byId = sort?.[0] === 'id' ? [{ id: direction } as const] : null
+  const page: Paging = { skip, take, direction, byId }
   const { rows, total } = await withActor(db, actor, (tx) => READ[entity](tx, asked, page))
   return { rows, total, from }
 }
@@ -46,13 +47,13 @@ type Asked = {
   colleaguesOf: string | undefined
   leadsOf: string | undefined
 }
-type Paging = { skip: number; take: number; direction: 'asc' | 'desc' }
+type Paging = { skip: number; take: number; direction: 'asc' | 'desc'; byId: { id: 'asc' | 'desc' }[] | null }
 type Read = (tx: Tx, asked: Asked, page: Paging) => Promise<{ rows: Name[]; total: number }>
 
 const named = ({ id, name }: Name): Name => ({ id, name })
 
 const READ: Record<Named, Read> = {
-  company: async (tx, { q, ids, companyId }, { skip, take, direction }) => {
+  company: async (tx, { q, ids, companyId }, { skip, take, direction, byId }) => {
     const where = {
       ...(q !== '' && { nameOut: contains(q) }),
       AND: [ids ? { id: { in: ids } } : {}, companyId ? { id: companyId } : {}],
@@ -60,7 +61,7 @@ const READ: Record<Named, Read> = {
     const rows = await tx.company.findMany({
       where,
       select: { id: true, nameOut: true },
-      orderBy: [{ nameOut: direction }, { id: 'asc' }],
+      orderBy: byId ?? [{ nameOut: direction }, { id: 'asc' }],
       skip,
       take,
     })
@@ -68,7 +69,7 @@ const READ: Record<Named, Read> = {
     return { rows: rows.map((row) => ({ id: row.id, name: row.nameOut })), total }
   },
 
-  user: async (tx, { q, ids, companyId, colleaguesOf, leadsOf }, { skip, take, direction }) => {
+  user: async (tx, { q, ids, companyId, colleaguesOf, leadsOf }, { skip, take, direction, byId }) => {
     const where = {
       ...(q !== '' && { name: contains(q) }),
       ...(ids ? { id: { in: ids } } : { active: true }),
@@ -79,14 +80,14 @@ const READ: Record<Named, Read> = {
     const rows = await tx.user.findMany({
       where,
       select: { id: true, name: true },
-      orderBy: [{ name: direction }, { id: 'asc' }],
+      orderBy: byId ?? [{ name: direction }, { id: 'asc' }],
       skip,
       take,
     })
     return { rows, total: await tx.user.count({ where }) }
   },
 
-  role: async (tx, { actor, q, ids, companyId }, { skip, take, direction }) => {
+  role: async (tx, { actor, q, ids, companyId }, { skip, take, direction, byId }) => {
     const where = {
       ...visibleTo(actor),
       ...(q !== '' && { name: contains(q) }),
@@ -94,7 +95,7 @@ const READ: Record<Named, Read> = {
       ...(companyId !== undefined && { OR: [{ companyId }, { companyId: null }] }),
     }
     const select = { id: true, name: true, userType: true, permissions: true }
-    const orderBy: Prisma.RoleOrderByWithRelationInput[] = [{ name: direction }, { id: 'asc' }]
+    const orderBy: Prisma.RoleOrderByWithRelationInput[] = byId ?? [{ name: direction }, { id: 'asc' }]
     if (ids || reachesAllCompanies(actor)) {
       const rows = await tx.role.findMany({ where, select, orderBy, skip, take })
       return { rows: rows.map(named), total: await tx.role.count({ where }) }
@@ -106,7 +107,7 @@ const READ: Record<Named, Read> = {
     return { rows: offered.slice(skip, skip + take).map(named), total: offered.length }
   },
 
-  team: async (tx, { q, ids, companyId }, { skip, take, direction }) => {
+  team: async (tx, { q, ids, companyId }, { skip, take, direction, byId }) => {
     const where = {
       ...(q !== '' && { name: contains(q) }),
       ...(ids && { id: { in: ids } }),
@@ -115,7 +116,7 @@ const READ: Record<Named, Read> = {
     const rows = await tx.team.findMany({
       where,
       select: { id: true, name: true },
-      orderBy: [{ name: direction }, { id: 'asc' }],
+      orderBy: byId ?? [{ name: direction }, { id: 'asc' }],
       skip,
       take,
     })

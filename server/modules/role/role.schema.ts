@@ -52,7 +52,7 @@ const orNone = <T extends z.ZodType<string>>(value: T, description: string) =>
 export const listInput = z.strictObject({
   sort: sort('name', 'userType', 'company', 'updatedAt'),
   range,
-  filter: filter([...SEARCH_COLUMNS]),
+  filter: filter([...SEARCH_COLUMNS], { companyId: id.optional() }),
   userType: orNone(userType, 'Only roles of this type'),
   companyId: orNone(id, "Only this company's roles"),
 })

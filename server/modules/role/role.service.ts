@@ -44,7 +44,11 @@ export async function listRoles({ db }: Services, actor: Actor, input: ListInput
   const { userType, companyId } = input
   return withActor(db, actor, async (tx) => {
     const where: Prisma.RoleWhereInput = {
-      AND: [visibleTo(actor), userType ? { userType } : {}, companyId ? { companyId } : {}],
+      AND: [
+        visibleTo(actor),
+        { userType, companyId },
+        { id: { in: input.filter?.id }, companyId: input.filter?.companyId },
+      ],
       ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
     }
     const total = await tx.role.count({ where })

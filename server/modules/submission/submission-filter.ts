@@ -28,8 +28,9 @@ export const scopeCondition = (actor: Actor): Prisma.Sql =>
   reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`s."companyId" = ${actor.companyId}::text`
 
 const narrowedTo = (filter: SearchInput['filter']): Prisma.Sql[] => [
-  ...(filter?.id === undefined ? [] : [Prisma.sql`s."id" = ${filter.id}::text`]),
+  ...(filter?.id === undefined ? [] : [Prisma.sql`s."id" = ANY(${filter.id}::text[])`]),
   ...(filter?.companyId === undefined ? [] : [Prisma.sql`s."companyId" = ${filter.companyId}::text`]),
+  ...(filter?.linkId === undefined ? [] : [Prisma.sql`s."linkId" = ${filter.linkId}::text`]),
   ...(filter?.onHold === undefined ? [] : [filter.onHold ? HELD : Prisma.sql`NOT (${HELD})`]),
 ]
 

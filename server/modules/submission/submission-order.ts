@@ -11,6 +11,7 @@ export function toOrderBy(sort: Sort): Prisma.FormSubmissionOrderByWithRelationI
   const direction = order === 'ASC' ? 'asc' : 'desc'
   const by = {
     createdAt: { createdAt: direction },
+    id: { id: direction },
     company: { company: { nameOut: direction } },
     user: { submittedBy: direction },
   } as const
@@ -24,6 +25,7 @@ export function orderSql(sort: Sort): Prisma.Sql {
   const [field, order] = sort ?? NEWEST_FIRST
   const direction = directionSql(order)
   if (field === 'createdAt') return Prisma.sql`s."createdAt" ${direction}, s."id" ${direction}`
+  if (field === 'id') return Prisma.sql`s."id" ${direction}`
   return Prisma.sql`${GROUPS[field].name} ${direction}, ${WITHIN_GROUP}`
 }
 

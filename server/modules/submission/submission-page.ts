@@ -2,6 +2,7 @@ import type { Tx } from '../../auth/actor.ts'
 import { Prisma } from '../../generated/client.ts'
 import { groupedPage } from './grouped-page.ts'
 import type { Condition } from './submission-filter.ts'
+import { orderSql } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
 
 /** `ids` of the page's rows in no particular order; `total` counts all that the condition means. */
@@ -21,15 +22,12 @@ export async function findPage(
   place: Place,
 ): Promise<PageIds> {
   const [field, order] = sort ?? ['createdAt', 'DESC']
-  if (field !== 'createdAt') return groupedPage(tx, condition, field, order, place)
-  const inOrder = order === 'ASC' ? OLDEST_FIRST : NEWEST_FIRST
+  if (field === 'company' || field === 'user') return groupedPage(tx, condition, field, order, place)
+  const inOrder = orderSql([field, order])
   const statement = condition.searched ? searchedPage : plainPage
   const [page] = await tx.$queryRaw<PageIds[]>(statement(condition, inOrder, place))
   return page ?? { ids: [], total: 0 }
 }
-
-const NEWEST_FIRST = Prisma.sql`s."createdAt" DESC, s."id" DESC`
-const OLDEST_FIRST = Prisma.sql`s."createdAt" ASC, s."id" ASC`
 
 /** Counting without a search is quick; the page is then reached by skipping what comes before it. */
 const plainPage = ({ sql }: Condition, inOrder: Prisma.Sql, { from, size }: Place): Prisma.Sql => Prisma.sql`

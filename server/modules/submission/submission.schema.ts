@@ -5,7 +5,7 @@ import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { PDF_FAILURES } from '#domain/pdf-failure'
 import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
-import { anyText, filterWith, id, range, sort, text } from '../../trpc/inputs.ts'
+import { anyText, filter, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
@@ -62,9 +62,9 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 const search = {
   sort: sort(...SORT_FIELDS),
-  filter: filterWith([...SEARCH_COLUMNS], {
-    id: id.optional(),
+  filter: filter([...SEARCH_COLUMNS], {
     companyId: id.optional(),
+    linkId: id.optional(),
     onHold: z.boolean().optional(),
   }),
 }

@@ -41,7 +41,7 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 export const listInput = z.strictObject({
   sort: sort('name', 'leader', 'updatedAt'),
   range,
-  filter: filter([...SEARCH_COLUMNS]),
+  filter: filter([...SEARCH_COLUMNS], { companyId: id.optional(), leaderId: id.optional() }),
 })
 export type ListInput = z.infer<typeof listInput>
 

@@ -31,8 +31,14 @@ import { toRow, rowSelect, snapshot } from './team-row.ts'
 /** The teams that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listTeams({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> {
   const { from, skip, take } = toSkipTake(input.range)
+  const { id, companyId, leaderId } = input.filter ?? {}
   return withActor(db, actor, async (tx) => {
-    const where = await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)
+    const where = {
+      id: { in: id },
+      companyId,
+      leaderId,
+      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
+    }
     const total = await tx.team.count({ where })
     const rows = await tx.team.findMany({
       where,

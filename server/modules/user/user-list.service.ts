@@ -17,8 +17,15 @@ import { toRow, rowSelect, type StoredUser } from './user-row.ts'
 /** The users that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listUsers({ db }: Services, actor: Actor, input: ListInput): Promise<Page<UserRow>> {
   const { from, skip, take } = toSkipTake(input.range)
+  const { id, companyId, roleId, teamId } = input.filter ?? {}
   return withActor(db, actor, async (tx) => {
-    const where = await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)
+    const where: Prisma.UserWhereInput = {
+      id: { in: id },
+      companyId,
+      roleId,
+      teams: teamId === undefined ? undefined : { some: { teamId } },
+      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
+    }
     const total = await tx.user.count({ where })
     const rows = await tx.user.findMany({
       where,
@@ -47,6 +54,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.UserWhereInput> = {
   email: (q) => [{ email: contains(q) }],
   role: (q) => [{ role: { name: contains(q) } }],
   company: (q) => [{ company: { nameOut: contains(q) } }],
+  lastSignInAt: (_q, days) => inDays(days, (lastSignInAt) => ({ lastSignInAt }), companyIn),
   updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
 }
 
@@ -61,6 +69,8 @@ function toOrderBy(sort: ListInput['sort']): Prisma.UserOrderByWithRelationInput
       return [{ role: { name: direction } }, { id: 'desc' }]
     case 'company':
       return [{ company: { nameOut: direction } }, { id: 'desc' }]
+    case 'lastSignInAt':
+      return [{ lastSignInAt: { sort: direction, nulls: 'last' } }, { id: 'desc' }]
     default:
       return [{ [field]: direction }, { id: 'desc' }]
   }

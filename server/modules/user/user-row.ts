@@ -13,6 +13,7 @@ export const rowSelect = {
   active: true,
   slug: true,
   companyId: true,
+  lastSignInAt: true,
   createdAt: true,
   updatedAt: true,
   role: {
@@ -44,6 +45,7 @@ export const toRow = (row: StoredUser): UserRow => ({
   teams: row.teams.map(({ team }) => team),
   company: row.company,
   timeZone: row.company?.timeZone ?? DEFAULT_TIME_ZONE,
+  lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })

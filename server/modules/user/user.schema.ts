@@ -21,6 +21,8 @@ const userRow = withExample(
     teams: z.array(named),
     company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
     timeZone,
+    /** null: has not signed in yet */
+    lastSignInAt: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
   }),
@@ -33,6 +35,7 @@ const userRow = withExample(
     teams: [EXAMPLE.team],
     company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
     timeZone: EXAMPLE.timeZone,
+    lastSignInAt: EXAMPLE.time,
     createdAt: EXAMPLE.time,
     updatedAt: EXAMPLE.time,
   },
@@ -41,13 +44,17 @@ export type UserRow = z.infer<typeof userRow>
 export const userOutput = envelope(userRow)
 export const usersOutput = listEnvelope(userRow)
 
-export const SEARCH_COLUMNS = ['name', 'email', 'role', 'company', 'updatedAt'] as const
+export const SEARCH_COLUMNS = ['name', 'email', 'role', 'company', 'lastSignInAt', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({
-  sort: sort('name', 'email', 'role', 'company', 'updatedAt'),
+  sort: sort('name', 'email', 'role', 'company', 'lastSignInAt', 'updatedAt'),
   range,
-  filter: filter([...SEARCH_COLUMNS]),
+  filter: filter([...SEARCH_COLUMNS], {
+    companyId: id.optional(),
+    roleId: id.optional(),
+    teamId: id.optional(),
+  }),
 })
 export type ListInput = z.infer<typeof listInput>
 

@@ -75,7 +75,7 @@ const refusedAt = (status: number, field: string, sentence: unknown = expect.any
 })
 const logins = (email: string, password: string) =>
   call(url, 'POST', '/auth/login', { body: { email, password } }).then(({ status }) => status)
-type Row = { id: string; slug: string; updatedAt: string }
+type Row = { id: string; slug: string; lastSignInAt: string | null; updatedAt: string }
 const rowOf = (answer: { body: Record<string, unknown> }): Row => answer.body.data as Row
 
 describe('a user', () => {
@@ -565,7 +565,7 @@ describe('the list of users', () => {
       (await list(query('filter', { q: 'findable', columns: ['email', 'role', 'company'] }))).body.total,
     ).toBe(0)
     expect((await list(query('filter', { q: acme.nameOut }))).body.total).toBeGreaterThan(3)
-    for (const column of ['name', 'email', 'company', 'role', 'updatedAt']) {
+    for (const column of ['name', 'email', 'company', 'role', 'lastSignInAt', 'updatedAt']) {
       const sorted = await list(`${query('sort', [column, 'ASC'])}&range=[0,1]`)
       expect(sorted.body.data).toHaveLength(2)
       expect(sorted.headers.get('content-range')).toMatch(/^users 0-1\/\d+$/)
@@ -573,5 +573,16 @@ describe('the list of users', () => {
     expect(JSON.stringify((await list()).body)).not.toContain(other.id)
     const theirToken = await signIn(url, (await makeCompanyAdmin(services, other.id)).email)
     expect(JSON.stringify((await list('', theirToken)).body)).not.toContain(acme.id)
+  })
+
+  it('tells when a user has last signed in, which is no edit of the user', async () => {
+    const { id, email, updatedAt } = await makeUser(services, { companyId: acme.id })
+    const read = async () => rowOf(await call(url, 'GET', `/user/get/${id}`, { token: bossToken }))
+    expect(await read()).toMatchObject({ lastSignInAt: null })
+    const before = Date.now() - 1000
+    await Promise.all([signIn(url, email), signIn(url, email)])
+    const { lastSignInAt, ...row } = await read()
+    expect(Date.parse(lastSignInAt ?? '')).toBeGreaterThan(before)
+    expect(row.updatedAt).toBe(updatedAt.toISOString())
   })
 })
