@@ -196,7 +196,7 @@ describe('the log', () => {
   })
 
   it('refuses what it does not know', async () => {
-    for (const filter of [{ act: 'nothing' }, { companyId: alpha.company.id }, { objectId: 7 }])
+    for (const filter of [{ act: 'nothing' }, { company: alpha.company.id }, { objectId: 7 }])
       expect((await log(admin, { filter })).status).toBe(400)
   })
 })
