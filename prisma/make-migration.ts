@@ -2,7 +2,7 @@
 // npm run db:check                 fails when there is such a difference
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { LOCK_FILE, migrationsFolder } from '../server/database/migrations-folder.ts'
+import { migrationsFolder } from '../server/database/migrations-folder.ts'
 import { startScratchPostgres } from '../server/database/scratch-postgres.ts'
 import { schemaDiff } from './schema-diff.ts'
 
@@ -31,13 +31,11 @@ async function makeMigration(name: string): Promise<void> {
   const folder = path.join(migrationsFolder, `${timestamp}_${name}`)
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'migration.sql'), `${script}\n`)
-  await writeFile(path.join(migrationsFolder, LOCK_FILE.path), LOCK_FILE.content)
   process.stdout.write(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql\n`)
 }
 
 /** What the schema has and a scratch database with all migrations lacks, as SQL. */
 async function difference(): Promise<string> {
-  await mkdir(migrationsFolder, { recursive: true })
   const server = await startScratchPostgres()
   try {
     return await schemaDiff(server.url)

@@ -66,8 +66,8 @@ it('a DATA_DIR that is a file, or that stands in one', async () => {
 
 it('a role that may make nothing in its database', async () => {
   expect(await failure({ DATABASE_URL: asNobody(NOBODY) })).toBe(
-    `The role of DATABASE_URL may not do what it takes (permission denied for database ${NOBODY}); make it the owner ` +
-      'of the database: ALTER DATABASE … OWNER TO …',
+    `The role of DATABASE_URL may not do what it takes (permission denied for schema public); make it the owner of ` +
+      'the database: ALTER DATABASE … OWNER TO …',
   )
 })
 

@@ -6,7 +6,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostgresAccount } from './postgres-account.ts'
+import { findPostmaster, stopPostmaster } from './postgres-server.ts'
 import { makeScratchFolder } from './scratch-postgres.ts'
 
 let dataDir: string
@@ -23,8 +24,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((server) => server.stop()))
-  const left = await findPostmaster(folder)
-  if (left) await stopPostmaster(folder, left.pid)
+  await stopPostmaster(folder, await findPostgresAccount(dataDir))
 })
 
 async function start(where = dataDir): Promise<EmbeddedPostgres> {

@@ -1,43 +1,46 @@
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import pRetry from 'p-retry'
 import pg from 'pg'
 import { randomSecret, readKeyFile, readOrCreateKeyFile } from '../crypto/key-file.ts'
 import { toMessage } from '../system-error.ts'
-import { ensureCluster, ensureDataDir, hasCluster } from './initdb.ts'
-import { postgresAccount } from './postgres-account.ts'
-import type { PostgresAccount } from './postgres-account.ts'
-import { ensureRoleAndDatabase } from './embedded-role.ts'
+import { LOCKS } from './locks.ts'
+import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts'
 import {
+  ensureCluster,
+  ensureDataDir,
+  findFreePort,
   findPostmaster,
-  freePort,
-  removeStalePidFile,
-  spawnPostmaster,
+  hasCluster,
+  startPostmaster,
   stopPostmaster,
-} from './postmaster.ts'
+} from './postgres-server.ts'
 
 export type EmbeddedPostgres = {
   /** the application's own role and database */
   url: string
-  /** the superuser's, for making test databases; never handed to the application */
+  /** the superuser's, for creating test databases; never handed to the application */
   adminUrl: string
-  /** true when the server was already running, left behind by a process that was killed */
+  /** whether the server was already running, left behind by a process that was killed */
   adopted: boolean
   /** stops the server, unless another process still uses it */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** `name=value` lines of postgresql.conf, for tests that need no durability */
+  /** `name=value` of postgresql.conf, for tests that need no durability */
   settings?: string[]
-  /** told in one sentence when the server went away and when it is back */
+  /** receives a sentence when the server stops unexpectedly and when it runs again */
   onEvent?: (message: string) => void
 }
 
-const START_TIMEOUT_MS = 60_000
-const RETRY_MS = 200
-const RETRY_MAX_MS = 2000
+type Server = { folder: string; account: PostgresAccount; adminPassword: string; settings: string[] }
+type Running = { admin: pg.Client; port: number; adopted: boolean }
 
-// Statements that fail are not logged, as their text and values may be an applicant's.
+const START_TIMEOUT_MS = 60_000
+const RETRY = { minTimeout: 200, factor: 1.5, maxTimeout: 2000, retries: Infinity }
+const ATTEMPTS_PER_EVENT = 30
+
+// Failing statements are not logged, as their text and values may be an applicant's.
 const SETTINGS = [
   'log_min_messages=log',
   'log_min_error_statement=panic',
@@ -48,10 +51,12 @@ const SETTINGS = [
 /** Marks the one connection by which each process shows that it uses the server. */
 const PRESENCE = 'intake-presence'
 
+const INVALID_PASSWORD = '28P01'
+
 /**
- * A real PostgreSQL server under `dataDir`/postgres, made on first use, with a role `intake` that is no superuser
- * and obeys row-level security, and a database `intake` that belongs to it. Passwords are random and kept under
- * `dataDir`/keys. A server that a killed process left running is adopted; one that dies is started again.
+ * A PostgreSQL server under `dataDir`/postgres, created on first use, with a database `intake` and its owner `intake`,
+ * a role without privileges that obeys row-level security. Passwords are random and kept under `dataDir`/keys. A server
+ * that a killed process left running is adopted; one that dies is started again.
  *
  * @param dataDir absolute path
  * @throws Error when the server cannot be started, with the end of its log
@@ -61,145 +66,141 @@ export async function startEmbeddedPostgres(
   { settings = [], onEvent = () => {} }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const folder = path.join(dataDir, 'postgres')
-  await ensureDataDir(dataDir, process.getuid?.() === 0)
-  const account = await postgresAccount(dataDir)
+  await ensureDataDir(dataDir)
+  const account = await findPostgresAccount(dataDir)
   const adminFile = path.join(dataDir, 'keys', 'postgres-admin.password')
-  // A new password would not open a cluster that was made with another.
+  // A new password would not open a cluster that was created with another.
   if ((await hasCluster(dataDir)) && (await readKeyFile(adminFile)) === null) {
     throw new Error(`The password of the embedded PostgreSQL is missing: restore ${adminFile} from a backup`)
   }
   const adminPassword = await readOrCreateKeyFile(adminFile, randomSecret)
-  const rolePassword = await readOrCreateKeyFile(
-    path.join(dataDir, 'keys', 'postgres-intake.password'),
-    randomSecret,
-  )
+  const roleFile = path.join(dataDir, 'keys', 'postgres-intake.password')
+  const rolePassword = await readOrCreateKeyFile(roleFile, randomSecret)
   await ensureCluster(folder, adminPassword, account)
 
   const server: Server = { folder, account, adminPassword, settings: [...SETTINGS, ...settings] }
-  const first = await startOrAdopt(server, null)
+  const first = await startFirst(server)
   await ensureRoleAndDatabase(first.admin, rolePassword)
-  const watch = keepRunning(server, first, onEvent)
   return {
     url: `postgresql://intake:${rolePassword}@127.0.0.1:${first.port}/intake`,
-    adminUrl: adminUrl(server, first.port),
+    adminUrl: toAdminUrl(server, first.port),
     adopted: first.adopted,
-    stop: () => watch.stop(),
+    stop: keepRunning(server, first, onEvent),
   }
 }
 
-type Server = { folder: string; account: PostgresAccount; adminPassword: string; settings: string[] }
-type Running = { admin: pg.Client; pid: number; port: number; adopted: boolean }
+const toAdminUrl = ({ adminPassword }: Server, port: number): string =>
+  `postgresql://postgres:${adminPassword}@127.0.0.1:${port}/postgres`
 
-function adminUrl(server: Server, port: number): string {
-  return `postgresql://postgres:${server.adminPassword}@127.0.0.1:${port}/postgres`
-}
-
-/** Whichever of several processes comes first starts the server; the others find it running. */
-async function startOrAdopt(
-  server: Server,
-  fixedPort: number | null,
-  givenUp: () => boolean = () => false,
-): Promise<Running> {
-  const deadline = Date.now() + START_TIMEOUT_MS
-  let last: unknown
-  let pause = RETRY_MS
-  while (Date.now() < deadline && !givenUp()) {
-    try {
-      const found = await findPostmaster(server.folder)
-      if (found) {
-        if (found.ready) return { ...found, admin: await connectAdmin(server, found.port), adopted: true }
-      } else {
-        await removeStalePidFile(server.folder)
-        const port = fixedPort ?? (await freePort())
-        const started = await spawnPostmaster(server.folder, port, server.account, server.settings)
-        const admin = await connectAdmin(server, port).catch(async (error: unknown) => {
-          if (isWrongPassword(error)) await stopPostmaster(server.folder, started.pid)
-          throw error
-        })
-        return { ...started, admin, adopted: false }
-      }
-    } catch (error) {
-      // Worth another try: it may be stopping, recovering, or have lost a race for its port or its folder.
-      if (isWrongPassword(error)) throw wrongPassword(server, error)
-      last = error
-      // A server that fails again and again, as on a full disk, has nothing of being started all the time.
-      pause = Math.min(pause * 1.5, RETRY_MAX_MS)
+async function startFirst(server: Server): Promise<Running> {
+  try {
+    // Another process may be starting or stopping the server, or have taken its port.
+    return await pRetry(() => startOrAdopt(server), {
+      ...RETRY,
+      maxRetryTime: START_TIMEOUT_MS,
+      shouldRetry: ({ error }) => !isWrongPassword(error),
+    })
+  } catch (cause) {
+    if (!isWrongPassword(cause)) {
+      throw new Error(`The embedded PostgreSQL under ${server.folder} did not start`, { cause })
     }
-    await delay(pause)
+    const keys = path.join(path.dirname(server.folder), 'keys')
+    throw new Error(`The embedded PostgreSQL refuses the password kept in ${keys}; restore that folder`, {
+      cause,
+    })
   }
-  throw new Error(`The embedded PostgreSQL under ${server.folder} did not start`, { cause: last })
 }
 
-const INVALID_PASSWORD = '28P01'
+async function startOrAdopt(server: Server, fixedPort?: number): Promise<Running> {
+  const { folder, account, settings } = server
+  const found = await findPostmaster(folder)
+  if (found && !found.ready) throw new Error('PostgreSQL is starting or stopping')
+  if (found) return { admin: await connectAdmin(server, found.port), port: found.port, adopted: true }
+  const { port } = await startPostmaster(folder, fixedPort ?? (await findFreePort()), account, settings)
+  try {
+    return { admin: await connectAdmin(server, port), port, adopted: false }
+  } catch (error) {
+    if (isWrongPassword(error)) await stopPostmaster(folder, account)
+    throw error
+  }
+}
 
-const isWrongPassword = (error: unknown): error is pg.DatabaseError =>
+const isWrongPassword = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === INVALID_PASSWORD
 
-function wrongPassword(server: Server, cause: Error): Error {
-  const keys = path.join(path.dirname(server.folder), 'keys')
-  return new Error(`The embedded PostgreSQL refuses the password kept in ${keys}; restore that folder`, {
-    cause,
-  })
-}
-
 async function connectAdmin(server: Server, port: number): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: adminUrl(server, port), application_name: PRESENCE })
-  // Without a listener a lost connection would end the process; 'end' follows and is handled.
+  const client = new pg.Client({ connectionString: toAdminUrl(server, port), application_name: PRESENCE })
+  // Without a listener a lost connection would end the process; the event 'end' follows.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-function keepRunning(server: Server, first: Running, onEvent: (message: string) => void) {
-  let current = first
-  let stopping = false
-  let reviving = Promise.resolve()
-
-  // Until it is back, however long: on a disk that is full somebody makes room sooner or later.
-  const revive = async () => {
-    onEvent('The embedded PostgreSQL went away; starting it again')
-    while (!stopping) {
-      try {
-        current = await startOrAdopt(server, first.port, () => stopping)
-        watch()
-        return onEvent('The embedded PostgreSQL is back')
-      } catch (error) {
-        if (stopping) return
-        onEvent(toMessage(error))
-        await delay(RETRY_MAX_MS)
-      }
+/** Creates the role and the database, or sets the role back to what it must be. */
+async function ensureRoleAndDatabase(admin: pg.Client, password: string): Promise<void> {
+  // Two processes that alter the same role at once would fail.
+  await admin.query('SELECT pg_advisory_lock($1)', [LOCKS.embeddedRole])
+  try {
+    const exists = async (sql: string) => (await admin.query(sql)).rowCount === 1
+    const verb = (await exists("SELECT FROM pg_roles WHERE rolname = 'intake'")) ? 'ALTER' : 'CREATE'
+    await admin.query(
+      `${verb} ROLE intake LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION
+         PASSWORD ${pg.escapeLiteral(password)}`,
+    )
+    if (!(await exists("SELECT FROM pg_database WHERE datname = 'intake'"))) {
+      await admin.query('CREATE DATABASE intake OWNER intake')
     }
-  }
-  const watch = () =>
-    current.admin.once('end', () => {
-      if (!stopping) reviving = revive()
-    })
-  watch()
-
-  return {
-    async stop() {
-      if (stopping) return
-      stopping = true
-      await reviving
-      await current.admin.end().catch(() => {})
-      if (await usedByOthers(server, current.port)) return
-      await stopPostmaster(server.folder, current.pid)
-    },
+  } finally {
+    await admin.query('SELECT pg_advisory_unlock($1)', [LOCKS.embeddedRole])
   }
 }
 
-async function usedByOthers(server: Server, port: number): Promise<boolean> {
+/** Restarts the server whenever it dies, however long that takes: a full disk is cleared sooner or later. @returns stop */
+function keepRunning(server: Server, first: Running, onEvent: (message: string) => void) {
+  let current = first
+  let reviving: Promise<unknown> = Promise.resolve()
+  const stopping = new AbortController()
+
+  const revive = async () => {
+    onEvent('The embedded PostgreSQL went away; starting it again')
+    const start = async () => {
+      current = await startOrAdopt(server, first.port)
+    }
+    await pRetry(start, {
+      ...RETRY,
+      signal: stopping.signal,
+      onFailedAttempt: ({ attemptNumber, error }) => {
+        if (attemptNumber % ATTEMPTS_PER_EVENT === 0) onEvent(toMessage(error))
+      },
+    })
+    watch()
+    onEvent('The embedded PostgreSQL is back')
+  }
+  const watch = () =>
+    current.admin.once('end', () => {
+      if (stopping.signal.aborted) return
+      reviving = revive().catch((error: unknown) => stopping.signal.aborted || onEvent(toMessage(error)))
+    })
+  watch()
+
+  return async () => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    await reviving
+    await current.admin.end().catch(() => {})
+    if (!(await isUsedByOthers(server, current.port))) await stopPostmaster(server.folder, server.account)
+  }
+}
+
+async function isUsedByOthers(server: Server, port: number): Promise<boolean> {
   try {
     const client = await connectAdmin(server, port)
-    const { rows } = await client.query<{ others: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM pg_stat_activity
-        WHERE application_name = $1 AND pid <> pg_backend_pid()) AS others`,
-      [PRESENCE],
-    )
+    const others = 'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()'
+    const { rowCount } = await client.query(others, [PRESENCE])
     await client.end()
-    return rows[0]?.others ?? false
+    return rowCount !== 0
   } catch {
-    // No answer, so nobody else gets one either.
+    // The server is down for other processes too.
     return false
   }
 }

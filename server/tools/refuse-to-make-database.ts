@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { commandMessages } from '#domain/messages/command'
 import type { Config } from '../config.ts'
-import { hasCluster } from '../database/initdb.ts'
+import { hasCluster } from '../database/postgres-server.ts'
 
 /**
  * For commands that have nothing to do on an empty database: opening the embedded one where there is none would make

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { findPostmaster } from '../../database/postmaster.ts'
+import { findPostmaster } from '../../database/postgres-server.ts'
 import { makeScratchFolder } from '../../database/scratch-postgres.ts'
 import { call, signIn } from '../support/factories.ts'
 import { startChild, type Child } from '../support/processes.ts'

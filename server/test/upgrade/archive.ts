@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib'
-import { postgresAccount } from '../../database/postgres-account.ts'
+import { findPostgresAccount } from '../../database/postgres-account.ts'
 import { hasCode } from '../../system-error.ts'
 import { expectedSchema, type Expected } from './expected.ts'
 
@@ -40,7 +40,7 @@ export async function unpack(
   const dataDir = path.join(folder, 'data')
   await chmod(folder, 0o755)
   // As root the database runs as a user of its own.
-  const { uid, gid } = await postgresAccount(dataDir)
+  const { uid, gid } = await findPostgresAccount(dataDir)
   if (uid !== undefined) {
     await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, path.join(dataDir, 'postgres')])
   }

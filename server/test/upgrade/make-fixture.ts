@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { ensureDataDir } from '../../database/initdb.ts'
+import { ensureDataDir } from '../../database/postgres-server.ts'
 import { startChild, type Child } from '../support/processes.ts'
 import { pack } from './archive.ts'
 import type { Expected } from './expected.ts'
@@ -23,7 +23,7 @@ const servers: Child[] = []
 const admin = { email: 'admin@example.com', password: 'Lantern-orchard-52' }
 
 try {
-  await ensureDataDir(folder, process.getuid?.() === 0)
+  await ensureDataDir(folder)
   const first = await start('on')
   const house = await seedHouse(first.url, admin)
   const slugs = house.records.links
