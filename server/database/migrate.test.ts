@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { systemUrl } from './db.ts'
 import { migrate } from './migrate.ts'
 import { migrationsFolder, readMigrations } from './migrations-folder.ts'
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 })
 
 async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: systemUrl(url) })
   await client.connect()
   try {
     return (await client.query<Row>(sql)).rows
@@ -62,6 +63,30 @@ describe('migrating', () => {
     )
     expect(await migrate(url, folder)).toEqual(['29990101000000_function'])
     expect(await query('SELECT twice(21) AS answer')).toEqual([{ answer: 42 }])
+  })
+
+  test('lets company administrators of before look after teams, where they have the page', async () => {
+    const name = '20261122090500_company_admins_manage_teams'
+    const withTeams = ['page:teams', 'page:main', 'action:edit']
+    for (const later of (await readMigrations(folder)).filter((each) => each.name >= name))
+      await rm(path.join(folder, later.name), { recursive: true })
+    await migrate(url, folder)
+    const role = (id: string, permissions: string[], isStatic: boolean) =>
+      `('${id}', '${id}', 'company', ARRAY['${permissions.join("', '")}'], ${isStatic}, now())`
+    await query(
+      `INSERT INTO "Role" ("id", "name", "userType", "permissions", "isStatic", "updatedAt") VALUES
+        ${role('admin', withTeams, true)}, ${role('without', ['page:main'], true)}, ${role('own', withTeams, false)}`,
+    )
+    await cp(migrationsFolder, folder, { recursive: true })
+    await migrate(url, folder)
+    expect(await query('SELECT "id", "permissions" FROM "Role" ORDER BY "id"')).toEqual([
+      {
+        id: 'admin',
+        permissions: ['page:teams', 'page:main', 'team:create', 'team:update', 'team:delete', 'action:edit'],
+      },
+      { id: 'own', permissions: withTeams },
+      { id: 'without', permissions: ['page:main'] },
+    ])
   })
 
   test('lets several nodes start at once', async () => {

@@ -39,7 +39,7 @@ describe('roles', () => {
     expect(canGrantRole(companyAdmin, ROLE_PRESETS.companyAdmin)).toBe(true)
     expect(canGrantRole(companyAdmin, ROLE_PRESETS.user)).toBe(true)
     expect(canGrantRole(companyAdmin, ROLE_PRESETS.admin)).toBe(false)
-    expect(canGrantRole(companyAdmin, { userType: 'user', permissions: ['team:create'] })).toBe(false)
+    expect(canGrantRole(companyAdmin, { userType: 'user', permissions: ['company:create'] })).toBe(false)
     expect(canGrantRole(companyAdmin, { userType: 'user', permissions: ['no:such'] })).toBe(false)
   })
 })

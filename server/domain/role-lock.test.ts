@@ -18,7 +18,7 @@ it.each([
   [boss, role({ isStatic: true }), 'isStatic'],
   [boss, role({ id: 'own' }), 'own'],
   [boss, role({ companyId: null }), 'ofTheHouse'],
-  [boss, role({ permissions: ['team:create'] }), 'stronger'],
+  [boss, role({ permissions: ['company:create'] }), 'stronger'],
   [boss, role({ userType: 'admin' }), 'stronger'],
   [admin, role({ companyId: null, userType: 'admin' }), null],
   [admin, role({ isStatic: true }), 'isStatic'],

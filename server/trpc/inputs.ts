@@ -44,10 +44,13 @@ export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTE
 /** The id of a record. Any other string is simply not found. */
 export const id = text(LIMITS.idLength).min(1)
 
-/** The id of a record, or none: `''` and null mean the same (decisions 5c); left out, nothing is said about it. */
-export const optionalId = () =>
+/** A record by its id, or as it was read: an object with its id. */
+export const reference = z.union([id, z.looseObject({ id }).transform((record) => record.id)])
+
+/** The same, or none: `''` and null mean none; left out, nothing changes. */
+export const optionalReference = () =>
   z
-    .union([id, z.literal('')])
+    .union([reference, z.literal(''), z.looseObject({ id: z.literal('').nullable() }).transform(() => null)])
     .nullable()
     .transform((value) => value || null)
     .optional()

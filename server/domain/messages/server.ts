@@ -6,6 +6,7 @@ export const serverMessages = {
   noSuchCall: (method: string, path: string) => `No such call: ${method} ${path}`,
   signIn: 'Please sign in.',
   sessionEnded: sharedMessages.sessionEnded,
+  readOnly: (field: string) => `${field} can't be changed here. Send it as you read it, or leave it out.`,
   stale: 'Somebody else has changed this meanwhile. Load it again before you save.',
   accessDenied: "You don't have permission to do this.",
   invalidCredentials: sharedMessages.invalidCredentials,

@@ -5,7 +5,17 @@ import { serverMessages } from '#domain/messages/server'
 import { parseOrigin } from '#domain/origin'
 import { isTimeZone } from '#domain/time-zone'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { anyText, email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import {
+  anyText,
+  email,
+  filter,
+  id,
+  optionalReference,
+  range,
+  readAt,
+  sort,
+  text,
+} from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { retentionDays } from '../retention/retention.schema.ts'
 
@@ -131,7 +141,7 @@ const timeZone = text().refine(isTimeZone, words.timeZone).meta({
 
 const others = {
   email: z.union([z.literal(''), email.transform((address) => address.trim())]).optional(),
-  lead: optionalId().meta({ description: "A user's id" }),
+  lead: optionalReference().meta({ description: "A user's id" }),
   notifyEmails: notifyEmails.optional(),
   logoUrl: logo(),
   pdfLogoUrl: logo(),
@@ -150,12 +160,18 @@ const others = {
 export const createInput = z.strictObject({ nameIn: name, nameOut: name, ...others })
 export type CreateInput = z.infer<typeof createInput>
 
+const readOnly = companyRow
+  .pick({ leadName: true, retentionFrom: true, submittedForms: true, createdAt: true })
+  .partial()
+export const READ_ONLY = readOnly.keyof().options
+
 /** What is left out stays as it is. */
 export const updateInput = z.strictObject({
   id,
   nameIn: name.optional(),
   nameOut: name.optional(),
   ...others,
+  ...readOnly.shape,
 })
 export type UpdateInput = z.infer<typeof updateInput>
 

@@ -4,15 +4,17 @@ import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
 import { removeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
+import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import { retentionChange } from '../retention/retention.service.ts'
 import { NO_SETTINGS, settingsToStore } from './company-settings.ts'
 import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
 import { canLeadWhere } from './can-lead.ts'
-import type { CompanyRow, CreateInput, UpdateInput } from './company.schema.ts'
+import { READ_ONLY, type CompanyRow, type CreateInput, type UpdateInput } from './company.schema.ts'
 
 const words = serverMessages.company
 
@@ -55,7 +57,8 @@ export async function createCompany(
 }
 
 /**
- * Changes a company. Removing a logo and nothing else leaves `updatedAt` as it is (decisions 5c).
+ * Changes a company. A change of logos leaves `updatedAt` as it is, so that other fields that are being edited meanwhile
+ * can still be saved.
  *
  * @throws AppError not_found, invalid_input, forbidden to choose the lead, password_needed, stale
  */
@@ -64,7 +67,17 @@ export async function updateCompany(
   by: AuditActor,
   input: UpdateInput,
 ): Promise<CompanyRow> {
-  const { id, lead, updatedAt: readAt, ...columns } = input
+  await checkReadOnly(READ_ONLY, input, () => getCompany(services, by.actor, input.id))
+  const {
+    id,
+    lead,
+    updatedAt: readAt,
+    leadName: _leadName,
+    submittedForms: _submittedForms,
+    retentionFrom: _retentionFrom,
+    createdAt: _createdAt,
+    ...columns
+  } = input
   const { before, after } = await withActor(services.db, by.actor, async (tx) => {
     await lockRow(tx, 'Company', id)
     const stored = await storedCompany(tx, id)
@@ -75,17 +88,15 @@ export async function updateCompany(
       await checkLead(tx, lead, stored.id)
     }
     if (isSensitive(stored, columns)) requireConfirmed(by.actor)
-    const row = await tx.company.update({
-      where: { id: stored.id },
-      data: {
-        ...columns,
-        ...settingsToStore(input, stored),
-        ...(lead !== undefined && { leadId: lead }),
-        ...retentionChange(stored, columns.retentionDays),
-        ...(isOfLogosOnly(input) && { updatedAt: stored.updatedAt }),
-      },
-      select: rowSelect,
+    const update = (data: Prisma.CompanyUncheckedUpdateInput) =>
+      tx.company.update({ where: { id: stored.id }, data, select: rowSelect })
+    const written = await update({
+      ...columns,
+      ...settingsToStore(input, stored),
+      ...(lead !== undefined && { leadId: lead }),
+      ...retentionChange(stored, columns.retentionDays),
     })
+    const row = await keepLastEdit(stored, written, (each) => snapshot({ ...each, ...NO_LOGOS }), update)
     await recordChange(tx, by, {
       act: 'company-updated',
       objectType: 'company',
@@ -133,15 +144,10 @@ type Logos = { logoUrl: string; pdfLogoUrl: string }
 const NO_LOGOS: Logos = { logoUrl: '', pdfLogoUrl: '' }
 const LOGO_FIELDS = ['logoUrl', 'pdfLogoUrl'] as const
 
-/** Nothing but the stored path or '' comes in (security.md 13). */
+/** A logo's path comes from an upload: a request may only keep or remove it. */
 function checkLogos(input: UpdateInput | CreateInput, stored: Logos): void {
   for (const field of LOGO_FIELDS) {
     const sent = input[field] ?? ''
     if (sent !== '' && sent !== stored[field]) throw fieldError(field, words.logoPath)
   }
 }
-
-const NO_CHANGE: readonly string[] = [...LOGO_FIELDS, 'id', 'updatedAt']
-
-const isOfLogosOnly = (input: UpdateInput): boolean =>
-  Object.entries(input).every(([key, value]) => value === undefined || NO_CHANGE.includes(key))

@@ -20,6 +20,7 @@ export type StoredRole = Prisma.RoleGetPayload<{ select: typeof rowSelect }>
 
 export const toRow = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
   ...row,
+  company: row.company && { id: row.company.id, nameOut: row.company.nameOut },
   users: _count.users,
   timeZone: row.company?.timeZone ?? DEFAULT_TIME_ZONE,
   updatedAt: updatedAt.toISOString(),

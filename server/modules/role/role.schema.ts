@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { PERMISSIONS, USER_TYPES } from '#domain/permissions'
 import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
-import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import { filter, id, optionalReference, range, readAt, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const userType = z.enum(USER_TYPES)
@@ -67,7 +67,9 @@ const actingType = (field: string) =>
     .optional()
     .meta({ description: `${field} at most of this type` })
 const actingCompany = () =>
-  optionalId().meta({ description: "For admins where a new role belongs; for others their own company's id" })
+  optionalReference().meta({
+    description: "For admins where a new role belongs; for others their own company's id",
+  })
 
 const body = {
   name: text().trim().min(1).meta({ example: 'Underwriter' }),
@@ -82,8 +84,11 @@ const body = {
 export const createInput = z.strictObject(body)
 export type CreateInput = z.infer<typeof createInput>
 
+const readOnly = roleRow.pick({ isStatic: true, company: true, timeZone: true, users: true }).partial()
+export const READ_ONLY = readOnly.keyof().options
+
 /** What is left out stays as it is. */
-export const updateInput = z.strictObject({ id, ...body, name: body.name.optional() })
+export const updateInput = z.strictObject({ id, ...body, name: body.name.optional(), ...readOnly.shape })
 export type UpdateInput = z.infer<typeof updateInput>
 
 export const deleteInput = z.strictObject({

@@ -19,7 +19,9 @@ import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
+import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import {
+  READ_ONLY,
   SEARCH_COLUMNS,
   type CreateInput,
   type DeleteInput,
@@ -84,8 +86,9 @@ export const createRole = ({ db }: Services, by: AuditActor, input: CreateInput)
  *
  * @throws AppError not_found, forbidden, stale, conflict where no admin would be left, password_needed
  */
-export const updateRole = ({ db }: Services, by: AuditActor, input: UpdateInput): Promise<RoleRow> =>
-  withActor(db, by.actor, async (tx) => {
+export async function updateRole(services: Services, by: AuditActor, input: UpdateInput): Promise<RoleRow> {
+  await checkReadOnly(READ_ONLY, input, () => getRole(services, by.actor, input.id))
+  return withActor(services.db, by.actor, async (tx) => {
     await lockRow(tx, 'Role', input.id)
     const before = await stored(tx, by.actor, input.id)
     checkNarrowed(before, { userType: input._userType, companyIds: [input.companyId, input._companyId] })
@@ -99,10 +102,13 @@ export const updateRole = ({ db }: Services, by: AuditActor, input: UpdateInput)
     checkGrant(by.actor, merged, input._userType)
     await checkAdminRemains(tx, before, merged.userType)
     if (grantsDiffer(before, merged)) requireConfirmed(by.actor)
-    const row = await tx.role.update({ where: { id: before.id }, data: merged, select: rowSelect })
+    const update = (data: Prisma.RoleUpdateInput) =>
+      tx.role.update({ where: { id: before.id }, data, select: rowSelect })
+    const row = await keepLastEdit(before, await update(merged), snapshot, update)
     await record(tx, by, 'role-updated', before, row)
     return toRow(row)
   })
+}
 
 /** @throws AppError not_found, forbidden, conflict while somebody has it */
 export async function deleteRole({ db }: Services, by: AuditActor, input: DeleteInput): Promise<RoleRow> {

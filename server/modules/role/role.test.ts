@@ -203,7 +203,7 @@ describe('a role', () => {
 
 describe('what a role gives', () => {
   it.each([
-    ['a permission the caller lacks', { permissions: ['team:create'] }],
+    ['a permission the caller lacks', { permissions: ['company:create'] }],
     ['userType:company', { permissions: ['userType:company'] }],
     ['userType:admin', { permissions: ['userType:admin'] }],
     ['the type admin', { userType: 'admin' }],
@@ -230,7 +230,7 @@ describe('what a role gives', () => {
 
   it('is not widened by a string that grants everything', async () => {
     const { token: holder } = await signedInWith(['userType:company'])
-    expect((await create({ ...ROLE, permissions: ['team:create'] }, holder)).status).toBe(200)
+    expect((await create({ ...ROLE, permissions: ['company:create'] }, holder)).status).toBe(200)
     expect((await create({ ...ROLE, permissions: ['userType:company'] }, holder)).status).toBe(403)
     expect((await create({ ...ROLE, userType: 'company' }, holder)).status).toBe(403)
     expect((await create({ ...ROLE, companyId: other.id }, holder)).status).toBe(400)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
-import { filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import { filter, id, optionalReference, range, readAt, reference, sort, text } from '../../trpc/inputs.ts'
 import { isUuid } from '../../uuid.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
@@ -49,8 +49,8 @@ export const getInput = z.strictObject({ id })
 
 const body = {
   name: text().trim().min(1).meta({ example: 'East coast' }),
-  leader: optionalId().meta({ description: "A user's id; the team belongs to that user's company" }),
-  members: z.array(id).max(LIMITS.teamMembers).optional(),
+  leader: optionalReference().meta({ description: "A user's id; the team belongs to that user's company" }),
+  members: z.array(reference).max(LIMITS.teamMembers).optional(),
   updatedAt: readAt(),
 }
 
@@ -64,6 +64,9 @@ export const createInput = z.strictObject({
 })
 export type CreateInput = z.infer<typeof createInput>
 
+const readOnly = teamRow.pick({ leaderName: true, companyId: true, timeZone: true }).partial()
+export const READ_ONLY = readOnly.keyof().options
+
 /** What is left out stays as it is. */
-export const updateInput = z.strictObject({ id, ...body, name: body.name.optional() })
+export const updateInput = z.strictObject({ id, ...body, name: body.name.optional(), ...readOnly.shape })
 export type UpdateInput = z.infer<typeof updateInput>

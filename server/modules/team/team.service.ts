@@ -17,7 +17,9 @@ import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
+import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import {
+  READ_ONLY,
   SEARCH_COLUMNS,
   type CreateInput,
   type ListInput,
@@ -99,8 +101,9 @@ export async function createTeam({ db }: Services, by: AuditActor, input: Create
  *
  * @throws AppError not_found, invalid_input, stale
  */
-export async function updateTeam({ db }: Services, by: AuditActor, input: UpdateInput): Promise<TeamRow> {
-  return withActor(db, by.actor, async (tx) => {
+export async function updateTeam(services: Services, by: AuditActor, input: UpdateInput): Promise<TeamRow> {
+  await checkReadOnly(READ_ONLY, input, () => getTeam(services, by.actor, input.id))
+  return withActor(services.db, by.actor, async (tx) => {
     await lockRow(tx, 'Team', input.id)
     const before = await stored(tx, input.id)
     checkFresh(before, input.updatedAt)
@@ -113,11 +116,10 @@ export async function updateTeam({ db }: Services, by: AuditActor, input: Update
       await checkMembers(tx, companyId, wanted)
     }
     await setTeamMembers(tx, before.id, members, wanted)
-    const row = await tx.team.update({
-      where: { id: before.id },
-      data: { name: input.name, leaderId, companyId },
-      select: rowSelect,
-    })
+    const update = (data: Prisma.TeamUncheckedUpdateInput) =>
+      tx.team.update({ where: { id: before.id }, data, select: rowSelect })
+    const written = await update({ name: input.name, leaderId, companyId })
+    const row = await keepLastEdit(before, written, snapshot, update)
     // A team that moves is in the log of both companies.
     for (const logged of new Set([companyId, before.companyId])) {
       await recordChange(tx, by, {

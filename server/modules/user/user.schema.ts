@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { USER_TYPES } from '#domain/permissions'
 import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
-import { email, filter, id, optionalId, range, readAt, sort, text } from '../../trpc/inputs.ts'
+import {
+  email,
+  filter,
+  id,
+  optionalReference,
+  range,
+  readAt,
+  reference,
+  sort,
+  text,
+} from '../../trpc/inputs.ts'
 import { givenPassword, newPassword } from '../auth/auth.schema.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
@@ -63,18 +73,18 @@ export const getInput = z.strictObject({ id })
 const name = text().trim().min(1).meta({ example: 'Jane Doe' })
 const address = email.transform((value) => value.trim())
 
-/** One id or a list; `''` and null mean none. */
+/** One team or a list; `''` and null mean none. */
 const teams = z
-  .union([z.array(id).max(LIMITS.teamsOfUser), id, z.literal('')])
+  .union([z.array(reference).max(LIMITS.teamsOfUser), reference, z.literal('')])
   .nullable()
   .transform((value) => (Array.isArray(value) ? value : value ? [value] : []))
   .optional()
   .meta({ description: "Ids of teams of the user's company" })
 
 const body = {
-  role: optionalId().meta({ description: "A role of the house or of the user's company" }),
+  role: optionalReference().meta({ description: "A role of the house or of the user's company" }),
   team: teams,
-  company: optionalId().meta({ description: "The caller's own, unless an admin says otherwise" }),
+  company: optionalReference().meta({ description: "The caller's own, unless an admin says otherwise" }),
   slug: text()
     .nullable()
     .transform((value) => value?.trim() || null)
@@ -85,6 +95,9 @@ const body = {
 
 export const createInput = z.strictObject({ email: address, name, password: newPassword, ...body })
 export type CreateInput = z.infer<typeof createInput>
+
+const readOnly = userRow.pick({ isAdmin: true, timeZone: true, createdAt: true }).partial()
+export const READ_ONLY = readOnly.keyof().options
 
 /** What is left out stays as it is. */
 export const updateInput = z.strictObject({
@@ -103,6 +116,8 @@ export const updateInput = z.strictObject({
     description: "The caller's, to give oneself another address",
   }),
   ...body,
+  teams: teams.meta({ description: 'The same as team, under the name that the record has; team wins' }),
   updatedAt: readAt(),
+  ...readOnly.shape,
 })
 export type UpdateInput = z.infer<typeof updateInput>

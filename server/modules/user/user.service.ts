@@ -6,15 +6,17 @@ import { removeOtp } from '../../auth/otp.ts'
 import { forgetResetTokens } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { lockRow } from '../../database/lock-row.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { requirePassword } from '../account/reauthenticate.ts'
 import { recordChange, type AuditActor, type Snapshot } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
+import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import { freeSlug } from '../link/free-slug.ts'
 import { lockPlaces, setUserTeams } from '../team/memberships.ts'
 import { withNewEmail } from './new-email.ts'
-import type { CreateInput, UpdateInput, UserRow } from './user.schema.ts'
-import { storedUser } from './user-list.service.ts'
+import { READ_ONLY, type CreateInput, type UpdateInput, type UserRow } from './user.schema.ts'
+import { getUser, storedUser } from './user-list.service.ts'
 import { leaveOffices, resolvePlace, readTeamIds } from './user-place.ts'
 import { toRow, rowSelect, snapshot, type StoredUser } from './user-row.ts'
 import { checkAdminRemains, checkAuthority, isSensitive, movesOwnEmail } from './user-rules.ts'
@@ -59,7 +61,9 @@ export async function createUser(services: Services, by: AuditActor, input: Crea
  *
  * @throws AppError not_found, invalid_input, forbidden, password_needed, stale, conflict, too_many_requests
  */
-export async function updateUser(services: Services, by: AuditActor, input: UpdateInput): Promise<UserRow> {
+export async function updateUser(services: Services, by: AuditActor, sent: UpdateInput): Promise<UserRow> {
+  await checkReadOnly(READ_ONLY, sent, () => getUser(services, by.actor, sent.id))
+  const input = { ...sent, team: sent.team ?? sent.teams }
   const isProven = await proved(services, by, input)
   const passwordHash = await newHash(services, by.actor, input)
   const slug = await resolveSlug(services, input.id, input.slug)
@@ -75,21 +79,21 @@ export async function updateUser(services: Services, by: AuditActor, input: Upda
     const active = input.active ?? before.active
     await checkAdminRemains(tx, before, { role, active })
     await setUserTeams(tx, before.id, readTeamIds(before), teams)
-    const row = await tx.user.update({
-      where: { id: before.id },
-      data: {
-        name: input.name,
-        email: input.email,
-        emailKey: input.email === undefined ? undefined : emailKey(input.email),
-        passwordHash,
-        passwordSetByOther: passwordHash === undefined ? undefined : true,
-        active,
-        slug,
-        roleId: role?.id ?? null,
-        companyId,
-      },
-      select: rowSelect,
+    const update = (data: Prisma.UserUncheckedUpdateInput) =>
+      tx.user.update({ where: { id: before.id }, data, select: rowSelect })
+    const written = await update({
+      name: input.name,
+      email: input.email,
+      emailKey: input.email === undefined ? undefined : emailKey(input.email),
+      passwordHash,
+      passwordSetByOther: passwordHash === undefined ? undefined : true,
+      active,
+      slug,
+      roleId: role?.id ?? null,
+      companyId,
     })
+    const isEdited = passwordHash !== undefined || input.otp !== undefined
+    const row = isEdited ? written : await keepLastEdit(before, written, snapshot, update)
     if (before.companyId !== companyId || before.role?.id !== role?.id) await leaveOffices(tx, by, row)
     if (!active || passwordHash !== undefined) {
       await tx.loginSession.deleteMany({ where: { userId: row.id } })

@@ -46,7 +46,7 @@ const companyAdminRole = await role({
 const staffRole = await role({
   permissions: ['page:main', 'page:forms', 'page:users', 'user:create', 'user:update'],
 })
-const strongRole = await role({ permissions: ['page:main', 'page:forms', 'team:update'] })
+const strongRole = await role({ permissions: ['page:main', 'page:forms', 'company:update'] })
 const boss = await person(companyAdminRole.id)
 const staff = await person(staffRole.id)
 const strong = await person(strongRole.id)
@@ -110,7 +110,7 @@ describe('a user', () => {
       slug: 'Jané & Co.',
       updatedAt,
     })
-    // The company admin does not hold team:update, so that role is not hers to give.
+    // The company admin does not hold company:update, so that role is not hers to give.
     expect(changed).toMatchObject(refusedAt(403, 'role'))
     const again = await update(id, {
       email: `JANE-${body.email}`,

@@ -28,7 +28,7 @@ const makesUser =
     ...made('User', 'email', email(cell)),
   })
 
-/** Changes one of the own users so. */
+/** Changes one of the own users; the new name shows that something was written. */
 const changesUser =
   (field: 'company' | 'role' | 'team'): Row['send'] =>
   async (cell) => {
@@ -37,7 +37,7 @@ const changesUser =
       field === 'team'
         ? { table: 'TeamMember', column: 'userId', value: id }
         : { table: 'User', column: 'id', value: id }
-    return { params: { id }, body: { [field]: value }, watch }
+    return { params: { id }, body: { [field]: value, name: cell.unique }, watch }
   }
 
 const namesTeam =
@@ -51,8 +51,6 @@ const namesTeam =
 const USERS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const ROLES = { user: 403, company: OWN, custom: 403, admin: ALL }
 const TEAMS = { user: 403, company: OWN, custom: OWN, admin: ALL }
-/** The preset 'Company Admin' lists teams and writes none. */
-const TEAM_WRITES = { user: 403, company: 403, custom: OWN, admin: ALL }
 const names = (of: 'company' | 'user' | 'role' | 'team') =>
   guarded(
     { user: OWN, company: OWN, custom: OWN, admin: ALL },
@@ -103,12 +101,15 @@ export const PEOPLE: Record<string, readonly Row[]> = {
   'GET /api/team/get': [guarded(TEAMS, () => ({}), { lists: ({ team }) => team })],
   'GET /api/team/get/:id': [guarded(TEAMS, byId('team'))],
   'POST /api/team/create': [
-    guarded({ user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_ALL }, async ({ id, unique }) => ({
-      body: { name: unique, leader: await id('user') },
-      ...made('Team', 'name', unique),
-    })),
     guarded(
-      { user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_OWN },
+      { user: 403, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_ALL },
+      async ({ id, unique }) => ({
+        body: { name: unique, leader: await id('user') },
+        ...made('Team', 'name', unique),
+      }),
+    ),
+    guarded(
+      { user: 403, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_OWN },
       async ({ fresh, id, unique }) => ({
         body: { name: unique, leader: await fresh('user'), members: [await id('user')] },
         ...made('Team', 'name', unique),
@@ -116,16 +117,16 @@ export const PEOPLE: Record<string, readonly Row[]> = {
     ),
   ],
   'PUT /api/team/update': [
-    guarded(TEAM_WRITES, async (cell) => {
+    guarded(TEAMS, async (cell) => {
       const id = await cell.id('team')
       return { body: { id, name: cell.unique }, watch: { table: 'Team', column: 'id', value: id } }
     }),
     guarded(
-      { user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_ALL },
+      { user: 403, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_ALL },
       namesTeam('Team', async ({ id }) => ({ leader: await id('user') })),
     ),
     guarded(
-      { user: 403, company: 403, custom: NAMES_OWN, admin: NAMES_OWN },
+      { user: 403, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_OWN },
       namesTeam('TeamMember', async ({ id }) => ({ members: [await id('user')] })),
     ),
   ],

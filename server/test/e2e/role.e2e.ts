@@ -114,7 +114,7 @@ describe('Role Management', () => {
     await button(page, 'Add role').click()
     const create = dialog(page, 'Create Role')
     await create.getByLabel('Name').fill('Too strong')
-    const box = create.getByRole('checkbox', { name: 'Create: Teams' })
+    const box = create.getByRole('checkbox', { name: 'Create: Companies' })
     expect(await box.getAttribute('aria-disabled')).toBe('true')
     await box.focus()
     await page.keyboard.press('Space')
