@@ -1,6 +1,9 @@
 import { hasPermission, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
 
-/** Who may do what with an entity: the one table behind the server's guards and the panel's buttons. */
+/**
+ * Who may do what with an entity: one table for the server's guards and the panel's buttons. Row-level
+ * security decides whose rows.
+ */
 type Rule = (holder: PermissionHolder) => boolean
 
 const holdsAnyOf =
@@ -10,10 +13,6 @@ const holdsAnyOf =
 
 const isCompanyType: Rule = (holder) => holder.userType === 'company'
 
-/**
- * Spec section 6's gating and decisions section 5. Whose rows somebody reaches is the server's to scope: whoever is
- * confined to a company finds no other company's row to update or delete.
- */
 export const ACTIONS = {
   'company.list': holdsAnyOf('page:companies', 'company:read'),
   'company.create': reachesAllCompanies,
@@ -33,7 +32,6 @@ export const ACTIONS = {
   'submission.list': holdsAnyOf('page:forms'),
   'submission.hold': (holder) =>
     holdsAnyOf('page:forms')(holder) && (reachesAllCompanies(holder) || isCompanyType(holder)),
-  /** the whole log; what concerns applications is read by whoever reads those */
   'audit.list': reachesAllCompanies,
   'link.list': () => true,
   'link.create': () => true,

@@ -1,4 +1,3 @@
-/** Everything the audit log writes down; `messages/audit.ts` has a sentence for each. */
 export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in-refused',
@@ -50,5 +49,5 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What an entry may be about that whoever reads applications may know of; the rest of the log is the admins'. */
+/** Object types whose audit entries staff may see; the rest of the log is for admins. */
 export const STAFF_AUDIT_OBJECT_TYPES = ['submission', 'document'] as const

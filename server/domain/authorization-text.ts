@@ -1,4 +1,3 @@
-/** What stands in for a company that has no name to show. */
 const DEFAULT_COMPANY_NAME = 'the Company'
 
 const DEFAULT_AUTHORIZATION_TEXT = `AUTHORIZATION
@@ -9,8 +8,8 @@ You authorize {companyName} to share this application and the documents attached
 By signing below you agree that your electronic signature has the same effect as one made by hand.`
 
 /**
- * The wording an applicant signs: `title` is the first line, `body` the rest, the company's name in place.
- * Split and join, as String.replace would expand `$&` in a name (security.md 13).
+ * The wording an applicant signs. Uses split and join because String.replace would expand `$&` in a
+ * company's name.
  */
 export function authorizationFor(
   text: string | null,

@@ -2,13 +2,11 @@ import type { ForeignKind } from './file-problem.ts'
 import { guessType } from './files.ts'
 import type { LocalizedText } from './messages/form.ts'
 
-/** How much of a file's beginning must be there to tell what it is. */
 export const HEAD_BYTES = 64
 
 /** Some banks' servers put a byte order mark or an empty line before the header. */
 const PDF = /^(\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/
 
-/** The accepted media type that a file's first bytes show; null for any other. */
 export function contentType(head: Uint8Array): string | null {
   const text = latin1(head)
   if (PDF.test(text)) return 'application/pdf'
@@ -16,7 +14,6 @@ export function contentType(head: Uint8Array): string | null {
   return text.startsWith('\u0089PNG\r\n\u001a\n') ? 'image/png' : null
 }
 
-/** Why a file's content cannot be taken, whatever its name says; null when it is what the name promises. */
 export function contentProblem(name: string, head: Uint8Array): LocalizedText | null {
   const type = contentType(head)
   if (type !== null && type === guessType(name)) return null
@@ -24,7 +21,7 @@ export function contentProblem(name: string, head: Uint8Array): LocalizedText | 
   return ({ uploads }) => (kind === null ? uploads.contentMismatch : uploads.foreign[kind])
 }
 
-// The marks of ISO/IEC 23008-12 (HEIF), of AV1 in it, of ZIP and what is packed with it, of OLE files and of pictures.
+// Signatures of HEIF (ISO/IEC 23008-12), AV1 images, ZIP archives, OLE files and other pictures.
 const FOREIGN: readonly [RegExp, ForeignKind][] = [
   [/^....ftyp(hei|hev|mif|msf)/s, 'heic'],
   [/^....ftypavi|^GIF8|^RIFF....WEBP|^BM|^II\*\0|^MM\0\*/s, 'picture'],
@@ -36,5 +33,5 @@ const FOREIGN: readonly [RegExp, ForeignKind][] = [
 const foreignContent = (text: string): ForeignKind | null =>
   FOREIGN.find(([mark]) => mark.test(text))?.[1] ?? null
 
-/** One character a byte, so that expressions can look at bytes. */
+/** One character per byte, so that regular expressions can match bytes. */
 const latin1 = (head: Uint8Array): string => String.fromCharCode(...head.subarray(0, HEAD_BYTES))

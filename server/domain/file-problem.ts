@@ -2,7 +2,6 @@ import { readExtension, formatSize, guessType } from './files.ts'
 import { LIMITS } from './limits.ts'
 import type { LocalizedText } from './messages/form.ts'
 
-/** What applicants try to attach besides, as each kind has a way of its own to become a PDF or a JPG. */
 const FOREIGN_EXTENSIONS = {
   heic: 'heic heif hif',
   document:
@@ -13,7 +12,6 @@ const FOREIGN_EXTENSIONS = {
 
 export type ForeignKind = keyof typeof FOREIGN_EXTENSIONS
 
-/** Why a chosen file cannot be taken; null when it can. `maxBytes` is the server's limit. */
 export function fileProblem(
   file: { name: string; size: number },
   maxBytes: number = LIMITS.fileBytes,
@@ -33,7 +31,6 @@ function foreignKindOfName(name: string): ForeignKind | null {
   return kinds.find((kind) => FOREIGN_EXTENSIONS[kind].split(' ').includes(extension)) ?? null
 }
 
-/** Why this many files cannot be added; null when they can. */
 export const tooManyFiles = (selected: number, present: number): LocalizedText | null =>
   selected + present > LIMITS.maxFiles
     ? ({ uploads }) => uploads.tooMany(LIMITS.maxFiles, selected, present)

@@ -1,9 +1,7 @@
-/** The languages that applicants are spoken to in; English where nothing says otherwise. */
 export const LANGUAGES = ['en', 'es', 'ru'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** Each language under its own name, so that it is found by those who speak it. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
@@ -12,13 +10,12 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 export const DEFAULT_LANGUAGE: Language = 'en'
 
-/** 'es-MX' → 'es'; null for a language that Intake does not speak (BCP 47: the primary subtag decides). */
+/** 'es-MX' → 'es': the primary subtag decides (BCP 47). */
 export function parseLanguage(tag: string | null | undefined): Language | null {
   const primary = tag?.trim().toLowerCase().split('-')[0]
   return LANGUAGES.find((language) => language === primary) ?? null
 }
 
-/** The first of these tags that Intake speaks, in the order of preference they come in. */
 export function preferredLanguage(tags: readonly string[]): Language {
   for (const tag of tags) {
     const language = parseLanguage(tag)
@@ -27,5 +24,4 @@ export function preferredLanguage(tags: readonly string[]): Language {
   return DEFAULT_LANGUAGE
 }
 
-/** The tag of a language as it is spoken in the United States: 'es' → 'es-US'. */
 export const spokenHere = (language: Language): string => `${language}-US`

@@ -6,9 +6,8 @@ const MAX_LENGTH = 253
 const MAX_PORT = 65_535
 
 /**
- * 'https://Broker.example:443/' → 'https://broker.example', as browsers write an origin; null for anything else.
- * What comes out can stand in a header: no wildcard, path, blank or semicolon passes. International names are taken
- * in their ASCII form (xn--…), addresses only in IPv4, as policies know no other.
+ * 'https://Broker.example:443/' → 'https://broker.example'; null for anything else. The result is safe in a
+ * CSP header.
  */
 export function parseOrigin(text: string): string | null {
   if (text.length > MAX_LENGTH) return null

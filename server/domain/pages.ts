@@ -1,21 +1,20 @@
 import { hasPermission, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
 
 /**
- * A page of the panel: where it is, what opens it, and the name of its react-admin resource. `permission` null: open to
- * everybody who is signed in. `homeWith`: what it takes to be somebody's first page, where that is more.
+ * `permission` null: open to every signed-in user. `homeWith`: what it takes to be the first page, where
+ * that is more.
  */
 export type Page = {
   key: PageKey
   path: string
   permission: Permission | null
-  /** Users of the type `user` are turned away, whatever their strings say (spec section 2). */
+  /** Users of the type `user` are turned away, whatever their permissions. */
   notForUsers?: boolean
-  /** For those who reach every company, whatever strings somebody holds. */
   adminsOnly?: boolean
   homeWith?: Permission
 }
 
-/** In the order in which the first accessible page is looked for (decisions section 5). */
+/** In the order in which the first accessible page is looked for. */
 const ALL_PAGES = [
   { key: 'forms', path: '/admin/forms', permission: 'page:forms' },
   { key: 'companies', path: '/admin/companies', permission: 'page:companies' },
@@ -29,22 +28,20 @@ const ALL_PAGES = [
 export type PageKey = (typeof ALL_PAGES)[number]['key']
 export const PAGES: readonly Page[] = ALL_PAGES
 
-/** Paths of spec section 6's mapping that no page of their own stands behind. */
+/** Paths without a page of their own that still need a permission. */
 const GUARDED_PATHS: Readonly<Record<string, Permission>> = {
   '/admin/attachments': 'page:attachments',
   '/admin/dashboard': 'page:main',
 }
 
-/** One's own account: open to everybody who is signed in. */
 export const ACCOUNT_PATH = '/admin/account'
 
-/** May this person open the page? */
 export const canOpenPage = (holder: PermissionHolder, page: Page): boolean =>
   (page.permission === null || hasPermission(holder, page.permission)) &&
   !(page.adminsOnly === true && !reachesAllCompanies(holder)) &&
   !(page.notForUsers === true && holder.userType === 'user' && !reachesAllCompanies(holder))
 
-/** May this person be at this path of the panel? Judged by its first segment (spec section 6). */
+/** Judged by the first segment of the path. */
 export function canVisit(holder: PermissionHolder, pathname: string): boolean {
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const page = PAGES.find(({ path }) => isUnder(path))
@@ -53,7 +50,6 @@ export function canVisit(holder: PermissionHolder, pathname: string): boolean {
   return guarded === undefined || hasPermission(holder, guarded[1])
 }
 
-/** Where a person goes after signing in; null when no page is theirs. */
 export const firstAccessiblePage = (holder: PermissionHolder): Page | null =>
   PAGES.find(
     (page) =>

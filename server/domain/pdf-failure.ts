@@ -1,4 +1,3 @@
-/** Why an application has no PDF and never will. */
 export const PDF_FAILURES = ['too_complex', 'undrawable', 'damaged_data', 'retries_exhausted'] as const
 export type PdfFailure = (typeof PDF_FAILURES)[number]
 

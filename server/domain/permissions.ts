@@ -1,4 +1,4 @@
-/** Who may do what, for the server and the panel alike. Scope (whose rows) is the server's (decisions section 5). */
+/** For the server and the panel alike. Row-level security decides whose rows. */
 
 export const USER_TYPES = ['user', 'company', 'admin'] as const
 export type UserType = (typeof USER_TYPES)[number]
@@ -14,7 +14,6 @@ export const PAGE_PERMISSIONS = [
   'page:main',
 ] as const
 
-/** The records that have permissions of their own, and what each can be given for. */
 export const PERMISSION_ENTITIES = ['company', 'user', 'role', 'team'] as const
 export const PERMISSION_VERBS = ['create', 'read', 'update', 'delete'] as const
 
@@ -28,7 +27,6 @@ const ENTITY_PERMISSIONS = [
 export const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
 export const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
 
-/** Every permission string of spec section 6. */
 export const PERMISSIONS = [
   ...PAGE_PERMISSIONS,
   ...ENTITY_PERMISSIONS,
@@ -37,25 +35,23 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** What a permission check needs to know of somebody. */
 export type PermissionHolder = {
   isAdmin: boolean
   userType: UserType
   permissions: readonly string[]
 }
 
-/** Super admins, userType admin and holders of a `userType:` string hold everything; else the string itself (spec 6). */
+/** Super admins, userType admin and holders of a `userType:` string hold everything. */
 export const hasPermission = (holder: PermissionHolder, permission: Permission): boolean =>
   holder.isAdmin ||
   holder.userType === 'admin' ||
   TYPE_PERMISSIONS.some((string) => holder.permissions.includes(string)) ||
   holder.permissions.includes(permission)
 
-/** Does this person reach every company's rows? Strings never widen that (decisions section 5). */
+/** Permission strings never widen this. */
 export const reachesAllCompanies = (holder: PermissionHolder): boolean =>
   holder.isAdmin || holder.userType === 'admin'
 
-/** A role as it is seeded. */
 export type RolePreset = {
   name: string
   userType: UserType
@@ -63,7 +59,6 @@ export type RolePreset = {
   isStatic: boolean
 }
 
-/** Static roles and the shared preset of decisions section 5. */
 export const ROLE_PRESETS = {
   admin: { name: 'Admin', userType: 'admin', permissions: PERMISSIONS, isStatic: true },
   companyAdmin: {

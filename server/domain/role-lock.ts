@@ -1,12 +1,14 @@
 import { canGrantRole, type RoleGrant } from './grants.ts'
 import { reachesAllCompanies, type PermissionHolder } from './permissions.ts'
 
-/** Why a role is not somebody's to change: a system role, their own, the house's, or one that gives more than they hold. */
+/**
+ * Why a role can't be changed: a system role, the caller's own, shared by all companies, or stronger than
+ * the caller.
+ */
 export type RoleLock = 'isStatic' | 'own' | 'ofTheHouse' | 'stronger'
 
 export type LockableRole = RoleGrant & { id: string; isStatic: boolean; companyId: string | null }
 
-/** null: the role is theirs to change and delete, as far as the role itself says (security.md 3). */
 export function roleLock(
   holder: PermissionHolder,
   ownRoleId: string | null,

@@ -1,8 +1,5 @@
-/** Times and days in a company's time zone. */
-
 export const DEFAULT_TIME_ZONE = 'America/New_York'
 
-/** Is this the name of a zone in the IANA database, such as 'America/Chicago'? */
 export function isTimeZone(name: string): boolean {
   // Intl also takes offsets such as '+05:00', which know no daylight saving time.
   if (!/^[a-z]/i.test(name)) return false
@@ -20,16 +17,11 @@ export const formatTime = (at: Date, timeZone: string): string => format(at, tim
 /** 'Sunday, November 22, 2026 at 3:04:09 PM EST' */
 export const formatExactTime = (at: Date, timeZone: string): string => format(at, timeZone, 'exactTime')
 
-/** The day of a moment: '2026-11-22'. */
 export const dayInZone = (at: Date, timeZone: string): string => formatter('day', timeZone).format(at)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * The moment at which a day begins; usually midnight, but some zones move their clocks at that time.
- *
- * @param day the day's midnight in UTC
- */
+/** Usually midnight, but some zones move their clocks at that time. @param day the day's midnight in UTC */
 export function startOfDay(day: Date, timeZone: string): Date {
   const midnight = day.getTime()
   const moments = [midnight - DAY_MS, midnight + DAY_MS]
@@ -39,7 +31,6 @@ export function startOfDay(day: Date, timeZone: string): Date {
   return new Date(start ?? midnight)
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment. */
 function offsetMs(at: number, timeZone: string): number {
   const parts = formatter('offset', timeZone).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

@@ -17,5 +17,4 @@ export const US_STATES: readonly (readonly [code: string, name: string])[] = [
 
 const known = new Set(US_STATES.flat().map((text) => text.toLowerCase()))
 
-/** A two-letter code or a full name, in any case. */
 export const isUsState = (text: string): boolean => known.has(text.trim().toLowerCase())

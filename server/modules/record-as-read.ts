@@ -7,7 +7,8 @@ import { checkFresh } from './fresh.ts'
 type Sent<Key extends string> = Partial<Record<Key, unknown>> & { updatedAt?: string | null | undefined }
 
 /**
- * Accepts a record that is sent back as it was read: its read-only keys must have the values that it has now.
+ * Accepts a record that is sent back as it was read: its read-only keys must have the values that it has
+ * now.
  *
  * @param read the record; called only where such a key was sent
  * @throws AppError stale, invalid_input, and what `read` throws

@@ -5,7 +5,6 @@ import type { InputKind } from './define.ts'
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Whether this is a calendar day between 1800 and 9999. */
 export function isDate(text: string): boolean {
   const match = PATTERN.exec(text)
   if (!match) return false
@@ -14,20 +13,19 @@ export function isDate(text: string): boolean {
   return year >= 1800 && month >= 1 && month <= 12 && day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0) + leap
 }
 
-/** The same day `years` earlier as text. Feb 29 stays, as it only has to sort. */
+/** Feb 29 stays as it is: the text only has to sort. */
 const yearsBefore = (date: string, years: number): string =>
   String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4)
 
 export type DateKind = Extract<InputKind, 'date' | 'pastDate' | 'birthDate'>
 
 /**
- * First and last possible day, for the rule and the browser's calendar. A business begins after 1800 and by today;
- * partners are 18 to 120 years old; signatures date from ESIGN (October 2000) to today.
+ * Businesses begin after 1800 and by today; partners are 18 to 120 years old; signatures date from ESIGN
+ * (October 2000) to today.
  */
 export function dateRange(kind: DateKind, today: string): { min: string; max: string } {
   if (kind === 'birthDate') return { min: yearsBefore(today, 120), max: yearsBefore(today, 18) }
   return { min: kind === 'pastDate' ? '1800-01-01' : '2000-10-01', max: today }
 }
 
-/** '2026-11-21' becomes '11/21/2026'; other text is unchanged. */
 export const usDate = (text: string): string => text.trim().replace(PATTERN, '$2/$3/$1')

@@ -1,5 +1,3 @@
-/** The vocabulary of the field catalogue: a company switches toggles, an applicant fills inputs. */
-
 export type InputKind =
   | 'text'
   | 'longText'
@@ -40,10 +38,8 @@ export type Input = {
   sensitive: boolean
   autocomplete: string
   choices: readonly string[]
-  /** Labels of the choices, in their order. */
   choiceLabels: readonly string[]
   defaultValue: string
-  /** Shown only while another input has this value. */
   showWhen: { input: string; equals: string } | null
   placeholder: string
   help: string
@@ -85,7 +81,6 @@ export const input = (kind: InputKind, name: string, label: string, options: Opt
 export const yesNo = (name: string, label: string, options: Options = {}): Input =>
   input('yesNo', name, label, { choices: ['Yes', 'No'], defaultValue: 'No', ...options })
 
-/** A toggle of one input, which shares its name and label. */
 export const field = (
   kind: InputKind,
   name: string,

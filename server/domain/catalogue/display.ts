@@ -4,10 +4,8 @@ import { digits } from './digits.ts'
 import { masked } from './mask.ts'
 import { parseMoney } from './money.ts'
 
-/** Replaces a drawn signature where it is not shown. */
 export const SIGNATURE_MARKER = '[signature]'
 
-/** The display form of a stored value; values that don't parse are shown as they are. */
 export function displayValue(input: Input, value: string): string {
   const text = value.trim()
   if (text === '') return ''
@@ -32,10 +30,7 @@ export function displayValue(input: Input, value: string): string {
   }
 }
 
-/**
- * Hides all letters and digits of the display form but the last four; of four or fewer, all. Masking twice changes
- * nothing.
- */
+/** Hides all letters and digits but the last four; of four or fewer, all. Masking twice changes nothing. */
 export function maskedValue(input: Input, value: string): string {
   if (value.trim() === '') return ''
   if (input.kind === 'signature') return SIGNATURE_MARKER
@@ -45,13 +40,11 @@ export function maskedValue(input: Input, value: string): string {
   return shown.replace(/[\p{L}\p{N}*]/gu, (character) => (left-- > 0 ? '*' : character))
 }
 
-/** American numbers are shown without the country code. */
 function displayPhone(text: string): string {
   const number = digits(text).length === 11 ? text.replace(/^\+?1\D*/, '(') : text
   return digits(number).length === 10 ? masked('phone', number) : text
 }
 
-// Created once: constructing a formatter costs more than formatting a row.
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 function displayMoney(text: string): string {

@@ -10,7 +10,6 @@ export type ViewMode = 'masked' | 'full'
 export type FormattedRow = {
   name: string
   label: string
-  /** '' for an unanswered question. */
   value: string
   sensitive: boolean
   signature: boolean
@@ -18,10 +17,7 @@ export type FormattedRow = {
 export type FormattedGroup = { key: string; title: string | null; rows: FormattedRow[] }
 export type FormattedSection = { key: SectionKey; title: string; groups: FormattedGroup[] }
 
-/**
- * What was asked and answered, in the form's order, whatever the company switches off later. Dependent questions that
- * never came up are left out.
- */
+/** What was asked and answered, in the form's order, whatever the company switches off later. */
 export function formattedView(values: Values, mode: ViewMode): FormattedSection[] {
   return CATALOGUE.map((section) => ({
     key: section.key,
@@ -47,7 +43,6 @@ export function formattedView(values: Values, mode: ViewMode): FormattedSection[
   })).filter((section) => section.groups.length > 0)
 }
 
-/** The record with sensitive values masked, for exports and mails. */
 export const maskValues = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

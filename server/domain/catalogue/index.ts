@@ -6,7 +6,6 @@ import { references } from './references.ts'
 import { signatures } from './signatures.ts'
 import { BANK_STATEMENTS_TOGGLE, uploads } from './uploads.ts'
 
-/** Everything an application can ask, in the form's order. */
 export const CATALOGUE: readonly Section[] = [
   businessInfo,
   references,
@@ -45,7 +44,6 @@ export const SETTINGS_GROUPS: ReadonlyMap<string, readonly Toggle[]> = groups.re
   new Map<string, Toggle[]>(),
 )
 
-/** Whether the toggle shows anything on the form. Others are kept on save and not offered. */
 export const isOffered = (toggle: Toggle): boolean =>
   toggle.inputs.length > 0 || toggle.key === BANK_STATEMENTS_TOGGLE
 

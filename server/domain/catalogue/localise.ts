@@ -4,18 +4,14 @@ import type { VisibleForm } from './visible-form.ts'
 
 export type InputWords = { label: string; help?: string; placeholder?: string }
 
-/** The catalogue's labels in another language; the catalogue itself is English. */
 export type CatalogueWords = {
   sections: Readonly<Record<SectionKey, string>>
-  /** By group key. */
   groups: Readonly<Record<string, string>>
-  /** By input name. */
   inputs: Readonly<Record<string, InputWords>>
   /** By the value that is sent. */
   choices: Readonly<Record<string, string>>
 }
 
-/** The same form with translated labels; null keeps the catalogue's own. */
 export function localised(form: VisibleForm, words: CatalogueWords | null): VisibleForm {
   if (words === null) return form
   return {

@@ -21,8 +21,8 @@ export const isMasked = (kind: InputKind): boolean => TEMPLATES[kind] !== undefi
 export const fitsMask = (text: string): boolean => DIGITS_ONLY.test(text)
 
 /**
- * Formats '212555' as '(212) 555'. Every digit stays, in order; a text that doesn't fit is returned as typed, so that
- * its rule can reject it.
+ * Formats '212555' as '(212) 555'. Text that doesn't fit is returned as typed, so that its rule can reject
+ * it.
  */
 export function masked(kind: InputKind, text: string): string {
   const found = digits(text)
@@ -30,16 +30,13 @@ export function masked(kind: InputKind, text: string): string {
   if (template === undefined || found === '' || !fitsMask(text)) return text
   const room = template.split('#').length - 1
   const body = filled(template, found.slice(0, room))
-  // One digit too many: not a number of this kind, so the separators are removed.
   if (found.length > room) return text === body + found.slice(room) ? found : text
   const tail = /\D*$/.exec(text)?.[0] ?? ''
   if (tail === '') return body
-  // A typed separator at the right place is the mask's own.
   const next = filled(template, `${found}0`).slice(body.length, -1)
   return body + (found.length < room && next !== '' ? next : tail)
 }
 
-/** The text shown once its field is left: masked, grouped, trimmed. */
 export function tidied(kind: InputKind, text: string): string {
   switch (kind) {
     case 'phone':

@@ -2,13 +2,12 @@ import { plain } from './plain.ts'
 
 type Money = { minus: boolean; dollar: boolean; whole: string; cents: string }
 
-/** All groups of three or none: '12,500', '12 500', '12500'. */
 const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)$/
 const MAX_DIGITS = 12
 
 /**
- * Dollars in American notation; null if it is none. '12500,50' and '12.500' are rejected rather than guessed: a
- * factor of a thousand is worse than asking again.
+ * Dollars in American notation. '12500,50' and '12.500' are rejected: asking again is better than a wrong
+ * amount.
  */
 export function parseMoney(text: string): Money | null {
   const match = /^(-?)(\$?) ?(-?)(\d[\d ,]*)(?:\.(\d{0,2}))?$/.exec(plain(text))
@@ -19,7 +18,6 @@ export function parseMoney(text: string): Money | null {
   return { minus: (before || after) !== '', dollar: dollar !== '', whole, cents }
 }
 
-/** '12500.5' becomes '12,500.50'; a dollar sign stays. Text that is no amount is unchanged. */
 export function groupedMoney(text: string): string {
   const money = parseMoney(text)
   if (money === null) return text

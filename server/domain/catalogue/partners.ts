@@ -1,6 +1,5 @@
 import { field, legacyToggle, input, toggle, type Group, type Section } from './define.ts'
 
-/** Only the first partner's fields are required. */
 const partner = (n: 1 | 2): Group => {
   const required = n === 1
   const autocomplete = (token: string) => `section-partner${n} ${token}`

@@ -10,10 +10,7 @@ const INTERNATIONAL = /^[1-9]\d{6,14}$/
 /** As dialled in the US: ten digits with an optional 1, or 00 or 011 and a country code. */
 const DIALLED = /^(?:1?\d{10}|0(?:0|11)[1-9]\d{6,14})$/
 
-/**
- * Area codes and exchanges are not checked: new ones are added, and a new number must pass. A number with + carries
- * its country code.
- */
+/** Area codes are not checked, as new ones are added. */
 export function isPhone(text: string): boolean {
   const number = plain(text).replace(EXTENSION, '')
   if (!/^\+?[\d ()./-]+$/.test(number)) return false

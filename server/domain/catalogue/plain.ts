@@ -1,8 +1,8 @@
 import { normalized } from '../stream-safe.ts'
 
 /**
- * Removes what copying adds to numbers and addresses: direction marks and zero-width characters (contacts), unusual
- * dashes and blanks (mail), full-width digits (East Asian keyboards).
+ * Removes what copying adds: direction marks, zero-width characters, unusual dashes and blanks, full-width
+ * digits.
  */
 export const plain = (text: string): string =>
   normalized(text, 'NFKC')

@@ -8,7 +8,9 @@ import { plain } from './plain.ts'
 import { ssnProblem, taxIdProblem } from './tax-numbers.ts'
 import { isEmail, isWebsite } from './web-addresses.ts'
 
-/** A PNG begins with its magic number and ends with its empty last chunk, in base64 at one of three offsets. */
+/**
+ * A PNG begins with its magic number and ends with its empty last chunk, in base64 at one of three offsets.
+ */
 const isWholePng = (text: string): boolean =>
   text.startsWith('data:image/png;base64,iVBORw0KGgo') &&
   /(AAAAAElFTkSuQmCC|AAAAASUVORK5CYII=|AAAABJRU5ErkJggg==)$/.test(text.slice(-20)) &&
@@ -17,13 +19,12 @@ const isWholePng = (text: string): boolean =>
 const inRange = (text: string, min: number, max: number): boolean =>
   /^\d+$/.test(plain(text)) && Number(plain(text)) >= min && Number(plain(text)) <= max
 
-/** ZIP codes run from 00501 (Holtsville, NY) to 99950 (Ketchikan, AK); four more digits name the delivery route (USPS). */
+/** From 00501 (Holtsville, NY) to 99950 (Ketchikan, AK); four more digits name the delivery route (USPS). */
 function isZip(text: string): boolean {
   const code = /^(\d{5})(?:-?\d{4})?$/.exec(plain(text))?.[1]
   return code !== undefined && code >= '00501' && code <= '99950'
 }
 
-/** Shares can't exceed the whole. */
 const isOwnership = (text: string): boolean =>
   [...text.matchAll(/(\d+(?:[.,]\d+)?)\s*%/g)].every(
     ([, share = '']) => Number(share.replace(',', '.')) <= 100,
@@ -33,7 +34,6 @@ type Rule = (text: string, today: string, input: Input) => ProblemKey | null
 
 const unless = (ok: boolean, problem: ProblemKey): ProblemKey | null => (ok ? null : problem)
 
-/** A malformed date and an impossible one are different problems. */
 const within =
   (kind: DateKind, problem: ProblemKey): Rule =>
   (text, today) => {
@@ -63,13 +63,11 @@ export const FINDINGS: Record<InputKind, readonly ProblemKey[]> = {
   taxId: ['taxId', 'taxIdUnissued', 'ssnUnissued'],
   zip: ['zip'],
   state: ['state'],
-  // Choices can't be wrong.
   yesNo: [],
   choice: ['choice'],
   signature: ['signature'],
 }
 
-/** The problem of a given answer by kind; null if valid. */
 export const RULES: Record<InputKind, Rule> = {
   text: () => null,
   longText: () => null,

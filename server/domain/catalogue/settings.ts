@@ -4,10 +4,9 @@ import type { GroupKey } from './define.ts'
 import { isOffered, SETTINGS_GROUPS, TOGGLES } from './index.ts'
 import { partners } from './partners.ts'
 
-/** A company's switches: `group.key` of each toggle of the catalogue → shown. */
 export type Settings = ReadonlyMap<string, boolean>
 
-/** The stored text is no JSON object, so nothing of it can be used. */
+/** The stored text is no JSON object. */
 export class SettingsError extends Error {}
 
 /** An entry that is ignored when settings are read and refused when they are written. */
@@ -22,17 +21,13 @@ const NESTED: ReadonlySet<string> = new Set(
   partners.groups.map(({ settingsGroup, key }) => `${settingsGroup}.${key}`),
 )
 
-/** Switches every toggle that has something on the form; the others stay as they are. */
 export const setAllToggles = (settings: Settings, on: boolean): Settings =>
   new Map(ALL.map(({ name, offered }) => [name, offered ? on : (settings.get(name) ?? true)]))
 
-/** What a company has before it chooses. */
 export const allOn = (): Settings => setAllToggles(new Map(), true)
 
-/** 'Deselect All Fields'. */
 export const allOff = (): Settings => setAllToggles(new Map(), false)
 
-/** Is this toggle on? Absent is on. */
 export const isOn = (settings: Settings, group: GroupKey, key: string): boolean =>
   settings.get(`${group}.${key}`) ?? true
 
@@ -40,8 +35,8 @@ export const setToggle = (settings: Settings, group: GroupKey, key: string, on: 
   new Map(settings).set(`${group}.${key}`, on)
 
 /**
- * Reads `appEditorSettings`: null or empty is all on, a missing key is on, a legacy key stands for its canonical one,
- * which wins if both are there. Entries that cannot be used are left out and listed.
+ * Null or empty is all on, a missing key is on, a legacy key stands for its canonical one, which wins if
+ * both are there.
  *
  * @throws SettingsError
  */
@@ -62,7 +57,6 @@ export function readSettings(text: string | null): { settings: Settings; problem
   return { settings, problems }
 }
 
-/** The settings of a stored text, whatever else it holds. @throws SettingsError */
 export const parseSettings = (text: string | null): Settings => readSettings(text).settings
 
 export const serialiseSettings = (settings: Settings): string =>
@@ -75,7 +69,6 @@ export const serialiseSettings = (settings: Settings): string =>
     ),
   )
 
-/** `name` is how it was written; no entry of a known group has `group` ''. */
 type Entry = { name: string; group: string; key: string; value: unknown }
 
 function entriesIn(text: string | null): Entry[] {

@@ -1,6 +1,6 @@
 import { input, toggle, type Group, type Section } from './define.ts'
 
-/** Name and date are required while the signer is shown; the drawing is labelled required but not enforced. */
+/** The drawing is labelled required but not enforced. */
 const signer = (n: 1 | 2): Group => ({
   key: `signer${n}`,
   title: `Signer ${n}`,

@@ -1,6 +1,5 @@
 import { legacyToggle, toggle, type Section } from './define.ts'
 
-/** The toggle of the upload section; the other upload keys are kept but show nothing. */
 export const BANK_STATEMENTS_TOGGLE = 'last3Months'
 
 export const uploads: Section = {

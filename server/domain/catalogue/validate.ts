@@ -6,17 +6,16 @@ import { FINDINGS, RULES } from './rules.ts'
 import { isShown, type Values } from './values.ts'
 import type { VisibleForm } from './visible-form.ts'
 
-/** `name` is the input's. */
 export type Problem = { name: string; key: ProblemKey }
 
 export type ValidateOptions = {
   /** 'YYYY-MM-DD' where the applicant is; the domain has no clock. */
   today: string
-  /** Whether the second signer is required; unset: only if any value of that signer is present. */
+  /** Unset: required only if any value of that signer is present. */
   secondSigner?: boolean
 }
 
-/** The longest answer, in characters. A data URL takes four characters for three bytes. */
+/** In characters. A data URL takes four characters for three bytes. */
 export const maxLength = (kind: InputKind): number =>
   kind === 'signature'
     ? Math.ceil((LIMITS.signatureBytes * 4) / 3) + 64
@@ -37,13 +36,11 @@ export function validate(values: Values, form: VisibleForm, options: ValidateOpt
   return problems
 }
 
-/** The problem of one input, shown when its field is left. */
 export function findProblem(input: Input, values: Values, today: string): ProblemKey | null {
   if (!isShown(input, values)) return null
   const sent = getOwn(values, input.name) ?? ''
   const text = sent.trim()
   if (text === '') return input.required ? 'required' : null
-  // Values are stored as sent, so surrounding blanks count.
   if (sent.length > maxLength(input.kind)) return input.kind === 'signature' ? 'signatureSize' : 'tooLong'
   return RULES[input.kind](text, today, input)
 }
@@ -54,7 +51,6 @@ export function problemText({ problems }: FormMessages, input: Input, key: Probl
   return problems[key]
 }
 
-/** Every text that can stand beside a field. */
 export function problemTexts(words: FormMessages, input: Input): string[] {
   const keys: ProblemKey[] = [...FINDINGS[input.kind]]
   if (input.kind !== 'yesNo' && input.required) keys.push(input.sensitive ? 'keptLost' : 'required')

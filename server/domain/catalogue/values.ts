@@ -17,8 +17,8 @@ export function canonicalValues(sent: Values): Values {
 }
 
 /**
- * The stored record: every input the company asks for, in catalogue order, '' if unanswered, and nothing else. It
- * shows what was asked, and holds nothing unvalidated.
+ * Every input the company asks for, in catalogue order, and nothing else, so that nothing unvalidated is
+ * stored.
  */
 export const keptValues = (values: Values, form: VisibleForm): Values =>
   Object.fromEntries(
@@ -29,11 +29,10 @@ export const keptValues = (values: Values, form: VisibleForm): Values =>
     }),
   )
 
-/** Whether a dependent input's question has the answer it waits for. */
 export const isShown = (input: Input, values: Values): boolean =>
   input.showWhen === null || getOwn(values, input.showWhen.input) === input.showWhen.equals
 
-/** Whether anything was answered; defaults ('No') don't count. */
+/** Defaults ('No') don't count as answers. */
 export const hasAnswer = (values: Values): boolean =>
   Object.entries(values).some(([name, value]) => {
     const input = INPUTS.get(name)

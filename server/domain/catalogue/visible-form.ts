@@ -6,14 +6,12 @@ import { BANK_STATEMENTS_TOGGLE } from './uploads.ts'
 export type VisibleGroup = { key: string; title: string | null; inputs: readonly Input[] }
 export type VisibleSection = { key: SectionKey; title: string; groups: readonly VisibleGroup[] }
 
-/** The form of one company. */
 export type VisibleForm = {
   sections: readonly VisibleSection[]
   inputNames: ReadonlySet<string>
   uploads: boolean
 }
 
-/** A section appears only if at least one of its fields is enabled. */
 export function visibleForm(settings: Settings): VisibleForm {
   const sections = CATALOGUE.map((section) => ({
     key: section.key,

@@ -12,7 +12,6 @@ function wait(seconds: number): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** What the server may answer to an applicant, Spanish. */
 export const applicantMessagesEs: ApplicantMessages = {
   internal: (requestId) =>
     `Ocurrió un error de nuestro lado. Si pide ayuda, mencione este código: ${requestId}.`,

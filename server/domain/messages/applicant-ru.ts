@@ -12,7 +12,6 @@ function wait(seconds: number): string {
   return `${count} ${russianPlural(count, one, few, many)}`
 }
 
-/** What the server may answer to an applicant, Russian. */
 export const applicantMessagesRu: ApplicantMessages = {
   internal: (requestId) =>
     `На нашей стороне произошла ошибка. Если обратитесь за помощью, назовите код ${requestId}.`,

@@ -7,7 +7,6 @@ function wait(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What the server may answer to an applicant, English; for everybody else it says the same. */
 export const applicantMessages = {
   internal: (requestId: string) => `Something went wrong on our side. Quote the request id ${requestId}.`,
   unavailable: 'The service is not available right now. Please try again in a moment.',
@@ -55,5 +54,4 @@ export const applicantMessages = {
   },
 } as const
 
-/** The same in any language. */
 export type ApplicantMessages = Wording<typeof applicantMessages>

@@ -1,4 +1,3 @@
-/** What the command that verifies the audit log tells the operator, English. */
 export const chainMessages = {
   unbroken: (company: string, entries: bigint, head: string) =>
     `${company}: ${entries} ${entries === 1n ? 'entry' : 'entries'}, unbroken, head ${head}`,

@@ -4,7 +4,6 @@ import { isRecord } from '../json.ts'
 import { isPdfFailure } from '../pdf-failure.ts'
 import { withReason } from './pdf-failure.ts'
 
-/** What somebody did, as it follows their name in a list: a sentence for every act. */
 const ACTS: Record<AuditAction, string> = {
   'sign-in': 'Signed in',
   'sign-in-refused': 'Was refused to sign in',
@@ -55,7 +54,7 @@ const ACTS: Record<AuditAction, string> = {
   'backup-restored': 'Restored a backup',
 }
 
-/** The same where a flag of the entry's detail is set: a file was saved, a text was searched for, a try was refused. */
+/** The sentence where a flag of the entry's detail is set. */
 const WITH_FLAG: Partial<Record<AuditAction, { flag: string; sentence: string }>> = {
   'submission-pdf-downloaded': { flag: 'download', sentence: 'Downloaded the PDF' },
   'document-viewed': { flag: 'download', sentence: 'Downloaded a document' },
@@ -68,7 +67,6 @@ const WITH_FLAG: Partial<Record<AuditAction, { flag: string; sentence: string }>
 
 const isAct = (act: string): act is AuditAction => AUDIT_ACTIONS.some((known) => known === act)
 
-/** The sentence for an entry of the log; an act that this version does not know stays as it is. */
 export function auditSentence(act: string, detail: unknown): string {
   if (!isAct(act)) return act
   if (isRecord(detail) && isPdfFailure(detail.failure)) return withReason(ACTS[act], detail.failure)
@@ -76,7 +74,6 @@ export function auditSentence(act: string, detail: unknown): string {
   return flagged && isRecord(detail) && getOwn(detail, flagged.flag) === true ? flagged.sentence : ACTS[act]
 }
 
-/** Every act with its sentence, in the order of the sentences. */
 export const AUDIT_SENTENCES: readonly { act: AuditAction; sentence: string }[] = AUDIT_ACTIONS.map(
   (act) => ({
     act,
@@ -84,7 +81,6 @@ export const AUDIT_SENTENCES: readonly { act: AuditAction; sentence: string }[] 
   }),
 ).sort((one, other) => one.sentence.localeCompare(other.sentence, 'en'))
 
-/** The acts whose sentence holds this text, in any case. */
 export function findActionsByText(text: string): AuditAction[] {
   const wanted = text.toLowerCase()
   return AUDIT_ACTIONS.filter((act) =>

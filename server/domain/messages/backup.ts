@@ -1,4 +1,3 @@
-/** What the commands that make and restore backups tell the operator, English. Main keys are called by their ids. */
 export const backupMessages = {
   usageBackup: 'Usage: npm run backup -- FILE [--with-keys]',
   usageRestore: 'Usage: npm run restore -- FILE',

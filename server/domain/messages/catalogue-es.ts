@@ -25,7 +25,6 @@ const advance = (n: number): Record<string, InputWords> => ({
   [`balance${n}`]: { label: `Saldo ${n}` },
 })
 
-/** What an application asks, in Spanish; terms of US finance keep their English abbreviation. */
 export const catalogueEs: CatalogueWords = {
   sections: {
     businessInfo: 'POR FAVOR, COMPLETE TODOS LOS DATOS',

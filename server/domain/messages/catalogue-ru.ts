@@ -25,7 +25,6 @@ const advance = (n: number): Record<string, InputWords> => ({
   [`balance${n}`]: { label: `Остаток ${n}` },
 })
 
-/** What an application asks, in Russian; terms of US finance keep their English abbreviation. */
 export const catalogueRu: CatalogueWords = {
   sections: {
     businessInfo: 'ПОЖАЛУЙСТА, ЗАПОЛНИТЕ ВСЕ ДАННЫЕ',

@@ -1,4 +1,3 @@
-/** What commands tell the operator, English. */
 export const commandMessages = {
   noDatabase: (folder: string) => `There is no database under ${folder}; set DATA_DIR or DATABASE_URL`,
 } as const

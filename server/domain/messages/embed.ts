@@ -1,4 +1,3 @@
-/** The words of /embed-demo that its script says; the others stand in its page. */
 export const embedMessages = {
   copy: 'Copy',
   copied: 'Copied',

@@ -4,7 +4,6 @@ import { longDate } from './long-date.ts'
 
 const files = (count: number) => (count === 1 ? 'archivo' : 'archivos')
 
-/** The public form's words, Spanish. */
 export const formMessagesEs: FormMessages = {
   loading: 'Cargando la solicitud…',
   title: 'Solicitud de financiamiento',

@@ -5,7 +5,6 @@ import { russianPlural } from './russian-plural.ts'
 
 const answers = (count: number) => russianPlural(count, 'ответ', 'ответа', 'ответов')
 const files = (count: number) => russianPlural(count, 'файл', 'файла', 'файлов')
-/** After 'до' and 'не более'. */
 const filesAtMost = (count: number) => russianPlural(count, 'файла', 'файлов', 'файлов')
 const recentMonths = (count: number) =>
   count === 1 ? 'последний месяц' : `последние ${count} ${russianPlural(count, 'месяц', 'месяца', 'месяцев')}`
@@ -13,7 +12,6 @@ const recentMonths = (count: number) =>
 /** '21 ноября 2026 г.' would end a sentence with two full stops. */
 export const dateInWords = (date: string): string => longDate(date, 'ru').replace(/\s?г\.$/, ' года')
 
-/** The public form's words, Russian. */
 export const formMessagesRu: FormMessages = {
   loading: 'Загрузка заявки…',
   title: 'Заявка на финансирование',

@@ -3,7 +3,6 @@ import { longDate } from './long-date.ts'
 import { sharedMessages } from './shared.ts'
 import type { Wording } from './wording.ts'
 
-/** The public form's words, English. The spec's texts are exact; the rest is short, active and blames nobody. */
 export const formMessages = {
   loading: 'Loading application...',
   title: 'Funding application',
@@ -44,7 +43,6 @@ export const formMessages = {
   },
   received: {
     title: 'Application received',
-    /** `date` is 'YYYY-MM-DD'. */
     on: (date: string) => `We received your application on ${longDate(date, 'en-US')}.`,
     changed: 'Answers that you changed after that are not part of it.',
     another: 'What you enter now is another application.',
@@ -102,7 +100,6 @@ export const formMessages = {
     already: (name: string) => `${name} is attached already.`,
     someAlready: (count: number) => `${count} of these files are attached already.`,
     ...sharedMessages.file,
-    /** Each says what to do, as the file itself is of no use. */
     foreign: {
       heic: 'HEIC photos cannot be used. On an iPhone choose Settings > Camera > Formats > Most Compatible and take the photo again, or attach a screenshot of it.',
       document: 'Word, Excel and similar files cannot be used. Save or print it as a PDF and attach that.',
@@ -159,11 +156,9 @@ export const formMessages = {
   },
 } as const
 
-/** The form's words in any language. */
 export type FormMessages = Wording<typeof formMessages>
 
-/** What can be wrong with an answer; `problemText` has the words. */
 export type ProblemKey = keyof FormMessages['problems']
 
-/** Something to say, kept until it is shown: the applicant may choose another language in between. */
+/** Kept until shown, as the applicant may choose another language in between. */
 export type LocalizedText = (words: FormMessages) => string

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** Mails carry the company's name and a link, and no personal data (security.md 15). */
+/** Mails carry the company's name and a link, and no personal data. */
 export const mailMessages = {
   newApplication: {
     subject: (company: string) => `New application for ${company}`,
@@ -10,7 +10,6 @@ export const mailMessages = {
   },
   passwordReset: {
     subject: 'Set a new password',
-    /** Above the text, for those who belong to no company. */
     sender: 'Intake',
     text: 'Somebody, probably you, asked for a new password to the admin panel.',
     button: 'Set a new password',

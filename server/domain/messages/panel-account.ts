@@ -1,10 +1,8 @@
 import { LIMITS } from '../limits.ts'
 
-/** The panel's words about one's own account, English. */
 export const accountMessages = {
   title: 'Your account',
   setupRequired: 'Two-step sign-in is required. Set it up to reach the other pages.',
-  /** The password someone else set is replaced first. */
   ownPassword: {
     required: 'Your password was set by someone else. Choose your own to go on.',
     thenOtp: 'Two-step sign-in comes next.',

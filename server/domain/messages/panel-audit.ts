@@ -1,4 +1,3 @@
-/** The panel's words about the audit log, English. */
 export const auditMessages = {
   columns: {
     at: 'Time',

@@ -3,7 +3,6 @@ import { LIMITS } from '../limits.ts'
 const submissions = (count: number): string =>
   count === 1 ? '1 submission' : `${count.toLocaleString('en-US')} submissions`
 
-/** The panel's words about companies, English. */
 export const companyMessages = {
   columns: {
     nameIn: 'Name In',
@@ -78,7 +77,6 @@ export const companyMessages = {
     replace: 'Replace',
     remove: 'Remove',
     uploading: 'Uploading…',
-    /** The logo's name before each, as two of them stand in the dialog. */
     act: (act: string, logo: string) => `${act} ${logo}`,
     alt: (logo: string) => `${logo} of the company`,
     wrongType: 'Choose a PNG or JPEG picture',
@@ -145,7 +143,7 @@ export const companyMessages = {
     hide: 'Hide preview',
     empty: 'Every field is off, so applicants have nothing to fill in.',
     afterYes: 'Comes up after a Yes',
-    /** The form's own words, which a test compares: its file would weigh on the login page. */
+    /** The form's own words, which a test compares: importing its file would enlarge the login page. */
     form: {
       title: 'Funding application',
       requiredNote: 'Fields marked with * are required.',

@@ -1,4 +1,3 @@
-/** The words of the panel's dialogs, English. */
 export const dialogMessages = {
   ok: 'OK',
   cancel: 'Cancel',

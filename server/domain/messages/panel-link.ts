@@ -1,4 +1,3 @@
-/** The panel's words about links, English. */
 export const linkMessages = {
   columns: {
     company: 'Company Name',

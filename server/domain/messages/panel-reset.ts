@@ -1,6 +1,5 @@
 import { LIMITS } from '../limits.ts'
 
-/** What the pages for a forgotten password say, English. */
 export const resetMessages = {
   forgot: {
     title: 'Forgot your password?',

@@ -1,6 +1,5 @@
 import { sharedMessages } from './shared.ts'
 
-/** The panel's words about roles, English. */
 export const roleMessages = {
   columns: { name: 'Name', updatedAt: 'Last Edit', actions: 'Actions' },
   empty: 'Roles say what people may see and do.',

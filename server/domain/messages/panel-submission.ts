@@ -1,7 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
-/** The panel's words about submissions: their list, one's page and history, and previews of its files. English. */
 export const submissionMessages = {
   list: {
     title: 'Submitted Forms',

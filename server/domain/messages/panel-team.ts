@@ -1,4 +1,3 @@
-/** The panel's words about teams, English. */
 export const teamMessages = {
   columns: { name: 'Name', leader: 'Team Lead', updatedAt: 'Last Edit', actions: 'Actions' },
   empty: 'Teams bring the people of a company together under a lead.',

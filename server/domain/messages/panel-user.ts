@@ -1,7 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
-/** The panel's words about users, English. */
 export const userMessages = {
   columns: { name: 'Name', email: 'Email', updatedAt: 'Last Edit', actions: 'Actions' },
   empty: 'Users sign in here to work through what comes in, as far as their role lets them.',

@@ -1,7 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
-/** The panel's words, English. The spec's texts are exact; the rest is short, active and blames nobody. */
 export const panelMessages = {
   login: {
     title: 'Login to Admin Panel',
@@ -38,7 +37,6 @@ export const panelMessages = {
       links: 'Link Management',
       audit: 'Audit Log',
     },
-    /** As they stand in the sidebar. */
     links: {
       forms: 'Submitted Forms',
       companies: 'Companies',

@@ -7,6 +7,5 @@ const REASONS: Record<PdfFailure, string> = {
   retries_exhausted: 'it failed at every try for a day',
 }
 
-/** A sentence and why: `failure` null where no reason was kept. */
 export const withReason = (sentence: string, failure: PdfFailure | null): string =>
   failure === null ? sentence : `${sentence}: ${REASONS[failure]}`

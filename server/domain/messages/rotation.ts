@@ -1,4 +1,3 @@
-/** What the command that changes the main key tells the operator, English. Keys are called by their ids. */
 export const rotationMessages = {
   changing: (from: string, to: string) => `Changing from key ${from} to ${to}`,
   goingOn: (from: string, to: string) => `Going on with the change from key ${from} to ${to}`,

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
-/** What the server answers to staff and to those who write programs; what applicants can be told is in `applicant.ts`. */
+/** Texts for staff and integrators; texts for applicants are in `applicant.ts`. */
 export const serverMessages = {
   noSuchCall: (method: string, path: string) => `No such call: ${method} ${path}`,
   signIn: 'Please sign in.',
@@ -24,7 +24,6 @@ export const serverMessages = {
   storedFile: {
     damaged: 'This stored file is damaged or missing. Ask your administrator to restore it from a backup.',
   },
-  /** Each follows the name of a field. */
   invalid: {
     required: 'is required',
     type: (expected: string) => `must be of the type ${expected}`,

@@ -1,4 +1,3 @@
-/** Sentences that more than one of the other files takes over: the form or the panel says them, and so does the server. */
 export const sharedMessages = {
   invalidLink: 'Invalid link',
   settingsError: 'Error parsing application settings',

@@ -1,6 +1,5 @@
 const adopt = 'start once with STORAGE_ADOPT=1'
 
-/** What keeps a start from touching a file store that may belong to another database, each in one line, English. */
 export const storeMessages = {
   otherInstallation: (store: string, its: string, own: string | null) =>
     `The file store ${store} belongs to the installation ${its}, but the database to ` +

@@ -3,8 +3,8 @@ import type { Language } from '../language.ts'
 type SuccessMessages = { title: string; body: string; countdown: (seconds: number) => string }
 
 /**
- * The overlay after a submit: Russian unless the applicant chose a language (decisions section 6). All of it comes with
- * the overlay's own code, so that nothing is left to load once the application is in.
+ * Russian unless the applicant chose a language. All texts load with the overlay, so nothing is left to load
+ * after the submit.
  */
 export const successMessages: Readonly<Record<Language, SuccessMessages>> = {
   ru: {

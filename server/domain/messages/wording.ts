@@ -1,4 +1,3 @@
-/** The shape of a set of messages, whatever they say: what another language has to fill in. */
 export type Wording<Messages> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string
     ? string

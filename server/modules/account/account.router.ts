@@ -13,7 +13,6 @@ import {
 } from './account.service.ts'
 import { otpRouter } from './otp.router.ts'
 
-/** The caller's own account: open to anybody who is signed in. */
 export const accountRouter = router({
   changePassword: accountProcedure
     .meta({

@@ -7,7 +7,6 @@ import { EXAMPLE, withExample } from '../../trpc/example.ts'
 export const passwordChange = z.strictObject({ currentPassword: givenPassword, password: newPassword })
 export type PasswordChange = z.infer<typeof passwordChange>
 
-/** Follows the names of what a call changes, in the document. */
 export const NEEDS_PASSWORD =
   'answer 403 `password_needed` unless you signed in or called POST /user/me/confirm within the last ' +
   `${LIMITS.confirmedMinutes} minutes.`
@@ -61,7 +60,6 @@ export const recoveryCodes = withExample(
   { recoveryCodes: ['k7m2-q9xt-4hwd'] },
 )
 
-/** What it takes to weaken the second step. */
 export const bothSteps = z.strictObject({ currentPassword: givenPassword, code })
 export type BothSteps = z.infer<typeof bothSteps>
 export const otpOff = withExample(z.object({ otp: z.literal(false) }), { otp: false })

@@ -9,11 +9,7 @@ import { recordOwnAction } from './own-action.ts'
 import type { PasswordChange, Session } from './account.schema.ts'
 import { requirePassword } from './reauthenticate.ts'
 
-/**
- * Sets the caller's own password and ends their other sessions.
- *
- * @throws AppError invalid_input for a wrong current password or the same one again, too_many_requests
- */
+/** Sets the caller's own password and ends their other sessions. */
 export async function changePassword(
   services: Services,
   actor: Actor,
@@ -33,11 +29,6 @@ export async function changePassword(
   await recordOwnAction(services, actor, 'password-changed', ip, { sessionsEnded: ended })
 }
 
-/**
- * Confirms the caller's session for sensitive acts, as signing in does; returns until when, as an ISO time.
- *
- * @throws AppError invalid_input for a wrong password, too_many_requests
- */
 export async function confirmSession(
   services: Services,
   actor: Actor,
@@ -50,7 +41,6 @@ export async function confirmSession(
   return new Date(confirmedAt.getTime() + LIMITS.confirmedMinutes * 60_000).toISOString()
 }
 
-/** Where the caller is signed in, the last used session first. */
 export async function listSessions(services: Services, actor: Actor): Promise<Session[]> {
   const sessions = await services.sessions.list(actor.userId)
   return sessions.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({
@@ -63,7 +53,6 @@ export async function listSessions(services: Services, actor: Actor): Promise<Se
   }))
 }
 
-/** Ends one of the caller's own sessions, the current one too. @throws AppError not_found */
 export async function endSession(services: Services, actor: Actor, name: string, ip: string): Promise<void> {
   const sessions = await services.sessions.list(actor.userId)
   const given = Buffer.from(name, 'base64url')
@@ -74,7 +63,6 @@ export async function endSession(services: Services, actor: Actor, name: string,
   await recordOwnAction(services, actor, 'session-ended', ip)
 }
 
-/** Ends all of the caller's sessions but this one; answers how many. */
 export async function endOtherSessions(services: Services, actor: Actor, ip: string): Promise<number> {
   const ended = await services.sessions.endOthers(actor.userId, actor.sessionId)
   await forgetDevices(services.db, actor.userId)
@@ -82,6 +70,6 @@ export async function endOtherSessions(services: Services, actor: Actor, ip: str
   return ended
 }
 
-/** What a session is called outside: its id is a hash of the token, which is nobody's to see. */
+/** The id is a hash of the token, so callers get a keyed hash of it instead. */
 const toPublicId = ({ keys }: Services, id: string): string =>
   keys.mac('session-name', id).toString('base64url')

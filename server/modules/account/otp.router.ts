@@ -3,7 +3,6 @@ import { accountProcedure, router } from '../../trpc/init.ts'
 import { bothSteps, otpConfirm, otpOff, otpStart, otpStarted, recoveryCodes } from './account.schema.ts'
 import { confirmEnrolment, newCodes, startEnrolment, switchOff } from './otp.service.ts'
 
-/** Two-step sign-in of the caller. */
 export const otpRouter = router({
   start: accountProcedure
     .meta({

@@ -6,11 +6,6 @@ import type { BothSteps, OtpStarted } from './account.schema.ts'
 import { recordOwnAction } from './own-action.ts'
 import { countCode, requireCode, requirePassword } from './reauthenticate.ts'
 
-/**
- * Begins the set-up of two-step sign-in: what the caller's app is to be given. It counts once a code confirms it.
- *
- * @throws AppError invalid_input for a wrong password, conflict while it is on, too_many_requests
- */
 export async function startEnrolment(
   services: Services,
   actor: Actor,
@@ -23,11 +18,6 @@ export async function startEnrolment(
   return otpEnrolment(secret, actor.email)
 }
 
-/**
- * Switches two-step sign-in on; answers the recovery codes.
- *
- * @throws AppError invalid_input for a wrong code, conflict where no set-up has begun, too_many_requests
- */
 export async function confirmEnrolment(
   services: Services,
   actor: Actor,
@@ -39,11 +29,6 @@ export async function confirmEnrolment(
   return codes
 }
 
-/**
- * Switches two-step sign-in off.
- *
- * @throws AppError invalid_input for a wrong password or code, conflict while it is off, too_many_requests
- */
 export async function switchOff(
   services: Services,
   actor: Actor,
@@ -56,11 +41,6 @@ export async function switchOff(
   await recordOwnAction(services, actor, 'otp-switched-off', ip)
 }
 
-/**
- * Answers fresh recovery codes in place of all before.
- *
- * @throws AppError invalid_input for a wrong password or code, conflict while it is off, too_many_requests
- */
 export async function newCodes(
   services: Services,
   actor: Actor,

@@ -3,7 +3,6 @@ import type { Services } from '../../services.ts'
 import type { AuditAction } from '#domain/audit-actions'
 import { recordAudit, type AuditRecord } from '../audit/audit.service.ts'
 
-/** Writes to the audit log what somebody did to their own account. */
 export const recordOwnAction = (
   services: Services,
   actor: Actor,

@@ -7,13 +7,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { countAttempt } from '../auth/count-try.ts'
 
-/**
- * Is it the person themselves, and not somebody at their desk? Tries count per session, which strangers have none of, so
- * that nobody else can use them up.
- *
- * @param field where the caller's input has the password
- * @throws AppError invalid_input for that field, too_many_requests
- */
+/** Asks for the password again. Tries count per session, so that nobody else can use them up. */
 export async function requirePassword(
   services: Services,
   actor: Actor,
@@ -31,11 +25,7 @@ export async function requirePassword(
   await refund(services, 'proofPerSession', ...counted)
 }
 
-/**
- * The second step again: a code of the app, or a recovery code, which is used up.
- *
- * @throws AppError conflict where there is no second step, invalid_input for the field `code`, too_many_requests
- */
+/** A code of the app, or a recovery code, which is used up. */
 export async function requireCode(services: Services, actor: Actor, code: string, ip: string): Promise<void> {
   if (!actor.otp) throw new AppError('conflict', serverMessages.account.otpIsOff)
   await countCode(services, actor, ip, async () => {
@@ -44,7 +34,6 @@ export async function requireCode(services: Services, actor: Actor, code: string
   })
 }
 
-/** Counts a try of a code of the caller's app, unless it succeeds. @throws AppError too_many_requests */
 export async function countCode<T>(
   services: Services,
   actor: Actor,

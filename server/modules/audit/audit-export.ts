@@ -13,10 +13,7 @@ import type { AuditInput } from './audit.schema.ts'
 /** Entries in memory at a time. */
 const BATCH = 500
 
-/**
- * Everything that the filter shows of the log, newest first, as CSV; read in batches as the client takes them. It ends
- * where the log ended when it was asked for, and is itself written down first.
- */
+/** Reads in batches as the client takes them. Entries written after the request are left out. */
 export async function exportAudit(
   services: Services,
   actor: Actor,
@@ -35,7 +32,7 @@ export async function exportAudit(
     act: 'audit-exported',
     objectType: 'audit',
     ip,
-    // What was searched for may be anything; what it was narrowed to are ids, acts and times.
+    // The search text may be anything; the other filters are ids, actions and times.
     detail: { rows, searched: Boolean(q), ...narrowed },
   })
   const day = new Date().toISOString().slice(0, 10)

@@ -10,7 +10,6 @@ import { AUDIT_COLUMNS, type AuditColumn, type AuditInput } from './audit.schema
 type Condition = Prisma.AuditEntryWhereInput
 type OfZones = (timeZones: string[]) => Condition
 
-/** The entries that the caller may read and the filter matches. The company's bounds are the transaction's. */
 export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
   const { q, columns, id, submission, from, to, ...equal } = filter ?? {}
   const conditions: Condition[] = [equal, { id: { in: id?.flatMap(toEntryNumbers) } }]
@@ -28,7 +27,7 @@ export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']
   return { AND: conditions }
 }
 
-/** An entry keeps its company's id alone, so the companies of a time zone are looked up; entries of no company are in none. */
+/** An entry has no relation to its company, only the company's id. */
 async function findOfZones(tx: Tx): Promise<OfZones> {
   const companies = await tx.company.findMany({
     where: { timeZone: { not: DEFAULT_TIME_ZONE } },
@@ -40,13 +39,11 @@ async function findOfZones(tx: Tx): Promise<OfZones> {
   }
 }
 
-/** An entry's id as its number; none for a text that no entry can have as its id. */
 function toEntryNumbers(id: string): bigint[] {
   const number = /^\d{1,19}$/.test(id) ? BigInt(id) : null
   return number !== null && number === BigInt.asIntN(64, number) ? [number] : []
 }
 
-/** Entries about a submission itself and about its documents, each kind by the index on what an entry is about. */
 async function aboutSubmission(tx: Tx, id: string): Promise<Condition> {
   const documents = await tx.document.findMany({ where: { formSessionId: id }, select: { id: true } })
   return {
@@ -60,7 +57,6 @@ async function aboutSubmission(tx: Tx, id: string): Promise<Condition> {
 const searchedBy = (ofZones: OfZones): SearchedBy<AuditColumn, Condition> => ({
   at: (_q, days) => inDays(days, (at) => ({ at }), ofZones),
   actor: (q) => [{ actorName: contains(q) }],
-  // As it is shown, and as programs call it.
   act: (q) => [{ act: { in: findActionsByText(q) } }, { act: contains(q) }],
   object: (q) => [{ objectId: q }],
   ip: (q) => [{ ip: contains(q) }],
@@ -71,7 +67,6 @@ const isDay = (time: string): boolean => !time.includes('T')
 const startOf = (time: string, timeZone: string): Date =>
   isDay(time) ? startOfDay(new Date(time), timeZone) : new Date(time)
 
-/** The end of a day, where no time is given. */
 function endOf(time: string, timeZone: string): Date {
   const date = new Date(time)
   if (!isDay(time)) return date
@@ -79,7 +74,7 @@ function endOf(time: string, timeZone: string): Date {
   return startOfDay(date, timeZone)
 }
 
-/** Entries are numbered as they are written, so their number tells the order where times are the same. */
+/** Ids ascend, so they settle the order of entries of the same time. */
 export function toOrderBy(sort: AuditInput['sort']): Prisma.AuditEntryOrderByWithRelationInput[] {
   const [field, order] = sort ?? ['at', 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'

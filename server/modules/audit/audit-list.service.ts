@@ -8,7 +8,6 @@ import { toOrderBy, toWhere } from './audit-filter.ts'
 import { auditNames, type AuditNames } from './audit-names.ts'
 import type { AuditInput, AuditRow } from './audit.schema.ts'
 
-/** The entries that the caller may read and the filter matches, newest first unless asked otherwise. */
 export async function listAudit({ db }: Services, actor: Actor, input: AuditInput): Promise<Page<AuditRow>> {
   const { from, skip, take } = toSkipTake(input.range)
   return withActor(db, actor, async (tx) => {
@@ -25,7 +24,6 @@ export async function listAudit({ db }: Services, actor: Actor, input: AuditInpu
   })
 }
 
-/** @throws AppError not_found, for an entry that the caller may not read too */
 export const getAudit = ({ db }: Services, actor: Actor, id: string): Promise<AuditRow> =>
   withActor(db, actor, async (tx) => {
     const entry = await tx.auditEntry.findFirst({ where: await toWhere(tx, actor, { id: [id] }) })

@@ -1,7 +1,6 @@
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Tx } from '../../auth/actor.ts'
 
-/** What a page of the log calls things by, as far as they are still there and the reader's to see. */
 export type AuditNames = {
   company: (id: string) => string
   timeZone: (companyId: string | null) => string
@@ -11,7 +10,6 @@ export type AuditNames = {
 type About = { companyId: string | null; objectType: string; objectId: string }
 type Named = { id: string; name: string; timeZone?: string }
 
-/** How the records are called that have a name of their own; applications and documents are called by none here. */
 const NAMED: Record<string, (tx: Tx, ids: string[]) => Promise<Named[]>> = {
   company: async (tx, ids) =>
     (
@@ -29,7 +27,6 @@ const NAMED: Record<string, (tx: Tx, ids: string[]) => Promise<Named[]>> = {
     ),
 }
 
-/** One query for each kind of record that the entries are about. */
 export async function auditNames(tx: Tx, entries: readonly About[]): Promise<AuditNames> {
   const names = new Map<string, string>()
   const timeZones = new Map<string | null, string>()

@@ -6,10 +6,7 @@ import type { AuditPerson, PeopleInput } from './audit.schema.ts'
 
 type Found = { total: number; rows: AuditPerson[] }
 
-/**
- * Whoever has entries in the log, by name, those who are deactivated or deleted included: who is gone goes by the name
- * that the log has last. The page alone leaves the database.
- */
+/** Includes deactivated and deleted users, the latter by the name in their last entry. */
 export async function listPeople(
   { db }: Services,
   actor: Actor,
@@ -39,7 +36,7 @@ export async function listPeople(
   return { rows: found?.rows ?? [], total: found?.total ?? 0, from }
 }
 
-/** From one person's entries straight to the next one's, however many there are between. */
+/** Skips from one person's entries to the next one's by the index. */
 const ACTORS = Prisma.sql`
   (SELECT "actorId" AS "id" FROM "AuditEntry" WHERE "actorId" IS NOT NULL ORDER BY "actorId" LIMIT 1)
   UNION ALL

@@ -5,7 +5,6 @@ import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
 import { filter, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
-/** '2026-11-21', or a time with its offset from UTC. */
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 const time = text(40).refine(
   (value) => TIME.test(value) && !Number.isNaN(Date.parse(value)),
@@ -38,7 +37,6 @@ const auditRow = withExample(
     id: z.string(),
     at: z.string(),
     companyId: z.string().nullable(),
-    /** of the company; '' where there is none, or none any more */
     companyName: z.string(),
     timeZone,
     /** `id` null: nobody signed in, or the system */
@@ -46,7 +44,6 @@ const auditRow = withExample(
     act: z.string(),
     objectType: z.string(),
     objectId: z.string(),
-    /** of a company, user, role, team or link that is still there; '' for anything else */
     objectName: z.string(),
     ip: z.string(),
     detail: z.record(z.string(), z.unknown()),
@@ -71,7 +68,6 @@ export const auditEntryInput = z.strictObject({ id })
 export const auditEntryOutput = envelope(auditRow)
 export type AuditRow = z.infer<typeof auditRow>
 
-/** `id` asks for these people, by whatever they are called. */
 export const peopleInput = z.strictObject({
   sort: sort('name'),
   range,

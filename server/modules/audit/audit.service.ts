@@ -3,7 +3,6 @@ import { asSystem, type Tx } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 
 export type AuditRecord = {
-  /** the company whose data was touched; null outside any */
   companyId: string | null
   /** null: nobody signed in; without a `userId`: the system */
   actor: { userId: string | null; name: string } | null
@@ -15,19 +14,16 @@ export type AuditRecord = {
   detail?: Record<string, string | number | boolean | null | readonly string[]>
 }
 
-/** Who acts where nobody does, as the log names it. */
 export const SYSTEM = { userId: null, name: 'System' } as const
 
-/** Writes one line of the audit log. Await it before what it records is handed out. */
+/** Await it before the recorded data is sent. */
 export const recordAudit = (services: Pick<Services, 'db'>, entry: AuditRecord): Promise<void> =>
   recordAudits(services, [entry])
 
-/** The same for an act that touches several companies: each finds it in its own log. */
 export async function recordAudits({ db }: Pick<Services, 'db'>, entries: AuditRecord[]): Promise<void> {
   await asSystem(db, 'audit', (client) => client.auditEntry.createMany({ data: entries.map(toColumns) }))
 }
 
-/** The same for what happens in a transaction, and is written down only if that commits. */
 export async function recordAuditIn(tx: Tx, entry: AuditRecord): Promise<void> {
   await tx.auditEntry.createMany({ data: toColumns(entry) })
 }

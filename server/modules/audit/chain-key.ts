@@ -5,21 +5,18 @@ import type { Services } from '../../services.ts'
 type Needs = Pick<Services, 'db' | 'keys'>
 type NeedsToMake = Needs & { log: Pick<Services['log'], 'warn'> }
 
-/** There are seals, and what they were made with is gone. */
 export class ChainKeyError extends Error {
   override name = 'ChainKeyError'
 }
 
 const ID = 'chain'
 
-/** Entries that are older had time to be sealed. */
 const UNSEALED_LONG_MS = 24 * 60 * 60_000
 
 /**
- * The key of the audit log's chain; null where none was made yet. It is random and only wrapped by the main key, so that
- * the chain outlives it.
+ * Random and only wrapped by the main key, so that the chain outlives it.
  *
- * @throws ChainKeyError, and SealError when it does not open
+ * @throws ChainKeyError, SealError
  */
 export async function chainKey({ db, keys }: Needs): Promise<Buffer | null> {
   const row = await asSystem(db, 'audit', (client) => client.auditKey.findUnique({ where: { id: ID } }))
@@ -31,7 +28,6 @@ export async function chainKey({ db, keys }: Needs): Promise<Buffer | null> {
   return null
 }
 
-/** The same, made if there is none. That may be for an upgrade, or because seals and key were taken away together. */
 export async function ensureChainKey(services: NeedsToMake): Promise<Buffer> {
   const present = await chainKey(services)
   if (present) return present

@@ -7,7 +7,6 @@ import type { Verdict } from './verify-chain.ts'
 
 const words = chainMessages
 
-/** What a verdict comes to, in lines for an operator, and whether every chain is as it was written. */
 export async function chainReport(
   db: Database,
   { heads, broken, late, sealedLate, unsealed, overdue }: Verdict,
@@ -30,7 +29,7 @@ export async function chainReport(
     ? [words.broken(rowOf(broken), words.faults[broken.fault])]
     : [...chains, total === 0n ? words.empty : words.all(total)]
   return {
-    // What was sealed late may well have waited for a server, so that is told and no fault.
+    // Late sealing may mean that no server was running, so it is reported but is no fault.
     isSound: broken === null && late.length === 0,
     lines: [
       ...result,

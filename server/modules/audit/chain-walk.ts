@@ -2,25 +2,21 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AuditSeal } from '../../generated/client.ts'
 import { createHead, chainMac, type ChainedEntry, type Head } from './chain.ts'
 
-/** What is wrong with a row of the log. */
 export type Fault =
-  /** it is not there; others may be missing behind it */
+  /** others behind it may be missing too */
   | 'seal-missing'
-  /** it does not follow the one before it in its company's chain */
+  /** does not follow the entry before it in its company's chain */
   | 'out-of-place'
   | 'entry-missing'
-  /** the entry or its seal is not what was written */
   | 'altered'
-  /** its time lies long before that of entries sealed ahead of it */
+  /** its time is long before that of entries sealed ahead of it */
   | 'late'
-  /** it was sealed long after it was written, perhaps anew */
+  /** sealed long after it was written, perhaps anew */
   | 'sealed-late'
-  /** the chain is another one here than the head says that was kept outside */
+  /** differs from the head that was kept outside */
   | 'other-head'
-  /** the chain ends before the head that was kept outside */
   | 'cut-off'
 
-/** A row that is not as it should be, as far as it is there to tell. */
 export type Finding = {
   fault: Fault
   number: bigint | null
@@ -29,20 +25,19 @@ export type Finding = {
   seq: bigint | null
 }
 
-/** How many entries out of time are told. */
 const LATE_TOLD = 20
 
-/** No transaction takes so long, so entries come to light in the order of their times but for less than this. */
+/**
+ * No transaction takes so long, so entries are committed in the order of their times but for less than this.
+ */
 const LATE_MS = 10 * 60_000
 
-/** A server with jobs seals within seconds, so what took longer was sealed anew or while none ran. */
+/** A running server seals within seconds, so later ones were sealed anew or while none ran. */
 const SEALED_LATE_MS = 60 * 60_000
 
-/** Follows the chains of all companies, seal by seal in the order of their numbers, to the first break. */
 export class ChainWalk {
   broken: Finding | null = null
   readonly late: Finding[] = []
-  /** The first entry that was sealed long after it was written, and how many were. */
   sealedLate: { first: Finding; count: number } | null = null
   private number = 0n
   private newest = 0
@@ -51,7 +46,6 @@ export class ChainWalk {
 
   constructor(
     private readonly key: Uint8Array,
-    /** heads that were kept outside */
     private readonly kept: readonly Head[],
   ) {
     for (const head of kept) {
@@ -60,7 +54,6 @@ export class ChainWalk {
     }
   }
 
-  /** @param entry what the seal is of; undefined: it is gone */
   step(seal: AuditSeal, entry: ChainedEntry | undefined): void {
     if (this.broken) return
     if (seal.number !== this.number + 1n) {
@@ -78,7 +71,6 @@ export class ChainWalk {
     if (entry) this.noteTime(seal, entry)
   }
 
-  /** To be called behind the last seal. */
   finish(): void {
     if (this.broken) return
     const cut = this.kept.find(({ companyId, seq }) => seq > this.headOf(companyId).seq)
@@ -87,7 +79,6 @@ export class ChainWalk {
     this.broken = { fault: 'cut-off', number: null, entryId: null, companyId, seq: seq + 1n }
   }
 
-  /** Where each chain stands. */
   reached(): Head[] {
     return [...this.heads.values()]
   }

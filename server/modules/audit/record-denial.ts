@@ -3,14 +3,13 @@ import { oncePerInterval } from '../../once-per-interval.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from './audit.service.ts'
 
-/** A program that tries on and on must not fill the log: one line for each person and call a minute, in each process. */
+/** One entry a minute for each person and call, so that a program cannot fill the log. */
 const isFirst = oncePerInterval(60_000)
 
 /**
- * Writes down that somebody who is signed in was refused what they may not do. What has no line is no less refused, so a
- * failure is logged and nothing else.
+ * Best effort: access stays denied even if the audit write fails.
  *
- * @param call its pattern, such as 'GET /api/form/pdf/:id', and never what was sent
+ * @param call its pattern, such as 'GET /api/form/pdf/:id'
  */
 export async function recordDenial(
   services: Pick<Services, 'db' | 'log'>,

@@ -10,12 +10,11 @@ export type Reading = {
   act: AuditAction
   objectType: NonNullable<AuditRecord['objectType']>
   objectId?: string
-  /** how many rows are handed out of each company; null outside any */
   rows: Map<string | null, number>
   detail?: AuditRecord['detail']
 }
 
-/** Records that applicants' data is read, in the log of each company whose rows they are. Await it before they go out. */
+/** One entry for each company whose applicants' data is read. Await it before the rows are sent. */
 export const recordReading = (services: Needs, by: AuditActor, reading: Reading): Promise<void> =>
   recordAudits(
     services,
@@ -30,14 +29,10 @@ export const recordReading = (services: Needs, by: AuditActor, reading: Reading)
     })),
   )
 
-/** The panel asks for the same list again and again; by each server process one entry a minute is written for it. */
+/** The panel repeats the same list call often; each server process writes one entry a minute for it. */
 const oncePerMinute = runOncePerInterval(60_000)
 
-/**
- * The same for lists.
- *
- * @param listing `query`: everything that tells one question from another; it is kept in memory only
- */
+/** @param listing `query`: everything that tells two questions apart; kept in memory only */
 export const recordListing = (
   services: Needs,
   by: AuditActor,
@@ -47,7 +42,6 @@ export const recordListing = (
   return oncePerMinute(key, () => recordReading(services, by, reading))
 }
 
-/** Rows by their companies; where there are none, none of the caller's own. */
 export function countByCompany(companyIds: string[], { actor }: AuditActor): Reading['rows'] {
   const counts = new Map<string | null, number>(companyIds.length === 0 ? [[actor.companyId, 0]] : [])
   for (const companyId of companyIds) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)

@@ -7,23 +7,20 @@ import { ensureChainKey } from './chain-key.ts'
 
 type Needs = Pick<Services, 'db' | 'keys'> & { log: Pick<Services['log'], 'warn'> }
 
-/** Entries that are sealed in one transaction. */
 export const SEALED_AT_ONCE = 500
 
-/** How many entries may have been sealed while a transaction that had its number before them was still under way. */
+/** How many entries may be sealed while a transaction that took an earlier id is still open. */
 const OVERTAKEN = 2000n
 
-/** Nobody gives such a number, so that none hides an entry either. */
+/** Below every possible id. */
 const BEFORE_ALL = -(2n ** 63n)
 
 /**
- * Seals entries of the log that have been committed since (security.md 25), so that whoever writes one waits for nobody.
- * One node at a time does so; the others find nothing to do. Entries get their numbers before they are committed, so one
- * may come to light after a later one: the chain follows the order of sealing.
+ * Seals committed entries, so that writers don't wait for one another; one node at a time does so. Ids are
+ * taken before the commit, so the chain follows the order of sealing.
  *
  * @param thorough looks at the whole log, not only at its end
  * @returns how many were sealed
- * @throws ChainKeyError
  */
 export async function sealEntries(services: Needs, { thorough = false } = {}): Promise<number> {
   const { db } = services
@@ -43,14 +40,13 @@ export async function sealEntries(services: Needs, { thorough = false } = {}): P
   })
 }
 
-/** Up to which number all entries are sealed, unless one of them has only just come to light. */
 async function longSealed(client: Tx): Promise<bigint> {
   // Not an aggregate, for which Prisma reads the whole index.
   const last = await client.auditSeal.findFirst({ select: { entryId: true }, orderBy: { entryId: 'desc' } })
   return (last?.entryId ?? 0n) - OVERTAKEN
 }
 
-// Both sides are told where to begin, so that neither is read from its beginning every second.
+// Both sides start from `after`, so that neither is read from its beginning every second.
 const unsealed = (client: Tx, after: bigint, limit: number): Promise<ChainedEntry[]> =>
   client.$queryRaw`
     SELECT ${CHAINED_COLUMNS} FROM "AuditEntry" AS entry
@@ -58,7 +54,6 @@ const unsealed = (client: Tx, after: bigint, limit: number): Promise<ChainedEntr
       SELECT 1 FROM "AuditSeal" AS seal WHERE seal."entryId" = entry."id" AND seal."entryId" > ${after})
     ORDER BY entry."id" LIMIT ${limit}`
 
-/** Where the chains stand that these entries belong to. */
 async function readHeads(tx: Tx, entries: ChainedEntry[]): Promise<Map<string, Head>> {
   const companies = [...new Set(entries.map(({ companyId }) => companyId ?? ''))]
   const heads = await tx.$queryRaw<Head[]>`
@@ -86,7 +81,6 @@ function chained(
   })
 }
 
-/** The ends of the chains that have grown since then. */
 export const headsSince = ({ db }: Pick<Needs, 'db'>, since: Date): Promise<Head[]> =>
   asSystem(db, 'audit', (client) =>
     client.$queryRaw<Head[]>(Prisma.sql`

@@ -5,15 +5,11 @@ import { chainKey } from './chain-key.ts'
 import { ChainWalk, type Finding } from './chain-walk.ts'
 
 export type Verdict = {
-  /** the chains as far as they were walked; `seq` counts their entries */
   heads: Head[]
-  /** the first broken row; null: every chain is unbroken. Behind a break nothing is looked at. */
+  /** Nothing behind the first broken row is checked. */
   broken: Finding | null
-  /** entries out of time, the first of them; the chain itself holds */
   late: Finding[]
-  /** the first entry that was sealed long after it was written, and how many were; the chain itself holds */
   sealedLate: { first: Finding; count: number } | null
-  /** entries without a seal, and those of them that are older than a minute */
   unsealed: number
   overdue: number
 }
@@ -23,14 +19,11 @@ type Needs = Pick<Services, 'db' | 'keys'>
 const BATCH = 1000
 
 /**
- * Walks all chains of the audit log from their beginning.
- *
- * @param kept heads that were kept outside, which alone can tell that the last entries are gone
+ * @param kept heads kept outside the database: only they prove that no entries were cut off the end
  * @throws ChainKeyError, SealError
  */
 export async function verifyChain(services: Needs, kept: readonly Head[] = []): Promise<Verdict> {
   const key = await chainKey(services)
-  // Without a key there are no seals.
   const walk = new ChainWalk(key ?? new Uint8Array(), kept)
   let last: bigint | null = 0n
   while (last !== null && !walk.broken) last = await walkBatch(services, walk, last)
@@ -39,7 +32,6 @@ export async function verifyChain(services: Needs, kept: readonly Head[] = []): 
   return { heads: walk.reached(), broken, late, sealedLate, ...(await countUnsealed(services)) }
 }
 
-/** Answers the number of the last seal it came to; null: there are no more. */
 async function walkBatch({ db }: Needs, walk: ChainWalk, after: bigint): Promise<bigint | null> {
   const seals = await asSystem(db, 'audit', (client) =>
     client.auditSeal.findMany({ where: { number: { gt: after } }, orderBy: { number: 'asc' }, take: BATCH }),

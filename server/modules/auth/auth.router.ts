@@ -110,7 +110,6 @@ function welcome({ setHeader }: Context, { cookie, ...signedIn }: Welcome) {
   return success(signedIn)
 }
 
-/** The caller's own account. */
 export const sessionProcedures = {
   me: accountProcedure
     .meta({

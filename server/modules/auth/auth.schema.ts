@@ -7,7 +7,6 @@ import { isCommonPassword } from '../../auth/common-passwords.ts'
 import { text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
-/** A password as it is given by somebody who has one. */
 export const givenPassword = z
   .string()
   .min(1)
@@ -20,7 +19,6 @@ export const credentials = z.strictObject({
 })
 export type Credentials = z.infer<typeof credentials>
 
-/** A password to be set. Its length and digit are judged before the list of common ones. */
 export const newPassword = z
   .string()
   .superRefine((value, context) => {
@@ -35,7 +33,6 @@ export const newPassword = z
     maxLength: LIMITS.passwordMaxLength,
   })
 
-/** Of an authenticator app, or a recovery code. */
 export const code = text(LIMITS.idLength).min(1).meta({ example: '123456' })
 
 export const secondStep = z.strictObject({

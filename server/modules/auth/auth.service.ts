@@ -17,17 +17,13 @@ import { countSignIn } from './count-sign-in.ts'
 import { countAttempt } from './count-try.ts'
 import { unknownAccount } from './unknown-account.ts'
 
-/** Where a person signs in from, with the device tokens their browser sent. */
 type Visitor = Client & { deviceTokens: readonly string[] }
 
-/** `cookie` keeps the browser as a known device. */
 export type Welcome = SignedIn & { cookie: string }
 
 /**
- * Signs in. Which of unknown, wrong and inactive it was is told to nobody. With two-step sign-in the right password gets
- * a ticket for `verifySignIn`, also when the account's tries over all addresses are used up.
- *
- * @throws AppError unauthenticated, otp_required with a ticket, too_many_requests
+ * Never tells unknown, wrong and inactive apart. With two steps the right password gets a ticket for
+ * `verifySignIn`.
  */
 export async function signIn(services: Services, input: Credentials, visitor: Visitor): Promise<Welcome> {
   const { db } = services
@@ -36,7 +32,7 @@ export async function signIn(services: Services, input: Credentials, visitor: Vi
   const { overLimit, refund } = await countSignIn(services, { emailKey: key, device, ip: visitor.ip })
 
   const user = await asSystem(db, 'sign-in', (client) => client.user.findUnique({ where: { emailKey: key } }))
-  // Looked up for unknown accounts and wrong passwords too, so that the time it takes tells nothing.
+  // Also for unknown accounts, so that the response time tells nothing.
   const withOtp = await hasOtp(services, user?.id ?? '')
   const matches = await verifyPassword(user?.passwordHash ?? null, input.password, addressKey(visitor.ip))
   const isRight = user !== null && matches && user.active
@@ -59,12 +55,7 @@ export async function signIn(services: Services, input: Credentials, visitor: Vi
   return startSession(services, user, visitor, device)
 }
 
-/**
- * The second step of signing in. The ticket proves the password, so strangers cannot use up an account's codes.
- *
- * @throws AppError unauthenticated for a ticket that is no good any more, invalid_input for a wrong code,
- *   too_many_requests
- */
+/** The ticket proves the password, so strangers cannot use up an account's codes. */
 export async function verifySignIn(
   services: Services,
   { ticket, code }: SecondStep,
@@ -109,7 +100,6 @@ async function startSession(
   const { ip, userAgent } = visitor
   const token = await services.sessions.start(user.id, { ip, userAgent }, user.passwordHash)
   const actor = await services.sessions.actorOf(token)
-  // Deactivated in this very moment.
   if (!actor) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
   const deviceToken = await rememberDevice(services.db, user.id, device)
   await recordAudit(services, {
@@ -129,7 +119,6 @@ async function startSession(
   }
 }
 
-/** Signs out on the server: the token signs nobody in from here on. */
 export async function signOut(services: Services, actor: Actor, ip: string): Promise<void> {
   await services.sessions.end(actor.sessionId)
   await recordAudit(services, {
@@ -142,7 +131,6 @@ export async function signOut(services: Services, actor: Actor, ip: string): Pro
   })
 }
 
-/** The caller's own record, as the panel needs it. */
 export async function whoAmI(services: Services, actor: Actor): Promise<Me> {
   const user = await withActor(services.db, actor, (tx) =>
     tx.user.findUnique({

@@ -6,17 +6,13 @@ import type { Services } from '../../services.ts'
 import { countAttempt, isThrottled } from './count-try.ts'
 
 type SignInTries = {
-  /** Why a password alone signs nobody in: the account's tries over all addresses are used up. */
   overLimit: AppError | null
-  /** Uncounts the try, as it succeeded. */
   refund(): Promise<void>
 }
 
 /**
- * Counts a try to sign in: on a known device by the device alone, else by the address, by the account from this address,
- * and by the account from anywhere.
- *
- * @throws AppError too_many_requests
+ * Counts a try: on a known device by the device alone, else by address, by account and address, and by
+ * account.
  */
 export async function countSignIn(
   services: Services,

@@ -8,24 +8,20 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { unknownAccount } from './unknown-account.ts'
 
-/** What is tried: `refused` is the act that the log has for being turned away. */
 export type AttemptContext = {
   refused: Extract<AuditAction, 'sign-in-refused' | 'proof-refused' | 'password-reset-refused'>
-  /** whose account it is about, by its id or by what was typed for an e-mail; null: unknown yet */
+  /** null: not known yet */
   tried: { id: string } | { emailKey: string } | null
   ip: string
-  /** who is signed in already */
   actor?: Actor
 }
 
-/** Whoever tries on and on is told of once a minute, so that the log cannot be flooded. */
+/** One entry a minute for each key, so that an attacker cannot fill the log. */
 const isFirst = oncePerInterval(60_000)
 
 /**
- * Counts a try to prove who one is. A try beyond the limit is written to the audit log, the same whether the account
- * exists or not, and refused.
+ * Records a try beyond the limit, alike for known and unknown accounts.
  *
- * @param keyParts what the tries are counted by: an address, an account and an address, a device
  * @throws AppError too_many_requests
  */
 export async function countAttempt(
@@ -71,7 +67,6 @@ async function writeDown(
   })
 }
 
-/** What ran out of tries, as the log says it. */
 function toScope(rate: RateName): 'address' | 'account' | 'device' | 'session' {
   if (rate.endsWith('PerDevice')) return 'device'
   if (rate.endsWith('PerSession')) return 'session'

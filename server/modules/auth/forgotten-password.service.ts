@@ -15,11 +15,8 @@ import type { Reset } from './auth.schema.ts'
 import { countAttempt, isThrottled } from './count-try.ts'
 
 /**
- * Has a link to a new password mailed. Nobody learns whether there is such an account: a job is queued either way, and
- * finds nobody to write to. Nobody's inbox is flooded: beyond `resetMailPerAccount` no mail is sent, as a link that was
- * mailed before is still good.
- *
- * @throws AppError too_many_requests
+ * Queues a mail whether the account exists or not, so that the caller cannot tell. Beyond
+ * `resetMailPerAccount` none is sent.
  */
 export async function askForReset(
   services: Services,
@@ -51,11 +48,9 @@ export async function askForReset(
 }
 
 /**
- * Sets the password that a mailed link asks for and signs the user out everywhere; the two-step sign-in stays on. Only
- * wrong links count, so that strangers at the same address block nobody who holds one.
+ * Two-step sign-in stays on. Only wrong links count, so that strangers at the same address block nobody.
  *
- * @returns the cookie that makes this browser known: its user gets in from here however many tries others used up
- * @throws AppError invalid_input for a link that is no good any more, too_many_requests
+ * @returns the cookie of a known device
  */
 export async function setForgottenPassword(
   services: Services,
@@ -63,7 +58,7 @@ export async function setForgottenPassword(
   ip: string,
 ): Promise<string> {
   const address = addressKey(ip)
-  // Hashing is dear, so it is done for those who hold a link.
+  // Hashing is slow, so the token is checked first.
   const user = (await isResetToken(services, token))
     ? await resetPassword(services, token, await hashPassword(password, address))
     : null

@@ -13,7 +13,6 @@ import { counted, rowSelect, toRows, type StoredCompany } from './company-row.ts
 import { SEARCH_COLUMNS, type CompanyRow, type ListInput, type SearchColumn } from './company.schema.ts'
 import { companyIdsBySubmissions } from '../submission/submission-counts.ts'
 
-/** The companies that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listCompanies(
   services: Services,
   actor: Actor,
@@ -65,7 +64,7 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.CompanyWhereInput> = {
     ),
 }
 
-/** But for `submittedForms`, which pageOf sees to. The id settles ties, so that no row shows on two pages. */
+/** The id settles ties, so that no row shows on two pages. */
 function toOrderBy(
   sort: Exclude<ListInput['sort'], ['submittedForms', unknown]>,
 ): Prisma.CompanyOrderByWithRelationInput[] {

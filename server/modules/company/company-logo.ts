@@ -14,13 +14,7 @@ import { storedCompany, withCount } from './company.service.ts'
 
 const COLUMNS = { logo: 'logoUrl', 'pdf-logo': 'pdfLogoUrl' } as const
 
-/**
- * Stores a logo and shows it from now on; the one before is removed. It does not bump `updatedAt`, so that somebody who
- * has the company open can still save (decisions 5c).
- *
- * @throws AppError not_found, too_large, unsupported_type, invalid_input, infected, unavailable,
- *   storage_full
- */
+/** Doesn't change `updatedAt`, so that an open dialog can still save. */
 export async function uploadLogo(
   services: Services,
   by: AuditActor,
@@ -28,10 +22,9 @@ export async function uploadLogo(
 ): Promise<CompanyRow & { logoPath: string }> {
   const column = COLUMNS[logoType]
   const bytes = decodeLogo(logoData)
-  // Nothing is drawn for a company that the caller does not reach.
   await withActor(services.db, by.actor, (tx) => storedCompany(tx, id))
   await checkDiskReserve(services, bytes.length)
-  // Here, as our own demo logo needs no scan that keeps a first start waiting for one.
+  // Not in storeLogo, so that the first start, which stores the demo logo, waits for no scanner.
   await scanBytes(services, bytes)
   const logoPath = await storeLogo(services, bytes)
   const { before, after } = await shown(services, by, id, column, logoPath)
@@ -42,8 +35,8 @@ export async function uploadLogo(
 type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
 
 /**
- * Shows the stored logo. It goes where that fails, and stays once it is shown, whatever fails after; where the database
- * went away nobody knows which, and the sweep removes what no company shows.
+ * Removes the new logo on failure, except when the commit's outcome is unknown: the hourly sweep then
+ * decides.
  */
 async function shown(services: Services, by: AuditActor, id: string, column: Column, logoPath: string) {
   try {
@@ -71,7 +64,6 @@ async function shown(services: Services, by: AuditActor, id: string, column: Col
   }
 }
 
-/** What a data: URL of a picture holds. @throws AppError unsupported_type */
 function decodeLogo(logoData: string): Buffer {
   const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(logoData) ?? []
   if (base64 === undefined) throw new AppError('unsupported_type', serverMessages.logo.wrongType)

@@ -28,10 +28,8 @@ export const rowSelect = {
 } satisfies Prisma.CompanySelect
 
 export type StoredCompany = Prisma.CompanyGetPayload<{ select: typeof rowSelect }>
-/** With what takes a look at other tables of the tenant. */
 export type Counted = { row: StoredCompany; submittedForms: number }
 
-/** The companies with how many submissions each has. */
 export async function counted(tx: Tx, rows: StoredCompany[]): Promise<Counted[]> {
   const counts = await countsByCompany(
     tx,
@@ -40,7 +38,6 @@ export async function counted(tx: Tx, rows: StoredCompany[]): Promise<Counted[]>
   return rows.map((row) => ({ row, submittedForms: counts.get(row.id) ?? 0 }))
 }
 
-/** Rows that the caller was shown, with the names of their leads. */
 export async function toRows(services: Pick<Services, 'db'>, companies: Counted[]): Promise<CompanyRow[]> {
   const names = await leadNames(
     services,

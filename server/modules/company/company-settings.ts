@@ -10,10 +10,7 @@ type WithSettings = { appEditorSettings?: string | undefined }
 export const NO_SETTINGS: WithSettings = { appEditorSettings: '' }
 
 /**
- * The column to write, with canonical keys; '' stays, and shows every field. A record may be sent back as it was read, so
- * the stored text is taken even if it holds entries that are refused now.
- *
- * @throws AppError invalid_input that names the first entry which is no setting or no boolean
+ * '' shows every field. Takes the stored text back unchanged, even if it holds entries that are refused now.
  */
 export function settingsToStore(sent: WithSettings, stored: WithSettings): WithSettings {
   const text = sent.appEditorSettings

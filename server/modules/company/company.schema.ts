@@ -47,26 +47,19 @@ const companyRow = withExample(
     id: z.string(),
     nameIn: z.string(),
     nameOut: z.string(),
-    /** user id */
     lead: z.string().nullable(),
     leadName: z.string(),
-    /** comma-separated */
     notifyEmails: z.string(),
     email: z.string(),
-    /** public paths of our own; '' for none */
     logoUrl: z.string(),
     pdfLogoUrl: z.string(),
     disclaimer: z.string(),
     authorizationText: z.string(),
-    /** JSON; '' shows every field */
     appEditorSettings: z.string(),
     allowedOrigins: z.array(z.string()),
-    /** nobody of it signs in without two steps */
     requireOtp: z.boolean(),
     timeZone: z.string(),
-    /** submissions that are older are destroyed; null: kept for ever */
     retentionDays: z.number().int().nullable(),
-    /** but none before this, as the period was made shorter; null: nothing to wait for */
     retentionFrom: z.string().nullable(),
     submittedForms: z.number().int(),
     createdAt: z.string(),
@@ -100,7 +93,6 @@ export const idInput = z.strictObject({ id })
 
 const name = text().trim().min(1)
 
-/** 'a@x.example, b@x.example', each an address and given once; '' for none. */
 export const notifyEmails = text(LIMITS.notifyAddresses * (LIMITS.emailLength + 2))
   .meta({ description: 'E-mail addresses, comma-separated', example: 'desk@broker.example' })
   .transform((list, context) => {
@@ -165,7 +157,6 @@ const readOnly = companyRow
   .partial()
 export const READ_ONLY = readOnly.keyof().options
 
-/** What is left out stays as it is. */
 export const updateInput = z.strictObject({
   id,
   nameIn: name.optional(),

@@ -18,17 +18,11 @@ import { READ_ONLY, type CompanyRow, type CreateInput, type UpdateInput } from '
 
 const words = serverMessages.company
 
-/** @throws AppError not_found, for another company's caller too */
 export async function getCompany(services: Services, actor: Actor, id: string): Promise<CompanyRow> {
   const found = await withActor(services.db, actor, async (tx) => withCount(tx, await storedCompany(tx, id)))
   return toRow(services, found)
 }
 
-/**
- * Makes a company, which has no logo yet. Its lead can only be an administrator, as nobody belongs to it.
- *
- * @throws AppError invalid_input
- */
 export async function createCompany(
   services: Services,
   by: AuditActor,
@@ -57,8 +51,8 @@ export async function createCompany(
 }
 
 /**
- * Changes a company. A change of logos leaves `updatedAt` as it is, so that other fields that are being edited meanwhile
- * can still be saved.
+ * Changes a company. A change of logos leaves `updatedAt` as it is, so that other fields that are being
+ * edited meanwhile can still be saved.
  *
  * @throws AppError not_found, invalid_input, forbidden to choose the lead, password_needed, stale
  */
@@ -112,7 +106,6 @@ export async function updateCompany(
   return toRow(services, after)
 }
 
-/** @throws AppError not_found */
 export async function storedCompany(tx: Tx, id: string): Promise<StoredCompany> {
   const row = await tx.company.findUnique({ where: { id }, select: rowSelect })
   if (!row) throw new AppError('not_found')
@@ -124,7 +117,6 @@ export async function withCount(tx: Tx, row: StoredCompany): Promise<Counted> {
   return one ?? { row, submittedForms: 0 }
 }
 
-/** An active user of the company, or an administrator, whom only administrators see. */
 async function checkLead(tx: Tx, lead: string | null, companyId: string | null): Promise<void> {
   if (lead === null) return
   const found = await tx.user.findFirst({
@@ -134,7 +126,6 @@ async function checkLead(tx: Tx, lead: string | null, companyId: string | null):
   if (!found) throw fieldError('lead', words.lead)
 }
 
-/** What takes applicants' data away or decides how staff sign in. */
 const isSensitive = (stored: StoredCompany, { requireOtp, retentionDays }: UpdateFields): boolean =>
   (requireOtp !== undefined && requireOtp !== stored.requireOtp) ||
   (retentionDays !== undefined && retentionDays !== stored.retentionDays)

@@ -12,15 +12,10 @@ import { storedCompany } from './company.service.ts'
 
 const words = serverMessages.company
 
-/**
- * Deletes a company with its links, roles, teams, own documents and logos, its inactive users and, where it is their
- * own, the caller. Answers what it was.
- *
- * @throws AppError not_found; conflict while submissions, begun applications, admins or other active users hang on it
- */
+/** Also deletes links, roles, teams, own documents, logos, inactive users and the caller, if a member. */
 export async function deleteCompany(services: Services, by: AuditActor, id: string): Promise<CompanyRow> {
   const { row, files } = await withActor(services.db, by.actor, async (tx) => {
-    // Whoever adds a row to the company waits for this lock, and then finds it gone.
+    // Requests that add a row to the company wait for this lock and then find it gone.
     await lockRow(tx, 'Company', id)
     const stored = await storedCompany(tx, id)
     const ofCompany = { where: { companyId: stored.id } }
@@ -33,7 +28,7 @@ export async function deleteCompany(services: Services, by: AuditActor, id: stri
     await tx.document.deleteMany(ofCompany)
     await tx.generatedLink.deleteMany(ofCompany)
     await tx.user.deleteMany(ofCompany)
-    // Roles and teams go with it.
+    // Cascades to roles and teams.
     await tx.company.delete({ where: { id: stored.id } })
     await recordChange(tx, by, {
       act: 'company-deleted',

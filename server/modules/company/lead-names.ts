@@ -2,8 +2,8 @@ import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * The names of leads by their ids. A lead may be an administrator, whom row-level security hides from a company's own
- * users, so the names are read as the system: give it the leads of companies that the caller sees, and no other ids.
+ * A lead may be an administrator, whom row-level security hides; pass only leads of companies that the
+ * caller sees.
  */
 export async function leadNames(
   { db }: Pick<Services, 'db'>,

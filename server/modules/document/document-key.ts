@@ -9,8 +9,7 @@ import { openBytes, sealBytes } from '../../crypto/seal.ts'
 import type { StoredFileKey } from '../../files/stored-file.ts'
 
 /**
- * Every file has a key of its own, as it may stream in before it is known where it belongs. That key is kept in its
- * row, sealed with the data key of its form session, or by the main key where there is no session.
+ * Every file has its own key, sealed by its form session's data key or, without a session, by the main key.
  */
 type Row = { id: string; companyId: string }
 
@@ -23,18 +22,15 @@ export const sealForSession = (sessionKey: Uint8Array, row: Row, fileKey: Uint8A
 export const sealForCompany = (keys: KeyRing, row: Row, fileKey: Uint8Array) =>
   keys.wrap(fileKey, documentKeyContext(row.id, row.companyId))
 
-/** A document with what its own key is sealed with. */
 export type KeyedDocument = Row & {
   wrappedKey: Uint8Array | null
   formSession: { id: string; wrappedKey: Uint8Array } | null
 }
 
-/** What opens a document's file. @throws SealError */
 export function documentFile(keys: KeyRing, row: KeyedDocument & { storedAs: string }): StoredFileKey {
   return { name: row.storedAs, key: openFileKey(keys, row), context: fileContext('document', row.id) }
 }
 
-/** The document's own key. @throws SealError */
 export function openFileKey(keys: KeyRing, { formSession, ...row }: KeyedDocument): Buffer {
   const wrapped = row.wrappedKey ?? new Uint8Array()
   if (!formSession) return keys.unwrap(wrapped, documentKeyContext(row.id, row.companyId))
@@ -42,7 +38,6 @@ export function openFileKey(keys: KeyRing, { formSession, ...row }: KeyedDocumen
   return fileKeyForSession(sessionKey, { ...row, wrappedKey: wrapped })
 }
 
-/** What `sealForSession` sealed. @throws SealError */
 export const fileKeyForSession = (
   sessionKey: Uint8Array,
   row: Row & { wrappedKey: Uint8Array | null },

@@ -7,7 +7,6 @@ type Row = { id: string; companyId: string }
 type StoredName = { filename: Uint8Array | null; originalFilename: string }
 export type NamedDocument = KeyedDocument & StoredName
 
-/** Which columns of a document are read to open its file name. */
 export const nameSelect = {
   id: true,
   companyId: true,
@@ -17,20 +16,18 @@ export const nameSelect = {
   formSession: { select: { id: true, wrappedKey: true } },
 } as const
 
-/** Shown for a name that does not open, so that one damaged row fails no list. */
+/** Shown for a name that can't be decrypted, so that one damaged row fails no list. */
 const UNREADABLE = 'document'
 
-/** The columns of a file name. @param fileKey the document's own key */
 export const sealName = (fileKey: Uint8Array, row: Row, name: string) => ({
   filename: sealBytes(fileKey, name, toContext(row)),
   originalFilename: '',
 })
 
-/** The file name, which an earlier version stored in clear. @param fileKey the document's own key @throws SealError */
+/** An earlier version stored it in clear. */
 export const openName = (fileKey: Uint8Array, row: Row & StoredName): string =>
   row.filename === null ? row.originalFilename : openText(fileKey, row.filename, toContext(row))
 
-/** The file name, or a substitute where it does not open. */
 export function documentName({ keys, log }: Pick<Services, 'keys' | 'log'>, row: NamedDocument): string {
   if (row.filename === null) return row.originalFilename
   try {

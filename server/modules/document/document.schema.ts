@@ -9,9 +9,7 @@ const document = withExample(
     id: z.string(),
     originalFilename: z.string(),
     documentType: z.string(),
-    /** media type */
     fileType: z.string(),
-    /** bytes */
     fileSize: z.number().int(),
     createdAt: z.string(),
   }),

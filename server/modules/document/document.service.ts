@@ -13,7 +13,6 @@ import { documentName } from './document-name.ts'
 import type { DocumentRecord } from './document.schema.ts'
 import { uploadedFileListing, uploadedFileSelect, type UploadedFileRow } from './uploaded-file.ts'
 
-/** The files of an application the caller may see. @throws AppError not_found */
 export async function documentsOfSubmission(
   services: Services,
   by: AuditActor,
@@ -28,16 +27,13 @@ export async function documentsOfSubmission(
     const where = { formSessionId: submissionId }
     return { ...submission, rows: await tx.document.findMany({ where, ...uploadedFileListing }) }
   })
-  // Not about the submission itself, whose history tells who opened it.
+  // The submission's own history already shows who opened it.
   const about = { objectType: 'document', detail: { submission: submissionId } } as const
   await recordFileNames(services, by, companyId, about, rows)
   return rows.map((row) => record(services, row))
 }
 
-/**
- * A company's own files: none that an applicant attached, so that one applicant's papers never show beside another's
- * (decisions section 5). @throws AppError not_found
- */
+/** Files of the company itself, without any that an applicant attached. */
 export async function documentsOfCompany(
   services: Services,
   by: AuditActor,
@@ -52,7 +48,7 @@ export async function documentsOfCompany(
   return rows.map((row) => record(services, row))
 }
 
-/** Files are called what their owners called them, so their names may say whose they are. */
+/** File names may identify an applicant. */
 const recordFileNames = (
   services: Services,
   by: AuditActor,
@@ -70,10 +66,8 @@ const recordFileNames = (
 export type OpenDocument = { name: string; type: string; size: number; content: Readable }
 
 /**
- * A document's content, checked whole before its first byte, and the view written down. What an applicant attached is
- * the staff's once it was submitted.
- *
- * @throws AppError not_found, for another company's too, damaged_file
+ * Decrypts and checks the whole file before sending its first byte. Drafts' files stay hidden until the
+ * submit.
  */
 export async function openDocument(
   services: Services,

@@ -9,9 +9,8 @@ import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * Uploads under way in this process, in bytes and number, by address and by company. Rows are written as uploads end, so
- * the quotas count these on top. Uploads on other nodes are not known here: each other node may let as much over a quota
- * as is under way there.
+ * Uploads in progress in this process. The quotas count stored rows plus these; uploads on other nodes are
+ * not known.
  */
 class UnderWay {
   readonly #amounts = new Map<string, number>()
@@ -35,18 +34,13 @@ type Used = { bytes: number; retryAfter?: number }
 
 /** One upload's share of the quotas, from its first byte until its row is written. */
 export class UploadShare {
-  /** How large the file may be, in bytes. */
   room: number
-  /** Keyed hash of the sender's address. */
   readonly uploadedFrom: string
   readonly #services: Services
   readonly #expected: number | null
   readonly #held: [key: string, amount: number][] = []
 
-  /**
-   * @param expected how long the whole request is; null where its sender does not say
-   * @throws AppError too_many_requests while too many uploads of the address are under way
-   */
+  /** @param expected length of the whole request; null if unknown @throws AppError too_many_requests */
   constructor(services: Services, ip: string, expected: number | null) {
     const { keys, config } = services
     this.#services = services
@@ -60,7 +54,6 @@ export class UploadShare {
     this.#hold(inTurn, 1)
   }
 
-  /** @throws AppError quota_exceeded, storage_full */
   async claimAddress(): Promise<void> {
     this.#hold('disk', this.#bytes)
     await checkDiskReserve(this.#services, this.#underWay.get('disk'))
@@ -69,11 +62,7 @@ export class UploadShare {
     )
   }
 
-  /**
-   * Files of applicants and those of the company's own people count apart: neither can use up the other's share.
-   *
-   * @throws AppError quota_exceeded
-   */
+  /** Applicants' and staff's files count apart, so that neither can use up the other's share. */
   claimCompany(companyId: string, isApplicants: boolean): Promise<void> {
     return this.#claim(`company ${companyId} ${isApplicants}`, 'UPLOAD_QUOTA_COMPANY_MB', () =>
       usedByCompany(this.#services, companyId, isApplicants),
@@ -87,7 +76,7 @@ export class UploadShare {
   async #claim(key: string, quota: QuotaName, used: () => Promise<Used>): Promise<void> {
     const { config, log } = this.#services
     if (!config.rateLimit) return
-    // Held before the rows are read, so that of two uploads at once the later one counts the earlier one.
+    // Added before the rows are read, so that the later of two uploads counts the earlier one.
     const before = this.#underWay.get(key)
     this.#hold(key, this.#bytes)
     const { bytes, retryAfter } = await used()
@@ -104,7 +93,6 @@ export class UploadShare {
     this.#underWay.add(key, amount)
   }
 
-  /** What the upload counts for until its size is known: all it may have where its sender does not say. */
   get #bytes(): number {
     return Math.max(this.#expected ?? this.#services.config.maxFileBytes, LIMITS.quotaFileBytes)
   }
@@ -122,7 +110,6 @@ type QuotaName = keyof typeof QUOTAS
 
 const counted = Prisma.sql`coalesce(sum(greatest("fileSize", ${LIMITS.quotaFileBytes}::int)), 0)::float8`
 
-/** `retryAfter`: when the first of these files no longer counts, in seconds. */
 async function usedByAddress({ db }: Services, uploadedFrom: string): Promise<Used> {
   const [row] = await querySystem<{ bytes: number; left: number | null }>(
     db,

@@ -16,18 +16,13 @@ import { sealForCompany, sealForSession } from './document-key.ts'
 import { sealName } from './document-name.ts'
 import { uploadedFile, uploadedFileSelect, type UploadedFile, type UploadedFileRow } from './uploaded-file.ts'
 
-/**
- * Where a file is to go: under an applicant's session, or to a company by somebody who is signed in. `stored` is the
- * file's record when the session has it already.
- */
+/** `stored`: the session has this file already. */
 export type UploadTarget =
   { session: FormSession; stored: UploadedFile | null } | { companyId: string; actor: Actor; stored: null }
 
 /**
- * @param token the form session's, which counts before the sign-in
- * @param companyId as the client has it; must agree, '' is none
- * @param clientFileId by which a session knows a file that is sent again; null is none
- * @throws AppError session_expired, invalid_input, conflict, forbidden, not_found, too_many_requests
+ * @param companyId must agree with the session's; '' is none
+ * @param clientFileId identifies a repeated upload within a session
  */
 export async function uploadTarget(
   services: Services,
@@ -57,12 +52,12 @@ async function sessionTarget(
       )
     : []
   const stored = sameFile(present, clientFileId)
-  // Nothing is asked of it any more, so that whoever lost the answer gets it whatever happened since.
+  // Repeats the answer for a client that lost it.
   if (stored) return { session, stored: uploadedFile(services, stored) }
   if (!toVisibleForm(link).uploads) throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
   if (row?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
   await throttle(services, 'uploadPerSession', session.id)
-  // Counted again under a lock below; this spares sending a file that cannot be taken.
+  // Counted again under a lock below; this avoids receiving a file that cannot be stored.
   refuseWhenFull(present.length)
   return { session, stored: null }
 }
@@ -79,14 +74,11 @@ async function companyTarget(services: Services, actor: Actor, companyId: string
   return { companyId: target, actor, stored: null }
 }
 
-/** A stored file with what its sender said of it; `uploadedFrom` is a keyed hash of their address. */
 type ArrivedFile = ReceivedFile & { clientFileId: string | null; uploadedFrom: string }
 
 /**
- * The row of a stored file, or that of the same file where another request was faster: then it has another id. If this
- * throws or answers another, the file is the caller's to remove.
- *
- * @throws AppError session_expired, conflict when the session is closed or full
+ * Returns another id when a concurrent request stored the same file first; the caller then removes this
+ * file.
  */
 export async function addDocument(
   services: Services,
@@ -126,12 +118,7 @@ export async function addDocument(
   })
 }
 
-/**
- * Takes a file back before the submit: row and content are gone, and it no longer counts.
- *
- * @param id the server's, or the client file id, as a page that cut its upload never learned the other
- * @throws AppError session_expired, not_found, conflict once the application was submitted
- */
+/** @param id the server's id, or the client file id if the upload was cut before the response */
 export async function removeUpload(
   services: Services,
   token: string | null,

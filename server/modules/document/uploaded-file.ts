@@ -3,7 +3,6 @@ import type { Services } from '../../services.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { documentName, nameSelect, type NamedDocument } from './document-name.ts'
 
-/** A file as its uploader sees it again; `size` in bytes, `url` needs a signed-in caller. */
 export const uploadedFileOutput = withExample(
   z.object({
     id: z.string(),
@@ -13,7 +12,6 @@ export const uploadedFileOutput = withExample(
     documentType: z.string(),
     createdAt: z.string(),
     url: z.string(),
-    /** the uploader's own name for it, if one came along */
     clientFileId: z.string().nullable(),
   }),
   {
@@ -38,10 +36,7 @@ export const uploadedFileSelect = {
   clientFileId: true,
 } as const
 
-/**
- * Several of them, in the order in which they began to arrive, which is that in which they were chosen: ids are made
- * then and ascend. Rows are written as uploads end, and of two at a time the later one may be the first.
- */
+/** Ordered by id, which follows the order of choosing: parallel uploads may end in another order. */
 export const uploadedFileListing = {
   orderBy: { id: 'asc' as const },
   select: uploadedFileSelect,

@@ -7,12 +7,7 @@ import type { Services } from '../../services.ts'
 import { findSession, type SessionState } from './form-session.service.ts'
 import { alreadyReceived } from './with-open-session.ts'
 
-/**
- * Erases what a session holds, draft and files, and ends it: a save or an upload that is still on its way finds it
- * expired, and leaves nothing.
- *
- * @throws AppError session_expired, conflict once the application was submitted, too_many_requests
- */
+/** Ends the session too, so that saves and uploads in progress find it expired. */
 export async function discardSession(services: Services, token: string): Promise<SessionState> {
   const { id, link, row } = await findSession(services, token)
   if (row?.submittedAt) throw alreadyReceived(row.submittedAt)
@@ -20,7 +15,7 @@ export async function discardSession(services: Services, token: string): Promise
   const files = await withKeyedMutex(id, () =>
     withSystem(services.db, 'public-form', async (tx) => {
       const { wrapped } = services.keys.newDataKey(formSessionKeyContext(id, link.companyId))
-      // A session without a row gets one, or what is on its way would make it.
+      // A session without a row gets one; otherwise a late save would create it.
       const ended = await tx.$executeRaw`
         INSERT INTO "FormSession" AS present ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
         VALUES (${id}, ${link.id}, ${link.companyId}, ${wrapped}, 'epoch')

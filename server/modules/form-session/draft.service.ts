@@ -8,11 +8,6 @@ import { findSession } from './form-session.service.ts'
 import { serializeDraftSaves } from './serialize-draft-saves.ts'
 import { alreadyReceived, withOpenSession } from './with-open-session.ts'
 
-/**
- * Merges what changed into a session's draft, encrypted like an application. Answered after the commit.
- *
- * @throws AppError session_expired, conflict once the application was submitted, too_large, too_many_requests
- */
 export const saveDraft = (
   services: Services,
   token: string,
@@ -30,7 +25,7 @@ async function mergeIn(
   const session = await findSession(services, token)
   if (session.row?.submittedAt) throw alreadyReceived(session.row.submittedAt)
   await throttle(services, 'draftPerSession', session.id)
-  // A save writes the whole draft again, however little of it changed.
+  // A save writes the whole draft again.
   const bytes = (session.row?.draftBytes ?? 0) + Buffer.byteLength(JSON.stringify(patch))
   await throttleBy(Math.ceil(bytes / 1024), services, 'draftKilobytesPerAddress', addressKey(ip))
 

@@ -8,7 +8,6 @@ import { AppError } from '../../errors.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 
-/** A link with what its company says about the form. */
 export type FormLink = {
   id: string
   slug: string
@@ -22,7 +21,6 @@ export type FormLink = {
   appEditorSettings: string
 }
 
-/** A form session's row; there is none before the first upload, draft or submit. `draftBytes`: size of the stored draft. */
 export type FormSessionRow = {
   wrappedKey: Uint8Array
   submittedAt: Date | null
@@ -44,14 +42,10 @@ type Found = FormLink & {
 const BATCH = 50
 const finding = perDatabase((db) => batching((wanted: By[]) => findAll(db, wanted), { max: BATCH }))
 
-/**
- * By id with the row of one of its sessions, or by slug. Lookups that come together are one statement, in which LIMIT
- * makes each of them one by an index, whatever the planner knows of the tables.
- */
+/** Lookups that arrive together share one statement; LIMIT makes PostgreSQL use an index for each. */
 export const findFormLink = ({ db }: Pick<Services, 'db'>, by: By): Promise<LinkAndSession | null> =>
   finding(db)(by)
 
-/** The link of a slug, for a new application. @throws AppError not_found, conflict when it is closed */
 export async function openFormLink(services: Pick<Services, 'db'>, slug: string): Promise<FormLink> {
   const found = await findFormLink(services, { slug })
   if (!found) throw new AppError('not_found', ({ link }) => link.notFound)
@@ -91,11 +85,10 @@ async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | nu
   })
 }
 
-/** Settings are the same text for every visit, so each text is read once. */
+/** Every visit has the same settings text, so each text is parsed once. */
 const forms = new Map<string, VisibleForm>()
 const FORMS_KEPT = 500
 
-/** What the link's company asks for. @throws AppError unavailable when its settings cannot be read */
 export function toVisibleForm(link: Pick<FormLink, 'appEditorSettings'>): VisibleForm {
   const known = forms.get(link.appEditorSettings)
   if (known) return known

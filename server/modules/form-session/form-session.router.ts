@@ -15,7 +15,6 @@ import {
 import { initializeSession, sessionState } from './form-session.service.ts'
 import { sessionToken } from './session-token.ts'
 
-/** Procedures of `form.` that concern the session. */
 export const formSessionProcedures = {
   initializeSession: publicProcedure
     .meta({

@@ -9,7 +9,7 @@ import { schemaSentence } from '../../trpc/schema-sentence.ts'
 import { uploadedFileOutput } from '../document/uploaded-file.ts'
 import { EXAMPLE } from '../../trpc/example.ts'
 
-/** A form session's token, in a body or the `x-form-session` header, never in a URL. */
+/** Travels in a body or the `x-form-session` header, never in a URL. */
 const sessionToken = text()
   .min(1)
   .meta({
@@ -51,13 +51,12 @@ export const stateOutput = envelope(
 const TEXT_TOO_LONG = schemaSentence(({ pack }) => pack.form.problems.tooLong(LIMITS.draftTextLength))
 const DRAWING_TOO_LARGE = schemaSentence(({ pack }) => pack.form.problems.signatureSize)
 
-/** Why an answer does not fit into a draft; null when it does. */
 function draftProblem({ kind }: Input, value: string): string | null {
   if (kind === 'signature') return value.length > maxLength(kind) ? DRAWING_TOO_LARGE : null
   return value.length > LIMITS.draftTextLength ? TEXT_TOO_LONG : null
 }
 
-// Whatever can be typed can be saved: what is wrong with an answer is said when it is submitted.
+// Any typed text can be saved; rules apply at the submit.
 export const saveDraftInput = z
   .strictObject({
     formSubmissionId: sessionToken.optional(),
@@ -74,7 +73,7 @@ export const saveDraftInput = z
       example: 1795253400000,
     }),
   })
-  // Told by the name of the input alone, as a submit does, so that a page finds its field.
+  // Uses the input's name as the path, as a submit does, so that the page finds its field.
   .superRefine(({ values }, context) => {
     for (const [name, value] of Object.entries(values)) {
       const input = INPUTS.get(ALIASES.get(name) ?? name)

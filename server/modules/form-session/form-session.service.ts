@@ -9,21 +9,15 @@ import { draftAnswer, openDraft, type DraftAnswer } from './form-session-draft.t
 import { serializeDraftSaves } from './serialize-draft-saves.ts'
 import { isStale, makeToken, verifyToken } from './token.ts'
 
-/** A proved session that has not expired. `row` is null until something was stored under it. */
 export type FormSession = { id: string; link: FormLink; row: FormSessionRow | null }
 
-/**
- * A token for a new application of a link. Writes nothing (security.md 11).
- *
- * @throws AppError not_found, conflict when the link is closed, too_many_requests
- */
+/** Writes nothing to the database. */
 export async function initializeSession(services: Services, slug: string, ip: string): Promise<string> {
   await throttle(services, 'sessionPerAddress', addressKey(ip))
   const { id } = await openFormLink(services, slug)
   return makeToken(services.keys, id)
 }
 
-/** @throws AppError session_expired for a token that is unknown, forged or too old (decisions 5b) */
 export async function findSession(
   services: Pick<Services, 'db' | 'keys' | 'config'>,
   token: string,
@@ -44,13 +38,7 @@ export type SessionState = {
   draft: DraftAnswer | null
 }
 
-/**
- * What a session holds, for a page that is loaded again. Sensitive answers are named and not told: who is at the device
- * by then may be somebody else. It waits for saves that came before it: a reload is quick to follow what the page sent
- * as it was left.
- *
- * @throws AppError session_expired
- */
+/** Waits for earlier saves, as a reload follows shortly after the page's last save. */
 export const sessionState = (services: Services, token: string): Promise<SessionState> =>
   serializeDraftSaves(services, token, () => readState(services, token))
 

@@ -2,7 +2,6 @@ import { LIMITS } from '#domain/limits'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { isUuid, uuidBytes, formatUuid, uuidTime, uuidV7 } from '../../uuid.ts'
 
-/** What an applicant's token says once it is proved: the session's id, which the submission will carry, and its link. */
 export type FormSessionClaim = { id: string; linkId: string }
 
 const LINK_BYTES = 16
@@ -10,17 +9,13 @@ const MAC_BYTES = 32
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/**
- * A token for a visit of a link: `<uuid v7>.<base64url(link's uuid | HMAC)>`. Making one writes nothing: until the
- * session has a row, its age is that of the uuid (security.md 11).
- */
+/** `<uuid v7>.<base64url(link's uuid | HMAC)>`. Without a row, the session's age is that of the uuid. */
 export function makeToken(keys: KeyRing, linkId: string, now = Date.now()): string {
   const id = uuidV7(now)
   const proof = Buffer.concat([uuidBytes(linkId), keys.mac('form-session', id, linkId)])
   return `${id}.${proof.toString('base64url')}`
 }
 
-/** The claim of a token that this server made, else null. Whether it has expired is for its row or age to say. */
 export function verifyToken(keys: KeyRing, token: string): FormSessionClaim | null {
   const [id = '', proof = '', ...rest] = token.split('.')
   if (rest.length > 0 || !isUuid(id) || !/^[\w-]{64}$/.test(proof)) return null
@@ -30,12 +25,8 @@ export function verifyToken(keys: KeyRing, token: string): FormSessionClaim | nu
   return keys.verifyMac(bytes.subarray(LINK_BYTES), 'form-session', id, linkId) ? { id, linkId } : null
 }
 
-/** When a session expires that lives for so many days from now. */
 export const expiryAfter = (days: number, now = Date.now()): Date => new Date(now + days * DAY_MS)
 
-/**
- * Has a session without a row expired? Either nothing was ever stored under it, or it was swept with its files: both are
- * over as soon as a session that holds files only is.
- */
+/** A session without a row was never written to, or was swept with its files. */
 export const isStale = (id: string, draftDays: number, now = Date.now()): boolean =>
   now - uuidTime(id) > Math.min(draftDays * DAY_MS, LIMITS.untouchedSessionHours * HOUR_MS)

@@ -10,12 +10,10 @@ import { expiryAfter } from './token.ts'
 type Needs = Pick<Services, 'db' | 'keys' | 'config'>
 
 /**
- * Writes under a form session that is still open, in one transaction that holds its row's lock: files are counted one
- * after another, drafts are merged one after another, and nothing is added to what is being submitted. The row is made
- * by the first such write, and each extends its time.
+ * Holds the row's lock: files are counted and drafts merged one after another, and nothing is added during a
+ * submit.
  *
- * @param work is given the session's data key
- * @throws AppError session_expired, conflict once the application was submitted; whatever `work` throws
+ * @param work gets the session's data key
  */
 export const withOpenSession = <T>(
   services: Needs,
@@ -31,7 +29,7 @@ async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link, row }: Form
   const expiresAt = expiryAfter(config.draftDays)
   const extended = Prisma.sql`SET "expiresAt" = ${expiresAt}, "updatedAt" = now()`
   const isOpen = Prisma.sql`present."submittedAt" IS NULL AND present."expiresAt" > now()`
-  // A row that was there and is gone was swept with its files: its session has ended, and is not made again.
+  // A missing row that existed before was swept with its files; the session is over.
   const write = row
     ? Prisma.sql`UPDATE "FormSession" AS present ${extended} WHERE "id" = ${id} AND ${isOpen}`
     : Prisma.sql`
@@ -44,6 +42,5 @@ async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link, row }: Form
   throw present?.submittedAt ? alreadyReceived(present.submittedAt) : new AppError('session_expired')
 }
 
-/** What is told to whoever comes with something else after the submit. */
 export const alreadyReceived = (at: Date): AppError =>
   new AppError('conflict', ({ form }) => form.received(at.toISOString().slice(0, 10)))

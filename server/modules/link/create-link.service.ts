@@ -13,21 +13,16 @@ type Owner = { id: string; name: string; email: string; slug: string | null }
 
 const URL_SAFE = /^[A-Za-z0-9_-]+$/
 
-/**
- * The link of a user to a company's form: the open one they have, else a new one. Its slug is the one the user wished
- * for, while that is free, else a made one.
- *
- * @throws AppError invalid_input for a company or user that is not the caller's to choose
- */
+/** Returns the user's open link if there is one. */
 export const createLink = (services: Services, by: AuditActor, input: CreateInput): Promise<LinkRow> =>
   withActor(services.db, by.actor, async (tx) => {
     const { companyId } = input
-    // Row-level security hides every other company from whoever has one.
+    // Row-level security hides other companies.
     if ((await tx.company.count({ where: { id: companyId } })) === 0) {
       throw fieldError('companyId', serverMessages.choice.company)
     }
     const ownerId = await findOwnerId(tx, by.actor, input)
-    // Two presses at once make one link.
+    // Two concurrent requests make one link.
     await lockRow(tx, 'User', ownerId)
     const owner = await tx.user.findUnique({
       where: { id: ownerId },
@@ -80,7 +75,7 @@ async function findOrCreateLink(
   return { row: made, isNew: true }
 }
 
-/** null when the slug is another link's; asked by the insert itself, so that nobody comes in between. */
+/** The insert itself detects a taken slug, so that no other request comes in between. */
 async function insert(tx: Tx, companyId: string, owner: Owner, slug: string): Promise<StoredLink | null> {
   const [row] = await tx.generatedLink.createManyAndReturn({
     data: [{ slug, companyId, userId: owner.id, userName: owner.name, userEmail: owner.email }],

@@ -4,10 +4,9 @@ import { normalized } from '#domain/stream-safe'
 import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 
-/** An unguessable slug of letters and digits that nobody mistakes when reading it out. */
+/** Letters and digits that can't be mistaken for one another. */
 export const madeSlug = (): string => randomBytes(LIMITS.madeSlugBytes).toString('hex')
 
-/** The wish as it can stand in an address: a-z, 0-9 and single hyphens; '' when nothing of it can. */
 export const normalSlug = (wish: string): string =>
   normalized(wish, 'NFKD')
     .replace(/\p{M}/gu, '')
@@ -16,11 +15,7 @@ export const normalSlug = (wish: string): string =>
     .slice(0, LIMITS.slugLength)
     .replace(/^-|-$/g, '')
 
-/**
- * The wished slug where nobody else has it, as a link's or as a wish, else a made one (decisions section 4).
- *
- * @param userId whose slug it is to be; null for somebody new
- */
+/** @param userId the slug's future owner; null for a new user */
 export async function freeSlug(
   { db }: Pick<Services, 'db'>,
   wish: string,
@@ -28,12 +23,11 @@ export async function freeSlug(
 ): Promise<string> {
   const slug = normalSlug(wish)
   if (slug === '') return madeSlug()
-  // Slugs are one space for all companies, so another company's counts too; which it is, nobody learns.
+  // Slugs are one space for all companies, but callers never learn whose slug it is.
   const { holders, links } = await asSystem(db, 'slug', async (client) => ({
     holders: await client.user.findMany({ where: { slug }, select: { id: true } }),
     links: await client.generatedLink.findMany({ where: { slug }, select: { userId: true } }),
   }))
-  // Whoever has it keeps it, whatever has become of it since.
   if (userId !== null && holders.some(({ id }) => id === userId)) return slug
   const isTaken = holders.length > 0 || links.some((link) => link.userId === null || link.userId !== userId)
   return isTaken ? madeSlug() : slug

@@ -7,7 +7,7 @@ export const slug = text().min(1)
 
 export const slugInput = z.strictObject({ slug })
 
-/** What anybody may know of a link: never the lead, e-mail or notify addresses (decisions section 4). */
+/** Public: never the lead, e-mail or notify addresses. */
 const publicLink = withExample(
   z.object({
     id: z.string(),
@@ -39,20 +39,15 @@ const publicLink = withExample(
 export const publicLinkOutput = envelope(publicLink)
 export type PublicLink = z.infer<typeof publicLink>
 
-/** What those who work with it know of a link. */
 const linkRow = withExample(
   z.object({
     id: z.string(),
     slug: z.string(),
     company: z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() }),
-    /** whose link it is, as they were called when it was made */
     user: z.object({ name: z.string(), email: z.string() }),
-    /** for an iframe on a web site */
     iframeUrl: z.string(),
-    /** for a person to open */
     url: z.string(),
     timeZone,
-    /** null: it takes new applications */
     closedAt: z.string().nullable(),
     createdAt: z.string(),
   }),
@@ -80,7 +75,6 @@ export const listInput = z.strictObject({
   filter: filter([...SEARCH_COLUMNS], {
     companyId: id.optional(),
     userId: id.optional(),
-    /** true: closed links too */
     closed: z.boolean().optional(),
   }),
 })

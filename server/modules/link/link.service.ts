@@ -16,7 +16,6 @@ import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { SEARCH_COLUMNS, type LinkRow, type ListInput, type SearchColumn } from './link.schema.ts'
 import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
-/** The links that the caller may see and the filter matches, closed ones where it asks for them, newest first unless sorted otherwise. */
 export async function listLinks(services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> {
   const { from, skip, take } = toSkipTake(input.range)
   const { id, companyId, userId } = input.filter ?? {}
@@ -40,19 +39,12 @@ export async function listLinks(services: Services, actor: Actor, input: ListInp
   })
 }
 
-/** @throws AppError not_found, for another company's too */
 export const getLink = (services: Services, actor: Actor, id: string): Promise<LinkRow> =>
   withActor(services.db, actor, async (tx) => toRow(services, await stored(tx, id)))
 
-/**
- * Closes a link: it begins no application any more, and what was begun may still be sent. The row stays, as nobody can
- * tell that none is open: an application that was only begun has left no row.
- *
- * @throws AppError not_found
- */
+/** Closes a link: open form sessions may still submit, so the row stays. */
 export const deleteLink = (services: Services, by: AuditActor, id: string): Promise<LinkRow> =>
   withActor(services.db, by.actor, async (tx) => {
-    // Two at once close it once.
     await lockRow(tx, 'GeneratedLink', id)
     const before = await stored(tx, id)
     if (before.closedAt !== null) return toRow(services, before)
@@ -85,7 +77,6 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.GeneratedLinkWhereInput> = {
   createdAt: (_q, days) => inDays(days, (createdAt) => ({ createdAt }), companyIn),
 }
 
-/** The id settles ties, so that no row shows on two pages. */
 function toOrderBy(sort: ListInput['sort']): Prisma.GeneratedLinkOrderByWithRelationInput[] {
   const [field, order] = sort ?? ['createdAt', 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'

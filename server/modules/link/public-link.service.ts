@@ -7,16 +7,12 @@ import type { PublicLink } from './link.schema.ts'
 type LinkRow = PublicLink['company'] & { linkId: string; slug: string }
 type PageRow = LinkRow & { closed: boolean; allowedOrigins: string[] }
 
-/** A link as its page is built: what anybody may know of it, and what only the server has to. */
 export type LinkOfPage = {
   link: PublicLink
-  /** takes no new applications; ones that were begun may still be sent */
   closed: boolean
-  /** the company's list of origins that may frame the form; empty means all */
   allowedOrigins: readonly string[]
 }
 
-/** Everything about a slug in one statement; null when there is no such link. */
 export async function findPageLink({ db }: Pick<Services, 'db'>, slug: string): Promise<LinkOfPage | null> {
   const [row] = await querySystem<PageRow>(
     db,
@@ -34,7 +30,6 @@ export async function findPageLink({ db }: Pick<Services, 'db'>, slug: string): 
   return { link: { id, slug: found, company }, closed, allowedOrigins }
 }
 
-/** What the public page is built from. @throws AppError not_found */
 export async function publicLinkBySlug(services: Pick<Services, 'db'>, slug: string): Promise<PublicLink> {
   const found = await findPageLink(services, slug)
   if (!found) throw new AppError('not_found', (words) => words.link.notFound)

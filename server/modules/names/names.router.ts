@@ -24,7 +24,6 @@ const names = (entity: Named, tag: string, summary: string) =>
       return successList(rows, total)
     })
 
-/** For select boxes: whoever is signed in may read these of their own company. */
 export const namesRouter = router({
   company: names('company', 'Companies', 'Companies by name, for a select box'),
   user: names('user', 'Users', 'Active users by name, for a select box'),

@@ -11,8 +11,8 @@ export type Name = z.infer<typeof name>
 export const namesOutput = listEnvelope(name)
 
 /**
- * `id` asks for these records by name, whoever is no longer offered included; `companyId` narrows to one company, null
- * to none; `colleaguesOf` to the company of that user; `leadsOf` to the users who may lead that company, '' standing for one that is yet to be made.
+ * `id` also finds records that are no longer offered; `leadsOf` '' stands for a company that does not exist
+ * yet.
  */
 export const namesInput = z.strictObject({
   sort: sort('name'),

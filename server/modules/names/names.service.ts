@@ -10,10 +10,8 @@ import { canLeadWhere } from '../company/can-lead.ts'
 import { visibleTo } from '../role/role-rules.ts'
 import type { Name, NamesInput } from './names.schema.ts'
 
-/** Ids and names for select boxes, of the own company and nothing else about anybody (decisions section 5). */
 export type Named = 'company' | 'user' | 'role' | 'team'
 
-/** @throws AppError forbidden to ask for leads without being let choose one */
 export async function listNames(
   { db }: Services,
   actor: Actor,
@@ -42,7 +40,6 @@ type Asked = {
   actor: Actor
   q: string
   ids: string[] | undefined
-  /** null: what belongs to no company */
   companyId: string | null | undefined
   colleaguesOf: string | undefined
   leadsOf: string | undefined
@@ -100,7 +97,7 @@ const READ: Record<Named, Read> = {
       const rows = await tx.role.findMany({ where, select, orderBy, skip, take })
       return { rows: rows.map(named), total: await tx.role.count({ where }) }
     }
-    // Those that the caller may give: a company's are few, and which they are is not the database's to tell.
+    // Roles that the caller may grant; the rule is code, so it can't run in the database.
     const offered = (await tx.role.findMany({ where, select, orderBy })).filter((role) =>
       canGrantRole(actor, role),
     )
@@ -124,7 +121,6 @@ const READ: Record<Named, Read> = {
   },
 }
 
-/** The company of a user whom the caller sees; nobody's where there is no such user. */
 async function findCompany(tx: Tx, id: string): Promise<Prisma.UserWhereInput> {
   const user = await tx.user.findUnique({ where: { id }, select: { companyId: true } })
   return user ? { companyId: user.companyId } : { id: { in: [] } }

@@ -7,7 +7,6 @@ import { newPassword } from '../auth/auth.schema.ts'
 
 const name = text().trim().min(1).meta({ example: 'Acme Funding' })
 
-/** The `userType:` strings reach beyond a company; nobody in one holds them. */
 const grantable = z.enum(PERMISSIONS).refine((permission) => !permission.startsWith('userType:'), {
   message: serverMessages.onboarding.permission,
 })

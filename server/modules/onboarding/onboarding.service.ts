@@ -10,11 +10,7 @@ import { inOrder } from '../role/role-row.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import type { CompanyWithAdmin, CreateCompanyInput } from './onboarding.schema.ts'
 
-/**
- * Makes a company with a static role of its own and a first administrator, who is also its lead: all of it or nothing.
- *
- * @throws AppError conflict when the e-mail address is taken
- */
+/** The first administrator is also the company's lead. */
 export async function createCompanyWithAdmin(
   services: Services,
   by: AuditActor,

@@ -4,12 +4,7 @@ import { recordAuditIn, SYSTEM } from '../audit/audit.service.ts'
 
 type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
 
-/**
- * Removes every row of a submission that the transaction holds, and writes that down. The files are the caller's to
- * remove once this is committed.
- *
- * @param days the period that is over, for the log
- */
+/** The caller removes the files after the commit. @param days the period that is over, for the log */
 export async function destroyRows(
   tx: Tx,
   { id, companyId, createdAt, pdfFile }: Row,
@@ -20,7 +15,7 @@ export async function destroyRows(
   await blank(tx, id)
   await tx.document.deleteMany(ofSubmission)
   await tx.formSubmission.delete({ where: { id } })
-  // With it goes the data key, without which no copy of the answers or the files can be read.
+  // The data key goes with it, so no copy of the answers or files can be read.
   await tx.formSession.delete({ where: { id } })
   await removeJobs(tx, id)
   await recordAuditIn(tx, {
@@ -32,14 +27,14 @@ export async function destroyRows(
     ip: '',
     detail: { days, documents: documents.length, receivedAt: createdAt.toISOString() },
   })
-  // A PDF that is being made at this moment comes under this name.
+  // A PDF that is being made now will get this name.
   const pdfs = new Set([`pdfs/${id}`, ...(pdfFile === null ? [] : [pdfFile])])
   return { files: [...documents.map(({ storedAs }) => storedAs), ...pdfs], documents: documents.length }
 }
 
 const NOTHING = Buffer.alloc(0)
 
-/** What an operator has follow the deletions, such as a replica or a trigger, is then told of empty rows. */
+/** Replicas and triggers that follow deletions then see empty rows. */
 async function blank(tx: Tx, id: string): Promise<void> {
   await tx.document.updateMany({
     where: { formSessionId: id },
@@ -48,7 +43,6 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.formSubmission.update({
     where: { id },
     data: {
-      // The columns that are searched are made of these.
       legalName: '',
       dbaName: '',
       submittedBy: '',
@@ -66,7 +60,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
 
-/** Those that wait, and those that failed for good; one that runs finds nothing and ends. */
+/** Waiting and failed jobs; a running one finds nothing and ends. */
 async function removeJobs(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs

@@ -9,12 +9,10 @@ import { findDue, type Due } from './find-due.ts'
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>
 
 /**
- * Destroys for good every submission whose company keeps it no longer and that is not on hold: its rows, its data key
- * and its files. Each is a transaction of its own, so that one that fails holds up no other.
+ * One transaction each, so that a failure holds up no other.
  *
- * @param onDestroyed told of each as soon as it is gone
  * @returns how many were destroyed
- * @throws the first failure, once all others are done
+ * @throws the first failure, after all others are done
  */
 export async function destroyDue(
   services: Needs,
@@ -38,7 +36,7 @@ export async function destroyDue(
   return destroyed
 }
 
-/** Null where it was put on hold, kept for longer or destroyed by somebody else meanwhile: the locks decide. */
+/** Null if it was held, kept for longer or destroyed meanwhile. */
 async function destroyOne(services: Needs, id: string, companyId: string, now: Date): Promise<Due | null> {
   const done = await withSystem(services.db, 'job', async (tx) => {
     await lockRows(tx, 'Company', [companyId], 'shared')
@@ -58,10 +56,7 @@ async function destroyOne(services: Needs, id: string, companyId: string, now: D
   return { id, companyId, receivedAt: done.createdAt, documents: done.documents }
 }
 
-/**
- * Gives the space of destroyed rows, and of their entries in the indexes, free to be written over; autovacuum would get
- * to it some time.
- */
+/** Frees the space of destroyed rows sooner than autovacuum would. */
 async function vacuum({ db, log }: Pick<Needs, 'db' | 'log'>): Promise<void> {
   try {
     await asSystem(

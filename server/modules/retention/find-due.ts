@@ -4,18 +4,11 @@ import { daysInForce, destroyable, policySelect } from './due.ts'
 
 type Needs = Pick<Services, 'db' | 'config'>
 
-/** A submission whose time has come. `documents`: how many files were uploaded with it. */
 export type Due = { id: string; companyId: string; receivedAt: Date; documents: number }
 
 /** Rows in memory at a time, however many are due. */
 const PAGE = 200
 
-/**
- * What `destroyDue` would destroy at this moment, company by company, oldest first; read page by page as it is asked
- * for. What is destroyed meanwhile is passed by, and so is what could not be.
- *
- * @param pageSize how many rows are read at a time
- */
 export async function* findDue(services: Needs, now: Date, pageSize = PAGE): AsyncGenerator<Due> {
   const companies = await asSystem(services.db, 'job', (client) =>
     client.company.findMany({
@@ -62,7 +55,7 @@ async function* findDueOfCompany(
   }
 }
 
-/** Not by a cursor, whose row is gone by then. The first part is what the index is read by. */
+/** A cursor's row would be gone by then. The first condition is for the index. */
 const after = (last: Due | null) =>
   last === null
     ? []

@@ -16,25 +16,19 @@ export const holdSelect = {
 
 type Held = Prisma.FormSubmissionGetPayload<{ select: typeof holdSelect }>
 
-/** The hold of a submission; null where there is none. */
 export const toLegalHold = ({ legalHoldAt, legalHoldBy, legalHoldReason }: Held): LegalHold | null =>
   legalHoldAt && { at: legalHoldAt.toISOString(), by: legalHoldBy ?? '', reason: legalHoldReason ?? '' }
 
 const select = { ...holdSelect, id: true, companyId: true, keepUntil: true }
 
-/**
- * Puts a submission on legal hold, or lifts that; a hold keeps who put it first and when, its reason may be changed.
- * What is lifted can be thought over: nothing destroys the submission for a while.
- *
- * @throws AppError not_found, for another company's and for one that was destroyed too
- */
+/** A repeated hold keeps its first author and time; a lifted one keeps the submission for a while. */
 export function holdSubmission(
   { db }: Pick<Services, 'db'>,
   by: AuditActor,
   { id, hold, reason = '' }: HoldInput,
 ): Promise<HoldAnswer> {
   return withActor(db, by.actor, async (tx) => {
-    // What destroys it waits for this, or this for what destroys it.
+    // Destroying takes the same lock.
     await lockRow(tx, 'FormSubmission', id)
     const before = await tx.formSubmission.findUnique({ where: { id }, select })
     if (!before) throw new AppError('not_found')

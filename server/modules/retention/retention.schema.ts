@@ -6,7 +6,6 @@ import { EXAMPLE, withExample } from '../../trpc/example.ts'
 
 const { min, max } = LIMITS.retentionDays
 
-/** For how many days a company has its submissions kept; null for ever. */
 export const retentionDays = z
   .number()
   .int()
@@ -25,24 +24,18 @@ export const retentionInput = z.strictObject({
 export type RetentionInput = z.infer<typeof retentionInput>
 
 const retention = z.object({
-  /** the period that this is about; null: nothing is destroyed */
   retentionDays: z.number().int().nullable(),
-  /** nothing is destroyed before; null: there is nothing to wait for */
+  /** null: nothing to wait for */
   from: z.string().nullable(),
-  /** how many are older than that and not on hold */
   due: z.number().int(),
-  /** how many are older and kept by a hold */
   onHold: z.number().int(),
-  /** the next days (UTC) on which more become due */
   next: z.array(z.object({ day: z.string(), submissions: z.number().int() })),
-  /** of those due the oldest, at most 100 */
   submissions: z.array(
     z.object({
       id: z.string(),
       createdAt: z.string(),
       /** null for callers who may not read submissions */
       legalName: z.string().nullable(),
-      /** it is destroyed by the first daily run after this */
       destroyedFrom: z.string(),
     }),
   ),
@@ -77,7 +70,6 @@ export const holdInput = z.strictObject({
 })
 export type HoldInput = z.infer<typeof holdInput>
 
-/** Who put a submission on hold, when and why; null: nobody. */
 export const legalHold = z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable()
 export type LegalHold = NonNullable<z.infer<typeof legalHold>>
 
@@ -86,7 +78,6 @@ export const holdExample: LegalHold = { at: EXAMPLE.time, by: EXAMPLE.user.name,
 const holdAnswer = z.object({
   id: z.string(),
   legalHold,
-  /** after a hold was lifted nothing destroys the submission before this */
   keptUntil: z.string().nullable(),
 })
 export type HoldAnswer = z.infer<typeof holdAnswer>

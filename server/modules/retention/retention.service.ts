@@ -9,11 +9,7 @@ import type { AuditActor } from '../audit/record-change.ts'
 import { daysKept, overdue, policySelect, type Policy } from './due.ts'
 import type { Retention, RetentionInput } from './retention.schema.ts'
 
-/**
- * A dry run: what a company's period, or the one that is asked about, has destroyed and from when.
- *
- * @throws AppError not_found, for another company's caller too
- */
+/** A dry run of the company's period, or of another one. */
 export async function getRetention(
   services: Pick<Services, 'db' | 'config'>,
   by: AuditActor,
@@ -76,14 +72,12 @@ async function readRetention(
 
 const NOTHING = { from: null, due: 0, onHold: 0, next: [], submissions: [] }
 
-/** Before when a change to this period, or the last one, has nothing destroyed. */
 function waitsUntil({ retentionDays, retentionFrom }: Policy, days: number, now: Date): Date | null {
   const grace = isShorter(retentionDays, days) ? afterGrace(LIMITS.retentionGraceHours, now) : null
   const from = latest(grace, retentionFrom)
   return from !== null && from > now ? from : null
 }
 
-/** The days on which those that are not overdue yet become so. */
 async function nextDays(tx: Tx, companyId: string, days: number, since: Date): Promise<Retention['next']> {
   const received = await tx.$queryRaw<{ first: Date; submissions: number }[]>`
     SELECT min("createdAt") AS "first", count(*)::int AS "submissions" FROM "FormSubmission"
@@ -96,7 +90,6 @@ async function nextDays(tx: Tx, companyId: string, days: number, since: Date): P
   }))
 }
 
-/** What a company's row takes up with a new period; left out, nothing. */
 export function retentionChange(
   before: Pick<Policy, 'retentionDays'>,
   after: number | null | undefined,

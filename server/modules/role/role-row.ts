@@ -33,6 +33,6 @@ export const snapshot = ({ name, userType, permissions, companyId }: StoredRole)
   companyId,
 })
 
-/** Each once, in the one order, so that before and after can be compared. */
+/** Each once, in catalogue order, so that before and after can be compared. */
 export const inOrder = (permissions: readonly string[]): string[] =>
   PERMISSIONS.filter((permission) => permissions.includes(permission))

@@ -8,18 +8,14 @@ import type { Prisma } from '../../generated/client.ts'
 import { activeAdminsBut } from '../user/active-admins.ts'
 import type { StoredRole } from './role-row.ts'
 
-/** Who may make, change and delete which role (security.md 3, decisions section 5). */
-
 const words = serverMessages.role
 
-/** The roles that somebody sees, beneath row-level security: those of admins are the admins' own business. */
+/** Only admins see admin roles. */
 export const visibleTo = (actor: Actor): Prisma.RoleWhereInput =>
   reachesAllCompanies(actor) ? {} : { userType: { not: 'admin' } }
 
-/** Whom a request says it acts as; what is left out or null narrows nothing. */
 export type Acting = { userType?: UserType | null | undefined; companyIds: (string | null | undefined)[] }
 
-/** @throws AppError not_found for a role beyond what the request narrows itself to */
 export function checkNarrowed(role: StoredRole, { userType, companyIds }: Acting): void {
   const isBeyond =
     (userType != null && !isNoStrongerThan(role.userType, userType)) ||
@@ -27,18 +23,12 @@ export function checkNarrowed(role: StoredRole, { userType, companyIds }: Acting
   if (isBeyond) throw new AppError('not_found')
 }
 
-/** Nobody gives what they do not hold. @throws AppError forbidden, invalid_input beyond the narrowed type */
 export function checkGrant(actor: Actor, role: RoleGrant, userType: UserType | null | undefined): void {
   if (userType != null && !isNoStrongerThan(role.userType, userType))
     throw fieldError('userType', words.beyond)
   if (!canGrantRole(actor, role)) throw new AppError('forbidden', words.beyond)
 }
 
-/**
- * Refuses to leave the house without an admin who can sign in, where a role makes admins no more.
- *
- * @throws AppError conflict
- */
 export async function checkAdminRemains(tx: Tx, role: StoredRole, userType: UserType): Promise<void> {
   if (role.userType !== 'admin' || userType === 'admin') return
   const others = await activeAdminsBut(tx, { roleId: role.id, isAdmin: false })
@@ -46,9 +36,8 @@ export async function checkAdminRemains(tx: Tx, role: StoredRole, userType: User
 }
 
 /**
- * What holds for changing a role and for deleting it.
- *
- * @throws AppError forbidden: a system role, one's own, the house's, or one that gives more than the caller holds
+ * @throws AppError forbidden: a system role, one's own, one shared by all companies, or one stronger than
+ *   the caller
  */
 export async function checkChangeable(tx: Tx, actor: Actor, role: StoredRole): Promise<void> {
   const lock = roleLock(actor, actor.roleId, role)
@@ -58,11 +47,7 @@ export async function checkChangeable(tx: Tx, actor: Actor, role: StoredRole): P
   if (stronger > 0) throw new AppError('forbidden', words.stronger)
 }
 
-/**
- * Where a new role belongs: for admins the company that is named, else the house; for others their own company.
- *
- * @throws AppError invalid_input for another company, forbidden for somebody without one
- */
+/** For admins the named company, else shared by all; for others their own company. */
 export async function companyOfNew(
   tx: Tx,
   actor: Actor,
@@ -75,7 +60,6 @@ export async function companyOfNew(
     if (value != null && value !== companyId) throw fieldError(field, serverMessages.choice.company)
   }
   if (companyId === null) return null
-  // Row-level security hides every other company from whoever has one.
   const found = await tx.company.count({ where: { id: companyId } })
   if (found === 0) {
     throw fieldError(named.companyId ? 'companyId' : '_companyId', serverMessages.choice.company)

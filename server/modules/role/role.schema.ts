@@ -13,12 +13,9 @@ const roleRow = withExample(
     name: z.string(),
     permissions: z.array(z.string()),
     userType,
-    /** a system role, neither edited nor deleted */
     isStatic: z.boolean(),
     companyId: z.string().nullable(),
-    /** null: a role of the house, there for every company */
     company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
-    /** how many have it, of those that the caller may see */
     users: z.number().int(),
     timeZone,
     updatedAt: z.string(),
@@ -60,7 +57,7 @@ export type ListInput = z.infer<typeof listInput>
 
 export const getInput = z.strictObject({ id })
 
-/** Whom the caller acts as, which narrows and never widens (decisions section 5). */
+/** Only narrows what the caller may do. */
 const actingType = (field: string) =>
   userType
     .nullable()
@@ -87,7 +84,6 @@ export type CreateInput = z.infer<typeof createInput>
 const readOnly = roleRow.pick({ isStatic: true, company: true, timeZone: true, users: true }).partial()
 export const READ_ONLY = readOnly.keyof().options
 
-/** What is left out stays as it is. */
 export const updateInput = z.strictObject({ id, ...body, name: body.name.optional(), ...readOnly.shape })
 export type UpdateInput = z.infer<typeof updateInput>
 

@@ -40,7 +40,6 @@ import {
   visibleTo,
 } from './role-rules.ts'
 
-/** The roles that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listRoles({ db }: Services, actor: Actor, input: ListInput): Promise<Page<RoleRow>> {
   const { from, skip, take } = toSkipTake(input.range)
   const { userType, companyId } = input
@@ -65,11 +64,9 @@ export async function listRoles({ db }: Services, actor: Actor, input: ListInput
   })
 }
 
-/** @throws AppError not_found, for another company's too */
 export const getRole = ({ db }: Services, actor: Actor, id: string): Promise<RoleRow> =>
   withActor(db, actor, async (tx) => toRow(await stored(tx, actor, id)))
 
-/** @throws AppError forbidden for more than the caller holds, invalid_input */
 export const createRole = ({ db }: Services, by: AuditActor, input: CreateInput): Promise<RoleRow> =>
   withActor(db, by.actor, async (tx) => {
     const { name, userType = 'user', companyId: named, _companyId } = input
@@ -81,11 +78,7 @@ export const createRole = ({ db }: Services, by: AuditActor, input: CreateInput)
     return toRow(row)
   })
 
-/**
- * Changes a role; the row as it comes out must be the caller's to give, and so must the row as it was.
- *
- * @throws AppError not_found, forbidden, stale, conflict where no admin would be left, password_needed
- */
+/** Role of the caller's company or none: row-level security hides other companies. */
 export async function updateRole(services: Services, by: AuditActor, input: UpdateInput): Promise<RoleRow> {
   await checkReadOnly(READ_ONLY, input, () => getRole(services, by.actor, input.id))
   return withActor(services.db, by.actor, async (tx) => {
@@ -110,7 +103,6 @@ export async function updateRole(services: Services, by: AuditActor, input: Upda
   })
 }
 
-/** @throws AppError not_found, forbidden, conflict while somebody has it */
 export async function deleteRole({ db }: Services, by: AuditActor, input: DeleteInput): Promise<RoleRow> {
   try {
     return await withActor(db, by.actor, async (tx) => {
@@ -124,13 +116,12 @@ export async function deleteRole({ db }: Services, by: AuditActor, input: Delete
       return toRow(row)
     })
   } catch (error) {
-    // Somebody has it whom the caller does not see.
+    // A user whom the caller can't see has it.
     if (isReferredTo(error)) throw new AppError('conflict', serverMessages.role.inUse(1))
     throw error
   }
 }
 
-/** Changing what a role permits changes the rights of everyone who has it. */
 const grantsDiffer = (before: StoredRole, after: Pick<StoredRole, 'userType' | 'permissions'>): boolean =>
   before.userType !== after.userType || !isDeepStrictEqual(inOrder(before.permissions), after.permissions)
 
@@ -140,7 +131,6 @@ async function stored(tx: Tx, actor: Actor, id: string): Promise<StoredRole> {
   return row
 }
 
-/** A role of the house belongs to no company's log. */
 async function record(
   tx: Tx,
   by: AuditActor,
@@ -166,7 +156,6 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.RoleWhereInput> = {
   updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
 }
 
-/** The id settles ties, so that no row shows on two pages. */
 function toOrderBy(sort: ListInput['sort']): Prisma.RoleOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'

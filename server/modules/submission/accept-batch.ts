@@ -12,10 +12,9 @@ export type Sealed = {
 }
 
 /**
- * Accepts applications of different sessions in one statement, whose text is the same for any number of them: each
- * column is an array, and all bytes go as one value that is cut up again, as arrays of bytes travel as text.
- * Answers for each, in order, when it was accepted; null where its session was not open under that key. A session that
- * is closed expires no more, and its draft is gone.
+ * One statement for applications of different sessions. Each text column is an array; all bytes travel as
+ * one value that is cut up in SQL, as arrays of bytes would travel as text. Null: the session was not open
+ * under that key.
  */
 export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
   const column = (of: (application: Application) => string | null) =>
@@ -80,7 +79,7 @@ const jobs = addAcceptedJobsSql(Prisma.sql`(SELECT array_agg("id") FROM submissi
 const cut = (name: 'wrappedKey' | 'formData' | 'signatures' | 'digest'): Prisma.Sql =>
   Prisma.raw(`substring((SELECT "bytes" FROM packed) FROM "${name}At" FOR "${name}Length")`)
 
-/** Columns of bytes as one value, and for each column where its cells begin in it (from 1) and how long they are. */
+/** Joins columns of bytes into one value and keeps where each cell begins (from 1) and how long it is. */
 class Packed {
   readonly #parts: Uint8Array[] = []
   #length = 0
@@ -92,7 +91,7 @@ class Packed {
       this.#length += cell?.length ?? 0
       return start
     })
-    // What has no length is cut out as NULL.
+    // A null length makes substring return NULL.
     return Prisma.sql`${at}::int[], ${cells.map((cell) => cell?.length ?? null)}::int[]`
   }
 

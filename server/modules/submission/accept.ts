@@ -8,27 +8,25 @@ import { sealTexts, type ApplicationTexts } from './application-record.ts'
 import type { ClearColumns } from './clear-columns.ts'
 import { matchesDigest, type KeyedColumns } from './keyed-columns.ts'
 
-/** An application that was found good, ready to be stored. */
 export type Application = {
   id: string
   link: FormLink
   texts: ApplicationTexts
   clear: ClearColumns
   keyed: KeyedColumns
-  /** the wording that was signed, the company's name in place */
   authorizationText: string
   sender: { ip: string; userAgent: string }
 }
 
 type DataKey = { key: Uint8Array; wrapped: Uint8Array }
 
-/** Applications in one statement: at their largest they are some 40 MB. */
+/** At their largest they are some 40 MB. */
 const BATCH = 25
 
 /**
- * Closes the session, stores the application and queues what follows, in one statement and so in one transaction.
- * The session's documents become the application's, as both carry its id. Answers when it was accepted, or null when
- * the session is closed, expired or was made under another data key meanwhile.
+ * Stores the application, closes its session and queues the next job in one transaction.
+ *
+ * @returns null when the session is closed, expired or has another data key
  */
 export const accept = (
   { db }: Pick<Services, 'db'>,
@@ -50,7 +48,6 @@ const acceptingInto = perDatabase((db) =>
   }),
 )
 
-/** What was accepted under this session, and whether it was the same; null when nothing was. */
 export async function acceptedBefore(
   { db, keys }: Services,
   application: Application,

@@ -6,7 +6,6 @@ import { columnContext, formSessionKeyContext } from '../../crypto/contexts.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { openText, sealBytes } from '../../crypto/seal.ts'
 
-/** Which columns of a submission are read to open it. */
 export const sealedSelect = {
   id: true,
   companyId: true,
@@ -23,7 +22,7 @@ export type SealedApplication = Row & {
   formSession: { wrappedKey: Uint8Array }
 }
 
-/** `formData` has a marker where something was drawn; the drawings, which lists have no use for, stand apart. */
+/** `formData` has a marker for each signature; the drawings are stored apart. */
 export type ApplicationTexts = { formData: string; signatures: string | null }
 
 export function applicationTexts(values: Values): ApplicationTexts {
@@ -37,7 +36,6 @@ export function applicationTexts(values: Values): ApplicationTexts {
   }
 }
 
-/** @param key the form session's data key */
 export function sealTexts(key: Uint8Array, row: Row, texts: ApplicationTexts) {
   return {
     formData: sealBytes(key, texts.formData, toContext(row, 'formData')),
@@ -46,7 +44,6 @@ export function sealTexts(key: Uint8Array, row: Row, texts: ApplicationTexts) {
   }
 }
 
-/** What `sealTexts` sealed. @param key the form session's data key @throws SealError */
 export function openTexts(
   key: Uint8Array,
   row: Row & { formData: Uint8Array; signatures: Uint8Array | null },
@@ -58,18 +55,15 @@ export function openTexts(
   }
 }
 
-/** The answers of a text of `applicationTexts`. @throws SyntaxError */
 export function readAnswers(text: string): Values {
   const parsed: unknown = JSON.parse(text)
   if (!isRecord(parsed)) throw new SyntaxError('not an object')
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
 }
 
-/** The answers with a marker for each signature. @throws SealError, SyntaxError */
 export const openAnswers = (keys: KeyRing, row: Omit<SealedApplication, 'signatures'>): Values =>
   readAnswers(openText(sessionKey(keys, row), row.formData, toContext(row, 'formData')))
 
-/** The whole application as it was accepted. @throws SealError, SyntaxError */
 export function openApplication(keys: KeyRing, row: SealedApplication): Values {
   const answers = openAnswers(keys, row)
   if (row.signatures === null) return answers
@@ -79,7 +73,6 @@ export function openApplication(keys: KeyRing, row: SealedApplication): Values {
   }
 }
 
-/** The data key of everything under a form session. @throws SealError */
 export const sessionKey = (
   keys: KeyRing,
   row: Pick<SealedApplication, 'id' | 'companyId' | 'formSession'>,

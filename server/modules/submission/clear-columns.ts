@@ -1,9 +1,7 @@
 import type { Values } from '#domain/catalogue/values'
 
-/** Answers that are also kept outside of the ciphertext: all that a list shows of an application. */
 export type ClearColumns = Record<'legalName' | 'dbaName' | 'state' | 'advanceAmount' | 'sales', string>
 
-/** @param values canonical names */
 export const toClearColumns = ({
   legalName,
   dbaName,

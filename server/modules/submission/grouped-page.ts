@@ -4,15 +4,14 @@ import { directionSql, GROUPS, WITHIN_GROUP } from './submission-order.ts'
 import type { Condition } from './submission-filter.ts'
 import type { PageIds, Place } from './submission-page.ts'
 
-/** Rows of one name: `keys` are companies of that name, or the one submitter; `before` counts the rows of names before. */
 type Group = { keys: string[]; count: number; before: number; total: number }
 
-/** A group that the page begins within, and that is larger, is read in its index's order; sorting it would take longer. */
+/** Larger groups are read in their index's order, which is faster than sorting. */
 const LARGE = 2000
 
 /**
- * A page of the list in order of companies or submitters. Rows are counted by group, the few groups put in order, and
- * only those that the page touches are walked: sorting all rows would take several times as long.
+ * Counts rows by group, sorts the few groups and reads only those on the page: sorting all rows takes
+ * several times as long.
  */
 export async function groupedPage(
   tx: Tx,
@@ -27,7 +26,7 @@ export async function groupedPage(
   if (!first) return { ids: [], total }
 
   const { key, name, from: tables } = GROUPS[field]
-  // The key stands before the condition, as comparing it is cheaper than searching.
+  // The key stands first, as comparing it is cheaper than searching.
   const within = (keys: string[]) => Prisma.sql`${key} ${among(keys)} AND ${condition.sql}`
   const inIndexOrder = ({ keys }: Group, skip: number) => Prisma.sql`
     (SELECT s."id" FROM "FormSubmission" s WHERE ${within(keys)}
@@ -45,7 +44,6 @@ export async function groupedPage(
   return { ids: found.map(({ id }) => id), total }
 }
 
-/** The groups of which a page shows rows, in order; one without keys where it shows none. Each has the total. */
 function touchedGroups(
   { sql }: Condition,
   field: keyof typeof GROUPS,
@@ -74,6 +72,6 @@ const GROUP_COUNTS: Record<keyof typeof GROUPS, (condition: Prisma.Sql) => Prism
     FROM "FormSubmission" s WHERE ${condition} GROUP BY s."submittedBy"`,
 }
 
-/** One key is compared as such, which lets an index keep its order. */
+/** One key is compared as such, so that the index keeps its order. */
 const among = (keys: string[]): Prisma.Sql =>
   keys.length === 1 ? Prisma.sql`= ${keys[0]}::text` : Prisma.sql`= ANY(${keys}::text[])`

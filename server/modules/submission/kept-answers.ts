@@ -12,15 +12,13 @@ import { openApplication, sealedSelect } from './application-record.ts'
 
 type Needs = Pick<Services, 'db' | 'keys'>
 
-/** `lost`: answers that the applicant counted on and that are there no more. */
+/** `lost`: answers that the applicant relied on and that no longer exist. */
 type WithKept = { values: Values; lost: string[] }
 
 /**
- * Answers that a page could not send, as it was never told them (see draftAnswer), filled in from the session's draft;
- * after the submit, which erased it, from what was accepted, so that a retry is the same as what it repeats. An answer
- * that was sent wins, and nothing is filled in that the company's form does not ask for.
+ * Fills in answers that the page could not send from the draft or, in a retry, from the accepted
+ * application. An answer that was sent wins.
  *
- * @param sent canonical names
  * @param kept names of sensitive inputs
  */
 export async function withKeptAnswers(
@@ -34,7 +32,7 @@ export async function withKeptAnswers(
   if (wanted.length === 0) return { values: sent, lost: [] }
 
   const held = await heldAnswers(services, session)
-  // A draft takes whatever was typed, an application does not.
+  // A draft takes any text, an application does not.
   const filled = wanted
     .map((name) => [name, getOwn(held, name) ?? ''] as const)
     .filter(([_name, value]) => !hasControlCharacters(value))

@@ -6,7 +6,6 @@ import type { BlindIndexKind } from '../../crypto/derived-keys.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { ApplicationTexts } from './application-record.ts'
 
-/** What is made of an application under the main key itself: what it is searched by and known again by. */
 export type KeyedColumns = {
   taxIdHash: string | null
   ssnHashes: string[]
@@ -15,7 +14,6 @@ export type KeyedColumns = {
 
 const SSN_NAMES = [...INPUTS.values()].filter(({ kind }) => kind === 'ssn').map(({ name }) => name)
 
-/** All of them under the same key of the ring, which the digest names. */
 export const keyedColumns = (
   keys: KeyRing,
   { id, companyId }: { id: string; companyId: string },
@@ -30,13 +28,12 @@ export const keyedColumns = (
   ]),
 })
 
-/** Equal numbers are equal within a company alone. */
+/** Equal numbers have equal hashes only within a company. */
 export function hashNumbers(
   keys: KeyRing,
   companyId: string,
   values: Values,
 ): Pick<KeyedColumns, 'taxIdHash' | 'ssnHashes'> {
-  // Nine digits, however they were written; anything else cannot be searched for.
   const hash = (kind: BlindIndexKind, value = '') => {
     const digits = nineDigits(value)
     return digits === null ? null : keys.blindIndex(kind, companyId, digits)
@@ -47,7 +44,6 @@ export function hashNumbers(
   }
 }
 
-/** Was the digest made of these texts? */
 export const matchesDigest = (
   keys: KeyRing,
   digest: Uint8Array,
@@ -55,10 +51,8 @@ export const matchesDigest = (
   texts: ApplicationTexts,
 ): boolean => keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
 
-/** How a number is found: its blind indexes in these companies under every key of the ring. */
 export type NumberHashes = { taxId: string[]; ssn: string[] }
 
-/** @param digits nine digits, a tax ID or an SSN */
 export function numberHashes(keys: KeyRing, companyIds: readonly string[], digits: string): NumberHashes {
   const of = (kind: BlindIndexKind) => [
     ...companyIds.flatMap((companyId) => keys.blindIndexes(kind, companyId, digits)),
@@ -68,18 +62,16 @@ export function numberHashes(keys: KeyRing, companyIds: readonly string[], digit
   return { taxId: of('taxId'), ssn: of('ssn') }
 }
 
-/** `version(1) | keyId(8) | mac(32)`; of version 1 are the digests of rows whose hashes are alike in all companies. */
+/** `version(1) | keyId(8) | mac(32)`; version 1 marks rows whose number hashes are alike in all companies. */
 const DIGEST_VERSION = 2
 const HEAD_BYTES = 9
 
-/** Was the digest made under the current main key? */
 export const isCurrent = (keys: KeyRing, digest: Uint8Array): boolean =>
   Buffer.from(digest.subarray(1, HEAD_BYTES)).toString('hex') === keys.currentId
 
-/** The digest of a row whose numbers are hashed for its company now. */
 export const toCurrentVersion = (digest: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(DIGEST_VERSION), digest.subarray(1)])
 
-/** Keyed, so that it tells nothing about the answers; the texts are in catalogue order, so equal answers are equal. */
+/** Keyed, so that it reveals nothing; in catalogue order, so that equal answers are equal. */
 const digested = (id: string, { formData, signatures }: ApplicationTexts) =>
   [id, formData, signatures ?? ''] as const

@@ -16,16 +16,10 @@ import type { SubmissionRow } from './submission.schema.ts'
 
 export type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
 
-/** Refused tries are recorded once a minute for each person, so that they cannot fill the log. */
 const isFirstRefused = oncePerInterval(60_000)
 
 /**
- * The submissions with this SSN or tax ID, newest first. Nothing narrows it further, and tries are few: whoever sees the
- * last four digits could otherwise find out the others one submission at a time. Every try is recorded, without the
- * number.
- *
- * @param digits nine digits
- * @throws AppError too_many_requests
+ * Takes no other filter and few tries: a reader of the last four digits could otherwise find out the others.
  */
 export async function searchByNumber(services: Services, by: AuditActor, digits: string): Promise<Found> {
   const budget = await countSearch(services, by)
@@ -67,15 +61,14 @@ async function countSearch(services: Services, { actor, ip }: AuditActor): Promi
   }
 }
 
-/** The companies whose submissions the actor may see: numbers are hashed for each company apart. */
 async function findCompanyIds(tx: Tx, actor: Actor): Promise<string[]> {
   if (!reachesAllCompanies(actor)) return actor.companyId === null ? [] : [actor.companyId]
   return (await tx.company.findMany({ select: { id: true } })).map(({ id }) => id)
 }
 
 /**
- * Each part is found by an index; joined by OR they would be compared in the rows themselves. The last index is partial,
- * which PostgreSQL does not see to be enough by itself for an array of more than a hundred.
+ * Each part is found by an index; joined by OR, all rows would be compared. PostgreSQL needs the last
+ * condition to use the partial index.
  */
 const hasNumber = ({ taxId, ssn }: NumberHashes): Prisma.Sql => Prisma.sql`
   s."id" IN (

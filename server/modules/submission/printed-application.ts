@@ -5,7 +5,6 @@ import type { KeyRing } from '../../crypto/keys.ts'
 import type { PrintedApplication } from '../../pdf/printed-application.ts'
 import { openApplication, sealedSelect, type SealedApplication } from './application-record.ts'
 
-/** Which columns of a submission are read to print it. */
 export const printedSelect = {
   ...sealedSelect,
   createdAt: true,
@@ -25,7 +24,6 @@ export type PrintedRow = SealedApplication & {
 
 type Needs = { keys: KeyRing; storage: Storage; log: FastifyBaseLogger }
 
-/** The application of a row of `printedSelect`, opened, with its company's PDF logo, else its logo. @throws SealError */
 export async function printedApplication(
   { keys, storage, log }: Needs,
   row: PrintedRow,
@@ -44,7 +42,7 @@ export async function printedApplication(
   }
 }
 
-/** A logo that is gone must not keep an application from being printed; a storage that fails must. */
+/** A missing logo must not keep an application from being printed; a failing storage must. */
 async function readLogo(storage: Storage, log: FastifyBaseLogger, url: string): Promise<Buffer | null> {
   const name = url.startsWith(LOGO_PATH) ? logoName(url.slice(LOGO_PATH.length)) : null
   if (name === null) return null

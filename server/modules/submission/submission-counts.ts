@@ -4,7 +4,6 @@ import { directionSql } from './submission-order.ts'
 
 type Counted = { companyId: string; count: number }
 
-/** How many submissions each of these companies has, 0 included, as far as the transaction's scope reaches. */
 export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map<string, number>> {
   const counted = await tx.$queryRaw<Counted[]>`
     SELECT "companyId", count(*)::int AS "count" FROM "FormSubmission"
@@ -14,7 +13,6 @@ export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map
   return counts
 }
 
-/** `where` chooses the companies, as in Prisma's own reads, all of them without it; `skip` and `take` cut the page out. */
 export type BySubmissions = {
   where?: Prisma.CompanyWhereInput
   order: 'ASC' | 'DESC'
@@ -22,10 +20,7 @@ export type BySubmissions = {
   take: number
 }
 
-/**
- * The ids of a page of companies in order of how many submissions they have; those of equal number newest first, then by
- * id. Prisma's own order by `_count` would join and group the wide rows. Without `where` it is one statement.
- */
+/** Prisma's own order by `_count` would join and group the wide rows. */
 export async function companyIdsBySubmissions(
   tx: Tx,
   { where, order, skip, take }: BySubmissions,

@@ -14,14 +14,13 @@ import { orderSql } from './submission-order.ts'
 import { openedSelect } from './submission-row.ts'
 import type { SearchInput } from './submission.schema.ts'
 
-/** Applications in memory at a time. */
 const BATCH = 200
 
 type Row = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
 
 /**
- * Everything that a search shows, as CSV: one column for each answer, sensitive values masked. Which rows, and in which
- * order, is settled first; they are read in batches as the client takes them.
+ * Settles rows and order first, then reads them in batches as the client takes them. Sensitive values are
+ * masked.
  */
 export async function exportSubmissions(
   services: Services,
@@ -45,7 +44,7 @@ export async function exportSubmissions(
       rows.map(({ companyId }) => companyId),
       by,
     ),
-    // The text that was searched for may be an applicant's name, so it is not kept.
+    // The search text may be an applicant's name, so it is not recorded.
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
   const day = new Date().toISOString().slice(0, 10)
@@ -53,7 +52,6 @@ export async function exportSubmissions(
   return { name: `submissions-${day}.csv`, content: Readable.from(lines(services, actor, ids)) }
 }
 
-/** Every input with its heading; partners and signers are told apart by their group's title. */
 const COLUMNS = CATALOGUE.flatMap((section) =>
   section.groups.flatMap((group) =>
     group.toggles

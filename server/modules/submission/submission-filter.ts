@@ -5,12 +5,11 @@ import type { Span } from '../../database/date-prefix.ts'
 import { findDays, widestSpan, type Days } from '../../database/list-query.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
 
-/** Which submissions: `sql` is a condition on `"FormSubmission" s`; `searched` tells whether a text is looked for. */
 export type Condition = { sql: Prisma.Sql; searched: boolean }
 
 /**
- * The submissions that the actor may see and a search means. Row-level security keeps to the actor's company by itself;
- * said once more here, it lets that company's index be read.
+ * Row-level security already limits rows to the actor's company; repeating it lets that company's index be
+ * used.
  */
 export async function toCondition(tx: Tx, actor: Actor, filter: SearchInput['filter']): Promise<Condition> {
   const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter)], ' AND ')
@@ -23,7 +22,6 @@ export async function toCondition(tx: Tx, actor: Actor, filter: SearchInput['fil
   return { sql: Prisma.sql`${asked} AND ${found}`, searched: true }
 }
 
-/** The submissions of the actor's company; all of them for admins. */
 export const scopeCondition = (actor: Actor): Prisma.Sql =>
   reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`s."companyId" = ${actor.companyId}::text`
 
@@ -37,8 +35,8 @@ const narrowedTo = (filter: SearchInput['filter']): Prisma.Sql[] => [
 const HELD = Prisma.sql`s."legalHoldAt" IS NOT NULL`
 
 /**
- * Form Data is found by legal name and DBA. A tax ID or SSN is never matched here: together with `id` that would let a
- * caller find out the hidden digits of a masked one, without limit.
+ * A tax ID or SSN is never matched here: together with `id` that would reveal the hidden digits of a masked
+ * one.
  */
 const BY_COLUMN: Record<SearchColumn, (q: string, days: Days) => Prisma.Sql[]> = {
   company: (q) => [
@@ -63,9 +61,9 @@ function receivedWithin(days: Days): Prisma.Sql {
 const receivedIn = ({ gte, lt }: Span): Prisma.Sql =>
   Prisma.sql`s."createdAt" >= ${moment(gte)} AND s."createdAt" < ${moment(lt)}`
 
-/** Small letters are the database's affair on both sides, so that they are the same; wildcards stand for themselves. */
+/** The database lower-cases both sides, so that they agree. */
 const anywhere = (q: string): Prisma.Sql => Prisma.sql`lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`}::text)`
 
-/** As a number, since PostgreSQL reads no year 0 and JavaScript writes those after 9999 in a way of its own. */
+/** As a number: PostgreSQL reads no year 0, and JavaScript writes years after 9999 differently. */
 const moment = (date: Date): Prisma.Sql =>
   Prisma.sql`to_timestamp(${date.getTime() / 1000}::double precision)`

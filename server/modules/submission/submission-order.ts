@@ -5,7 +5,7 @@ type Sort = SearchInput['sort']
 
 const NEWEST_FIRST = ['createdAt', 'DESC'] as const
 
-/** Newest first unless asked otherwise; the id settles ties, so that no row shows on two pages. */
+/** The id settles ties, so that no row shows on two pages. */
 export function toOrderBy(sort: Sort): Prisma.FormSubmissionOrderByWithRelationInput[] {
   const [field, order] = sort ?? NEWEST_FIRST
   const direction = order === 'ASC' ? 'asc' : 'desc'
@@ -20,7 +20,6 @@ export function toOrderBy(sort: Sort): Prisma.FormSubmissionOrderByWithRelationI
     : [by[field], { createdAt: 'desc' }, { id: 'desc' }]
 }
 
-/** The same as SQL, over `"FormSubmission" s` and its `"Company" c`. */
 export function orderSql(sort: Sort): Prisma.Sql {
   const [field, order] = sort ?? NEWEST_FIRST
   const direction = directionSql(order)
@@ -32,13 +31,9 @@ export function orderSql(sort: Sort): Prisma.Sql {
 export const directionSql = (order: 'ASC' | 'DESC'): Prisma.Sql =>
   order === 'ASC' ? Prisma.sql`ASC` : Prisma.sql`DESC`
 
-/** How rows follow one another that have the same company or submitter. */
 export const WITHIN_GROUP = Prisma.sql`s."createdAt" DESC, s."id" DESC`
 
-/**
- * What rows are ordered by when it is not their time: `key` tells groups apart in the list's indexes, `name` is what they
- * are ordered by, and `from` has it.
- */
+/** `key` tells groups apart in the list's indexes; rows are ordered by `name`. */
 export const GROUPS = {
   company: {
     key: Prisma.sql`s."companyId"`,

@@ -5,16 +5,11 @@ import type { Condition } from './submission-filter.ts'
 import { orderSql } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
 
-/** `ids` of the page's rows in no particular order; `total` counts all that the condition means. */
 export type PageIds = { ids: string[]; total: number }
 
-/** `from` is the first row's place, `size` how many there may be. */
 export type Place = { from: number; size: number }
 
-/**
- * Which rows a page shows and how many there are, out of the covering indexes alone: the rows themselves are wide, and
- * only the page's are worth reading.
- */
+/** Read from the covering indexes alone, as the rows are wide. */
 export async function findPage(
   tx: Tx,
   condition: Condition,
@@ -29,14 +24,13 @@ export async function findPage(
   return page ?? { ids: [], total: 0 }
 }
 
-/** Counting without a search is quick; the page is then reached by skipping what comes before it. */
 const plainPage = ({ sql }: Condition, inOrder: Prisma.Sql, { from, size }: Place): Prisma.Sql => Prisma.sql`
   SELECT
     (SELECT count(*)::int FROM "FormSubmission" s WHERE ${sql}) AS "total",
     ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${sql}
       ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
 
-/** What is searched is compared once for both, the count and the page. */
+/** Searches once for both the count and the page. */
 const searchedPage = (
   { sql }: Condition,
   inOrder: Prisma.Sql,

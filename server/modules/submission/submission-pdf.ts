@@ -11,13 +11,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { sessionKey } from './application-record.ts'
 import { printedApplication, printedSelect, type PrintedRow } from './printed-application.ts'
 
-/**
- * The PDF of an application: the stored original, or a copy stamped with who took it and when (decisions 5a). The act
- * is written down.
- *
- * @throws AppError not_found, for another company's too, and while there is no PDF; damaged_file; unprintable when
- * the copy cannot be laid out; unavailable when all layout threads stay busy
- */
+/** The stored original, or a copy stamped with who took it and when. */
 export async function submissionPdf(
   services: Services,
   actor: Actor,

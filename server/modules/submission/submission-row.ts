@@ -10,7 +10,6 @@ import { findPage, type Place } from './submission-page.ts'
 import type { Condition } from './submission-filter.ts'
 import type { SearchInput, SubmissionRow } from './submission.schema.ts'
 
-/** What a list reads of a submission: nothing that is encrypted. */
 export const rowSelect = {
   id: true,
   companyId: true,
@@ -29,13 +28,11 @@ export const rowSelect = {
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
 
-/** The same with the encrypted answers, for one submission that is opened. */
 export const openedSelect = { ...rowSelect, ...answersSelect } satisfies Prisma.FormSubmissionSelect
 
 type ListedRow = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
 type OpenedRow = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
 
-/** A page of the rows that a condition means, in order, and the count of all of them. */
 export async function readPage(
   tx: Tx,
   condition: Condition,
@@ -52,7 +49,7 @@ export async function readPage(
   return { rows: found.map(toListRow), total }
 }
 
-/** A row as lists show it. Columns that an earlier version did not write are left out until they are filled. */
+/** Columns that an earlier version did not write are left out until a job has filled them. */
 function toListRow(row: ListedRow): SubmissionRow {
   const { legalName, dbaName, state, advanceAmount, sales } = row
   const clear = { legalName, dbaName, state, advanceAmount, sales }
@@ -60,19 +57,17 @@ function toListRow(row: ListedRow): SubmissionRow {
   return toRow(row, JSON.stringify(Object.fromEntries(known)))
 }
 
-/** A row with all its answers, sensitive values masked. */
 export const toMaskedRow = (services: Services, row: OpenedRow): SubmissionRow =>
   toRow(
     row,
     answersText(services, row.id, () => maskValues(openAnswers(services.keys, row))),
   )
 
-/** Answers as JSON text, or a sentence where the record cannot be read. */
 export function answersText({ log }: Pick<Services, 'log'>, id: string, open: () => Values): string {
   try {
     return JSON.stringify(open())
   } catch (error) {
-    // A parser's message quotes what it was given.
+    // A parser's message quotes the data.
     const reason = error instanceof Error ? error.name : ''
     log.error({ submission: id, reason }, 'unreadable submission')
     return serverMessages.parseError

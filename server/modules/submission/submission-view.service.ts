@@ -6,12 +6,6 @@ import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
 import type { SubmissionView } from './submission.schema.ts'
 import { openedSelect, toMaskedRow } from './submission-row.ts'
 
-/**
- * One application as its page shows it, sensitive values masked. Whoever gets it has opened it, so the same call
- * writes that down: there is no way to the one without the other.
- *
- * @throws AppError not_found, for another company's too
- */
 export async function viewSubmission(
   services: Services,
   actor: Actor,

@@ -24,7 +24,6 @@ import { holdInput, holdOutput } from '../retention/retention.schema.ts'
 const { max: TRIES, seconds } = RATES.numberSearchPerPerson
 const MINUTES = seconds / 60
 
-/** Procedures of `form.` that concern submissions. */
 export const submissionProcedures = {
   submit: publicProcedure
     .meta({

@@ -10,7 +10,7 @@ import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
 const answer = anyText().optional()
-/** Its rule takes base64 only, so it is not searched once more. */
+/** Its rule takes base64 only, so control characters need no check. */
 const drawing = z.string().optional()
 
 const answers = Object.fromEntries([
@@ -18,7 +18,7 @@ const answers = Object.fromEntries([
   ...[...ALIASES.keys()].map((alias) => [alias, answer] as const),
 ])
 
-/** What the form sends along and the server never believes (security.md 8): it has its own word on each. */
+/** Sent by the form and never trusted. */
 const echo = z.string().optional()
 
 const SENSITIVE_NAMES = [...INPUTS.values()].filter(({ sensitive }) => sensitive).map(({ name }) => name)
@@ -46,7 +46,6 @@ const alongside = {
 export const submitInput = z.strictObject({ ...answers, ...alongside })
 export type SubmitInput = z.infer<typeof submitInput>
 
-/** Is this key of the input an answer, or one of those that go along with them? */
 export const isAnswer = (name: string): boolean => !Object.hasOwn(alongside, name)
 
 const receipt = withExample(z.object({ id: z.string(), createdAt: z.string() }), {
@@ -73,7 +72,7 @@ export const listInput = z.strictObject({ ...search, range })
 export type ListInput = z.infer<typeof listInput>
 export type SearchInput = z.infer<typeof exportInput>
 
-/** One number and nothing beside it: a filter would tell which of several submissions has it. */
+/** No other filter: it would tell which of several submissions has the number. */
 export const numberSearchInput = z.strictObject({
   number: text(LIMITS.numberLength)
     .transform((number) => nineDigits(number) ?? '')
@@ -85,18 +84,13 @@ const submissionRow = z.object({
   id: z.string(),
   company: z.object({ id: z.string(), nameOut: z.string() }),
   user: z.object({ name: z.string() }),
-  /**
-   * JSON text of canonical names and values: in lists of legalName, dbaName, state, advanceAmount and sales alone. Of a
-   * record that is opened and cannot be read `Error parsing form data`.
-   */
+  /** JSON. In lists only legalName, dbaName, state, advanceAmount and sales. */
   formData: z.string(),
   timeZone,
   createdAt: z.string(),
   pdfPath: z.string().nullable(),
   pdfState: z.enum(['pending', 'ready', 'failed']),
-  /** why there is no PDF; null unless `pdfState` is `failed`, and for failures before reasons were kept */
   pdfFailure: z.enum(PDF_FAILURES).nullable(),
-  /** a legal hold keeps it, also when its retention period is over */
   onHold: z.boolean(),
 })
 export type SubmissionRow = z.infer<typeof submissionRow>

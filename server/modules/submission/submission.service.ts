@@ -11,7 +11,6 @@ import { toCondition } from './submission-filter.ts'
 import { answersText, openedSelect, readPage, toRow } from './submission-row.ts'
 import type { ListInput, SubmissionRecord, SubmissionRow } from './submission.schema.ts'
 
-/** The submissions that the caller may see and the filter matches, with their clear columns. */
 export async function listSubmissions(
   services: Services,
   by: AuditActor,
@@ -32,17 +31,11 @@ export async function listSubmissions(
       rows.map(({ company }) => company.id),
       by,
     ),
-    // The text that was searched for may be an applicant's name, so it is not kept.
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
   return { rows, total, from }
 }
 
-/**
- * One application with all it holds, which is written down as a reveal.
- *
- * @throws AppError not_found, for another company's too
- */
 export async function revealSubmission(
   services: Services,
   actor: Actor,

@@ -30,12 +30,11 @@ import { isAnswer, type Receipt, type SubmitInput } from './submission.schema.ts
 
 export type Sender = { ip: string; userAgent: string }
 
-/** How often another request may have made the session's row in between, under another key. */
+/** Another request may create the session's row under another key in between. */
 const ATTEMPTS = 3
 
 /**
- * Takes an application in. Answered after the commit of the submission, its closed session and the job that goes on
- * with it. The same answers under the same session get the same receipt, others a conflict (decisions 5b).
+ * Answers after the commit. The same answers under the same session get the same receipt, others a conflict.
  *
  * @throws AppError invalid_input with `fields`, session_expired, not_found, conflict, too_many_requests
  */
@@ -48,7 +47,6 @@ export async function submitApplication(
   const { link } = session
   requireSameCompany(input.companyId, link.companyId)
   const sent = canonicalValues(readAnswers(input))
-  // Only who keeps something waits for it to be read.
   const { values: answers, lost } = input.kept?.length
     ? await withKept(services, session, sent, input.kept)
     : { values: sent, lost: [] }
@@ -65,7 +63,7 @@ export async function submitApplication(
       throw error
     },
   )
-  // What counts is what was accepted (security.md 16).
+  // Only accepted applications count.
   if (!isNew) await refund(services, ...counted)
   return receipt
 }
@@ -75,7 +73,6 @@ async function withKept(services: Services, session: FormSession, sent: Values, 
   return withKeptAnswers(services, session, sent, kept)
 }
 
-/** The session's link, or the slug's with a session that nobody else knows. */
 async function findTarget(services: Services, input: SubmitInput): Promise<FormSession> {
   if (input.formSubmissionId) return findSession(services, input.formSubmissionId)
   if (!input.generatedLinkSlug) throw new AppError('invalid_input', ({ form }) => form.linkNeeded)
@@ -87,7 +84,6 @@ function readAnswers(input: SubmitInput): Values {
   return Object.fromEntries(answers)
 }
 
-/** The browser checks the same; what counts is this. @throws AppError invalid_input */
 function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
   if (lost.length === 0 && !hasAnswer(values))
     throw new AppError('invalid_input', ({ form }) => form.noAnswer)
@@ -103,7 +99,6 @@ function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
   })
 }
 
-/** In the applicant's language, and with the label the form shows. */
 function toProblemText(name: string, key: ProblemKey): LocalizedText {
   const input = INPUTS.get(name)
   if (!input) return ({ invalidField }) => invalidField(name)
@@ -161,7 +156,6 @@ async function acceptOnce(
 
 const linkAndSession = ({ id, link }: Application) => ({ linkId: link.id, sessionId: id })
 
-/** @throws AppError conflict when something else was accepted under this session */
 async function repeatReceipt(services: Services, application: Application): Promise<Receipt> {
   const before = await acceptedBefore(services, application)
   if (!before) throw new AppError('session_expired')

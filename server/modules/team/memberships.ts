@@ -4,9 +4,8 @@ import type { Tx } from '../../auth/actor.ts'
 import { lockRows } from '../../database/lock-row.ts'
 import { AppError } from '../../errors.ts'
 
-/** Who is in which team: only what differs is written, and whichever side did not ask for it is seen to have changed. */
+/** Writes only what differs, and bumps `updatedAt` on the other side as well. */
 
-/** What has to come and to go for `before` to become `after`. */
 export function difference(before: readonly string[], after: readonly string[]) {
   return {
     added: after.filter((id) => !before.includes(id)),
@@ -14,7 +13,6 @@ export function difference(before: readonly string[], after: readonly string[]) 
   }
 }
 
-/** The user's teams become `teamIds`. @throws AppError conflict where one of them is full */
 export async function setUserTeams(
   tx: Tx,
   userId: string,
@@ -32,7 +30,6 @@ export async function setUserTeams(
   })
 }
 
-/** The team's members become `userIds`. */
 export async function setTeamMembers(
   tx: Tx,
   teamId: string,
@@ -62,10 +59,7 @@ async function checkRoom(tx: Tx, teamIds: readonly string[]): Promise<void> {
 
 type Wanted = { team?: string[] | undefined; company?: string | null | undefined; role?: unknown }
 
-/**
- * Holds the companies and teams that a change of a user may touch, before the user is held: those they lead, those they
- * are in and those they are to be in.
- */
+/** Locks all companies and teams that a change of a user may touch, before the user, to avoid deadlocks. */
 export async function lockPlaces(
   tx: Tx,
   userId: string | null,

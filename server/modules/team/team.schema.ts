@@ -12,11 +12,9 @@ const teamRow = withExample(
   z.object({
     id: z.string(),
     name: z.string(),
-    /** user id */
     leader: z.string().nullable(),
     leaderName: z.string(),
     members: z.array(named),
-    /** the leader's */
     companyId: z.string().nullable(),
     timeZone,
     updatedAt: z.string(),
@@ -67,6 +65,5 @@ export type CreateInput = z.infer<typeof createInput>
 const readOnly = teamRow.pick({ leaderName: true, companyId: true, timeZone: true }).partial()
 export const READ_ONLY = readOnly.keyof().options
 
-/** What is left out stays as it is. */
 export const updateInput = z.strictObject({ id, ...body, name: body.name.optional(), ...readOnly.shape })
 export type UpdateInput = z.infer<typeof updateInput>

@@ -30,7 +30,6 @@ import {
 import { setTeamMembers } from './memberships.ts'
 import { toRow, rowSelect, snapshot } from './team-row.ts'
 
-/** The teams that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listTeams({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> {
   const { from, skip, take } = toSkipTake(input.range)
   const { id, companyId, leaderId } = input.filter ?? {}
@@ -53,15 +52,9 @@ export async function listTeams({ db }: Services, actor: Actor, input: ListInput
   })
 }
 
-/** @throws AppError not_found, for another company's too */
 export const getTeam = ({ db }: Services, actor: Actor, id: string): Promise<TeamRow> =>
   withActor(db, actor, async (tx) => toRow(await stored(tx, id)))
 
-/**
- * Makes a team, which belongs to its leader's company, else to the caller's.
- *
- * @throws AppError invalid_input, conflict when its id is taken, forbidden without a company to make it in
- */
 export async function createTeam({ db }: Services, by: AuditActor, input: CreateInput): Promise<TeamRow> {
   try {
     return await withActor(db, by.actor, async (tx) => {
@@ -96,11 +89,6 @@ export async function createTeam({ db }: Services, by: AuditActor, input: Create
   }
 }
 
-/**
- * Changes a team. A new leader takes it to their company, and the members must be of it too.
- *
- * @throws AppError not_found, invalid_input, stale
- */
 export async function updateTeam(services: Services, by: AuditActor, input: UpdateInput): Promise<TeamRow> {
   await checkReadOnly(READ_ONLY, input, () => getTeam(services, by.actor, input.id))
   return withActor(services.db, by.actor, async (tx) => {
@@ -141,7 +129,6 @@ async function stored(tx: Tx, id: string) {
   return row
 }
 
-/** The leader's company, where there is a leader; row-level security hides those of other companies. */
 async function findCompany(
   tx: Tx,
   actor: Actor,
@@ -158,7 +145,6 @@ async function findCompany(
   return companyId
 }
 
-/** @param wanted each id once */
 async function checkMembers(tx: Tx, companyId: string | null, wanted: string[]): Promise<void> {
   const found = await tx.user.count({ where: { id: { in: wanted }, companyId } })
   if (found !== wanted.length) throw fieldError('members', serverMessages.team.members)
@@ -170,7 +156,6 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.TeamWhereInput> = {
   updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
 }
 
-/** The id settles ties, so that no row shows on two pages. */
 function toOrderBy(sort: ListInput['sort']): Prisma.TeamOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'

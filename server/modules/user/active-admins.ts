@@ -2,10 +2,7 @@ import type { Tx } from '../../auth/actor.ts'
 import { LOCKS } from '../../database/locks.ts'
 import type { Prisma } from '../../generated/client.ts'
 
-/**
- * How many admins who can sign in there are but for these. Whoever asks has their turn until the transaction ends, so
- * that two who take each other away do not both find one left.
- */
+/** Takes a lock until the transaction ends, so that two admins who deactivate each other take turns. */
 export async function activeAdminsBut(tx: Tx, these: Prisma.UserWhereInput): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.lastAdmin})`
   return tx.user.count({

@@ -11,13 +11,10 @@ import type { AuditActor } from '../audit/record-change.ts'
 import { unknownAccount } from '../auth/unknown-account.ts'
 
 /**
- * Runs a transaction of the caller's that gives a user an e-mail address. Addresses are unique over all companies, so a
- * refusal tells that one is in use. To those confined to a company it does not tell where, unless in their own; such
- * refusals are few per person, and audited.
+ * Addresses are unique over all companies, so a conflict reveals that one is in use. To callers confined to
+ * a company it doesn't tell where; conflicts are few per person and audited.
  *
- * @param email the address, null where none is given
- * @param userId who has it so far; null for a new user
- * @throws AppError conflict, too_many_requests; whatever `work` throws
+ * @param userId who has the address so far; null for a new user
  */
 export async function withNewEmail<T>(
   services: Services,
@@ -35,7 +32,7 @@ export async function withNewEmail<T>(
   }
 
   await throttle(services, 'newEmailPerUser', actor.userId)
-  // Counted before it is known, as calls at once would all come through otherwise.
+  // Counted before the outcome is known; otherwise parallel calls would all pass.
   await throttle(services, 'emailConflictPerUser', actor.userId)
   const refundAttempt = () => refund(services, 'emailConflictPerUser', actor.userId)
   try {
@@ -59,7 +56,7 @@ export async function withNewEmail<T>(
 const conflict = (sentence: string, cause: unknown): AppError =>
   new AppError('conflict', sentence, { fields: { email: sentence }, cause })
 
-/** Records are often sent back whole, with the address they have. */
+/** Records are often sent back whole. */
 const hasEmail = async (
   { db }: Services,
   { actor }: AuditActor,
@@ -72,7 +69,7 @@ const hasEmail = async (
 const isSeen = async ({ db }: Services, { actor }: AuditActor, key: string): Promise<boolean> =>
   (await withActor(db, actor, (tx) => tx.user.count({ where: { emailKey: key } }))) > 0
 
-/** The address itself is somebody's of another company: the log has a keyed hash. */
+/** Only a keyed hash: the address may belong to another company's user. */
 const recordConflict = (services: Services, { actor, ip }: AuditActor, key: string): Promise<void> =>
   recordAudit(services, {
     companyId: actor.companyId,

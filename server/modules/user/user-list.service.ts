@@ -14,7 +14,6 @@ import type { Services } from '../../services.ts'
 import { SEARCH_COLUMNS, type ListInput, type SearchColumn, type UserRow } from './user.schema.ts'
 import { toRow, rowSelect, type StoredUser } from './user-row.ts'
 
-/** The users that the caller may see and the filter matches, newest first unless sorted otherwise. */
 export async function listUsers({ db }: Services, actor: Actor, input: ListInput): Promise<Page<UserRow>> {
   const { from, skip, take } = toSkipTake(input.range)
   const { id, companyId, roleId, teamId } = input.filter ?? {}
@@ -38,11 +37,9 @@ export async function listUsers({ db }: Services, actor: Actor, input: ListInput
   })
 }
 
-/** @throws AppError not_found, for another company's too */
 export const getUser = ({ db }: Services, actor: Actor, id: string): Promise<UserRow> =>
   withActor(db, actor, async (tx) => toRow(await storedUser(tx, id)))
 
-/** @throws AppError not_found, for another company's too */
 export async function storedUser(tx: Tx, id: string): Promise<StoredUser> {
   const row = await tx.user.findUnique({ where: { id }, select: rowSelect })
   if (!row) throw new AppError('not_found')
@@ -58,7 +55,6 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.UserWhereInput> = {
   updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
 }
 
-/** The id settles ties, so that no row shows on two pages. */
 function toOrderBy(sort: ListInput['sort']): Prisma.UserOrderByWithRelationInput[] {
   const [field, order] = sort ?? [null, 'DESC']
   const direction = order === 'ASC' ? 'asc' : 'desc'

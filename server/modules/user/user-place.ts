@@ -9,7 +9,6 @@ import { canLeadWhere } from '../company/can-lead.ts'
 import { checkRoleChange, denied } from './user-rules.ts'
 import { rowSelect, type StoredRole, type StoredUser } from './user-row.ts'
 
-/** Where a user stands: company, role and teams, which have to agree with one another. */
 export type Place = { companyId: string | null; role: StoredRole | null; teams: string[] }
 
 type Wanted = {
@@ -18,12 +17,7 @@ type Wanted = {
   team?: string[] | undefined
 }
 
-/**
- * Where the user is to stand, all of it checked. `user` null: somebody new. Whoever changes the company leaves the
- * teams behind.
- *
- * @throws AppError invalid_input, forbidden
- */
+/** A change of company removes the user from all teams. @throws AppError invalid_input, forbidden */
 export async function resolvePlace(
   tx: Tx,
   actor: Actor,
@@ -79,7 +73,7 @@ async function resolveRole(
   if (wanted === undefined || wanted === (before?.id ?? null)) return before
   checkRoleChange(actor, user)
   if (wanted === null) return null
-  // What it gives must not grow between this look and the writing.
+  // The role's permissions must not grow before the write.
   await lockRows(tx, 'Role', [wanted], 'shared')
   const role = await tx.role.findUnique({ where: { id: wanted }, select: rowSelect.role.select })
   if (role === null) throw fieldError('role', serverMessages.choice.role)
@@ -94,12 +88,7 @@ async function resolveTeams(tx: Tx, companyId: string | null, ids: string[]): Pr
   return wanted
 }
 
-/**
- * Whoever's company or role has changed leads no team of another company any more, and no company that they might not
- * be made the lead of now: nobody there would see them.
- *
- * @param user as they are now
- */
+/** A user who moved leads no team or company that can no longer see them. */
 export async function leaveOffices(tx: Tx, by: AuditActor, user: StoredUser): Promise<void> {
   const led = await tx.team.findMany({ where: { leaderId: user.id }, select: { id: true, companyId: true } })
   for (const { id, companyId } of led.filter((team) => team.companyId !== user.companyId)) {

@@ -3,7 +3,6 @@ import type { Prisma } from '../../generated/client.ts'
 import type { Snapshot } from '../audit/record-change.ts'
 import type { UserRow } from './user.schema.ts'
 
-/** Never the password's hash. */
 export const rowSelect = {
   id: true,
   name: true,

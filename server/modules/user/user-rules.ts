@@ -9,17 +9,15 @@ import { activeAdminsBut } from './active-admins.ts'
 import type { UpdateInput } from './user.schema.ts'
 import type { StoredRole, StoredUser } from './user-row.ts'
 
-/** What nobody may do to whom; what is left as it is, is always allowed (decisions section 5, security.md 3 and 5). */
-
 const words = serverMessages.user
 
-/** A refusal for want of authority over one field. */
 export const denied = (field: string, sentence: LocalizedText): AppError =>
   new AppError('forbidden', sentence, { fields: { [field]: sentence } })
 
 /**
- * @param isProven has the caller just given their own password?
- * @throws AppError forbidden; invalid_input for an own change of address without proof
+ * Unchanged fields are always allowed.
+ *
+ * @param isProven whether the caller has just given their own password
  */
 export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInput, isProven: boolean): void {
   if (!canEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
@@ -41,7 +39,7 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
   if (taken[0] !== undefined && !isSelf && !canTakeOver(actor, user)) throw denied(taken[0], words.beyondYou)
 }
 
-/** Their own address: whoever finds a desk unattended must not take the account with it. */
+/** An unattended desk must not be enough to take over the account. */
 export const movesOwnEmail = (
   actor: Actor,
   user: { id: string; emailKey: string },
@@ -52,18 +50,13 @@ const movesEmail = (user: { emailKey: string }, { email }: Pick<UpdateInput, 'em
   email !== undefined && emailKey(email) !== user.emailKey
 
 /**
- * Whoever sets a password or the address by which it is reset, or takes the second step away, could sign in as the
- * user: that grants all they hold, whatever their rank.
+ * Setting a password, address or second step allows signing in as the user, so it needs all of the user's
+ * permissions.
  */
 const canTakeOver = (actor: Actor, user: StoredUser): boolean =>
   canSetCredentials(actor, user) && (user.role === null || canGrantRole(actor, user.role))
 
-/**
- * Does the change need a confirmed session? Setting another user's password, address, second step or role gives power
- * over the account or more power to it.
- *
- * @param roleId the user's role after the change
- */
+/** Needs a confirmed session: these changes give power over the account or more power to it. */
 export const isSensitive = (
   actor: Actor,
   user: StoredUser,
@@ -75,11 +68,7 @@ export const isSensitive = (
   roleId !== (user.role?.id ?? null) ||
   (actor.userId !== user.id && movesEmail(user, input))
 
-/**
- * May the actor take this user's role away or replace it? `user` null: somebody new, who has none.
- *
- * @throws AppError invalid_input for a static one, forbidden
- */
+/** @throws AppError invalid_input for a static role, forbidden */
 export function checkRoleChange(actor: Actor, user: StoredUser | null): void {
   if (user?.role?.isStatic === true) {
     throw new AppError('invalid_input', words.systemRole, { fields: { role: words.systemRole } })
@@ -88,12 +77,7 @@ export function checkRoleChange(actor: Actor, user: StoredUser | null): void {
   if (user !== null && !canSetCredentials(actor, user)) throw denied('role', words.beyondYou)
 }
 
-/**
- * Refuses to leave the house without an admin who can sign in. Two admins who deactivate each other take turns.
- *
- * @param after the user's role and whether they are active, as they are to be
- * @throws AppError conflict
- */
+/** Keeps at least one admin who can sign in. */
 export async function checkAdminRemains(
   tx: Tx,
   user: StoredUser,

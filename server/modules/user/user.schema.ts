@@ -24,14 +24,12 @@ const userRow = withExample(
     name: z.string(),
     email: z.string(),
     isAdmin: z.boolean(),
-    /** false: signs in no more */
     active: z.boolean(),
     role: named.extend({ userType: z.enum(USER_TYPES), isStatic: z.boolean() }).nullable(),
     slug: z.string().nullable(),
     teams: z.array(named),
     company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
     timeZone,
-    /** null: has not signed in yet */
     lastSignInAt: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -99,7 +97,6 @@ export type CreateInput = z.infer<typeof createInput>
 const readOnly = userRow.pick({ isAdmin: true, timeZone: true, createdAt: true }).partial()
 export const READ_ONLY = readOnly.keyof().options
 
-/** What is left out stays as it is. */
 export const updateInput = z.strictObject({
   id,
   email: address.optional(),

@@ -21,13 +21,8 @@ import { leaveOffices, resolvePlace, readTeamIds } from './user-place.ts'
 import { toRow, rowSelect, snapshot, type StoredUser } from './user-row.ts'
 import { checkAdminRemains, checkAuthority, isSensitive, movesOwnEmail } from './user-rules.ts'
 
-/**
- * Makes a user: of the caller's own company, unless an admin says otherwise.
- *
- * @throws AppError invalid_input, forbidden, conflict when the e-mail address is taken, too_many_requests
- */
 export async function createUser(services: Services, by: AuditActor, input: CreateInput): Promise<UserRow> {
-  // Hashing is dear, so it is done for those who may make this very user.
+  // Hashing is slow, so permissions are checked first.
   await withActor(services.db, by.actor, (tx) => resolvePlace(tx, by.actor, null, input))
   const passwordHash = await hashPassword(input.password, by.actor.userId)
   const slug = await resolveSlug(services, null, input.slug)
@@ -56,11 +51,6 @@ export async function createUser(services: Services, by: AuditActor, input: Crea
   })
 }
 
-/**
- * Changes a user. A new password and being deactivated end all of the user's sessions.
- *
- * @throws AppError not_found, invalid_input, forbidden, password_needed, stale, conflict, too_many_requests
- */
 export async function updateUser(services: Services, by: AuditActor, sent: UpdateInput): Promise<UserRow> {
   await checkReadOnly(READ_ONLY, sent, () => getUser(services, by.actor, sent.id))
   const input = { ...sent, team: sent.team ?? sent.teams }
@@ -106,7 +96,7 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
     const isTakenOver = passwordHash !== undefined || row.emailKey !== before.emailKey || !active
     return { row, isTakenOver }
   })
-  // What only signing in may see. A link on its way to the address of before must set no password any more.
+  // Ends sessions and known devices, and voids mailed links.
   if (isTakenOver) {
     await forgetResetTokens(services.db, row.id)
     await forgetDevices(services.db, row.id)
@@ -115,7 +105,6 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
   return toRow(row)
 }
 
-/** Has the caller proved to be who they are, where an own change of address takes that? */
 async function proved(services: Services, { actor, ip }: AuditActor, input: UpdateInput): Promise<boolean> {
   const own = { id: actor.userId, emailKey: emailKey(actor.email) }
   if (input.id !== own.id || input.currentPassword === undefined || !movesOwnEmail(actor, own, input)) {
@@ -125,7 +114,7 @@ async function proved(services: Services, { actor, ip }: AuditActor, input: Upda
   return true
 }
 
-/** Hashing is dear, so it is done for those who may set the password. */
+/** Hashing is slow, so authority is checked first. */
 async function newHash(services: Services, actor: Actor, input: UpdateInput): Promise<string | undefined> {
   if (input.password === undefined) return undefined
   const user = await withActor(services.db, actor, (tx) => storedUser(tx, input.id))
@@ -135,7 +124,6 @@ async function newHash(services: Services, actor: Actor, input: UpdateInput): Pr
   return hashPassword(input.password, actor.userId)
 }
 
-/** undefined: nothing is said about it; null: none. */
 const resolveSlug = async (
   services: Services,
   userId: string | null,
@@ -149,7 +137,7 @@ type Written = {
   changes?: Snapshot
 }
 
-/** Whoever moves is in the log of both companies. */
+/** A user who moves is in the log of both companies. */
 async function record(tx: Tx, by: AuditActor, { act, before, after, changes }: Written): Promise<void> {
   for (const companyId of new Set([after.companyId, before?.companyId ?? after.companyId])) {
     await recordChange(tx, by, {
