@@ -1,16 +1,25 @@
+import type { FunctionComponent } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
-import { lazyModule } from './late/late-code.ts'
-import { LatePlainPage } from './late/late-plain-page.tsx'
-import { panelCode } from './late/panel-code.ts'
+import { lazyComponent } from './lazy/lazy-component.tsx'
+import { loadPanel } from './lazy/load-panel.ts'
 import { PlainBoundary } from './layout/plain-boundary.tsx'
+import { PlainFailed } from './layout/plain-failed.tsx'
 import { RouteGuard } from './layout/route-guard.tsx'
+import { Waiting } from './layout/waiting.tsx'
 import { LoginPage } from './pages/login.tsx'
 import { UnauthorizedPage } from './pages/unauthorized.tsx'
+import { panelMessages } from '#domain/messages/panel'
 
-const forgotPasswordCode = lazyModule(() =>
+const lazyPage = (load: () => Promise<FunctionComponent>) =>
+  lazyComponent(load, <Waiting />, ({ onRetry }) => (
+    <PlainFailed text={panelMessages.failures.load} onRetry={onRetry} />
+  ))
+
+const Panel = lazyPage(loadPanel)
+const ForgotPasswordPage = lazyPage(() =>
   import('./pages/forgot-password.tsx').then((module) => module.ForgotPasswordPage),
 )
-const resetPasswordCode = lazyModule(() =>
+const ResetPasswordPage = lazyPage(() =>
   import('./pages/reset-password.tsx').then((module) => module.ResetPasswordPage),
 )
 
@@ -20,14 +29,14 @@ export const App = () => (
       <Routes>
         <Route path="/" element={<LoginPage />} />
         <Route path="/unauthorized" element={<UnauthorizedPage />} />
-        <Route path="/forgot-password" element={<LatePlainPage late={forgotPasswordCode} />} />
-        <Route path="/reset-password" element={<LatePlainPage late={resetPasswordCode} />} />
+        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/admin" element={<Navigate to="/admin/forms" replace />} />
         <Route
           path="/admin/*"
           element={
             <RouteGuard>
-              <LatePlainPage late={panelCode} />
+              <Panel />
             </RouteGuard>
           }
         />

@@ -1,6 +1,10 @@
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
 import { ApiError } from '../providers/api-error.ts'
-import { LateConfirmDialog } from './late-confirm-dialog.ts'
+import { lazyDialog } from '../lazy/lazy-dialog.tsx'
+
+const ConfirmPasswordDialog = lazyDialog(() =>
+  import('./confirm-password-dialog.tsx').then((module) => module.ConfirmPasswordDialog),
+)
 
 /** Runs an act; where the server needs the password for it, asks for that and runs the act once more. */
 export type RunConfirmed = <T>(act: () => Promise<T>) => Promise<T>
@@ -32,7 +36,10 @@ export const ConfirmationProvider = ({ children }: { children: ReactNode }) => {
     <ConfirmationContext value={runConfirmed}>
       {children}
       {question && (
-        <LateConfirmDialog onConfirmed={() => question.settle(true)} onClose={() => question.settle(false)} />
+        <ConfirmPasswordDialog
+          onConfirmed={() => question.settle(true)}
+          onClose={() => question.settle(false)}
+        />
       )}
     </ConfirmationContext>
   )

@@ -1,10 +1,10 @@
 import { Box, Button, Typography } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 
-type Props = { text: string; detail?: string; onRetry?: () => void; isTrying?: boolean }
+type Props = { text: string; detail?: string; onRetry?: () => void }
 
 /** In the place of what could not be had: what happened, and another try where that may help. */
-export const Failed = ({ text, detail, onRetry, isTrying = false }: Props) => (
+export const Failed = ({ text, detail, onRetry }: Props) => (
   <Box role="alert">
     <Typography>{text}</Typography>
     {detail !== undefined && (
@@ -13,8 +13,8 @@ export const Failed = ({ text, detail, onRetry, isTrying = false }: Props) => (
       </Typography>
     )}
     {onRetry && (
-      <Button variant="outlined" aria-disabled={isTrying} onClick={onRetry} sx={{ mt: 3 }}>
-        {isTrying ? panelMessages.layout.loading : panelMessages.table.retry}
+      <Button variant="outlined" onClick={onRetry} sx={{ mt: 3 }}>
+        {panelMessages.table.retry}
       </Button>
     )}
   </Box>

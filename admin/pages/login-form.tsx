@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
-import { panelCode } from '../late/panel-code.ts'
+import { loadPanel } from '../lazy/load-panel.ts'
 import { ApiError } from '../providers/api-error.ts'
 import { signIn, type Notice } from '../providers/session.ts'
 
@@ -33,8 +33,7 @@ export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
     const email = String(data.get('email')).trim()
     setBusy(true)
     setError(null)
-    // The panel's code comes while the password is being checked.
-    panelCode.load().catch(() => undefined)
+    loadPanel().catch(() => undefined)
     try {
       await signIn(email, String(data.get('password')))
     } catch (failure) {

@@ -5,8 +5,14 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../layout/failed.tsx'
 import { fetchFile } from '../providers/files.ts'
 import { ImagePreview } from './image-preview.tsx'
-import { PdfPreview } from './pdf-preview.tsx'
+import { lazyComponent } from '../lazy/lazy-component.tsx'
 import { PreviewLoading } from './preview-loading.tsx'
+
+const PdfPreview = lazyComponent(
+  () => import('./pdf-preview.tsx').then((module) => module.PdfPreview),
+  <PreviewLoading />,
+  ({ onRetry }) => <Failed text={submissionMessages.preview.failed} onRetry={onRetry} />,
+)
 
 type Props = {
   /** Under /api. The server writes down that it was read. */

@@ -13,9 +13,9 @@ import { usePdf } from './use-pdf.ts'
 
 const words = submissionMessages.preview
 
-/** A PDF page by page, drawn by pdf.js: browsers refuse their own viewer under our policy. */
+/** A PDF page by page. pdf.js draws it, as browsers refuse their own viewer under our security policy. */
 export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
-  const { state, busy, open, retry, isTrying } = usePdf(file)
+  const { state, busy, open } = usePdf(file)
   switch (state.name) {
     case 'opening':
       return <PreviewLoading />
@@ -32,8 +32,6 @@ export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
       )
     case 'broken':
       return <Failed text={words.brokenPdf} />
-    case 'failed':
-      return <Failed text={words.failed} onRetry={retry} isTrying={isTrying} />
   }
 }
 

@@ -10,7 +10,6 @@ import {
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { isRecord } from '#domain/json'
-import { PdfFault } from './pdf-fault.ts'
 
 /** Draws the pages of one PDF, and runs nothing of it: no scripts, no links, no forms to fill in. */
 export type PdfReader = {
@@ -25,6 +24,19 @@ export type PdfReader = {
   textOf(page: number): Promise<string>
   /** Ends the worker. Nothing may be drawn afterwards. */
   close(): void
+}
+
+export type PdfFaultReason = 'locked' | 'wrong-password' | 'broken'
+
+/** Why a PDF is not shown. */
+export class PdfFault extends Error {
+  readonly reason: PdfFaultReason
+
+  constructor(reason: PdfFaultReason, cause: unknown) {
+    super(reason, { cause })
+    this.name = 'PdfFault'
+    this.reason = reason
+  }
 }
 
 /** Phones give up on canvases beyond this many pixels, and beyond this many a side. */

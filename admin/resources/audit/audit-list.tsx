@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { auditMessages } from '#domain/messages/panel-audit'
-import { lazyDialog } from '../../late/late-dialog.tsx'
+import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { ExportButton } from '../../table/export-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { AuditChips } from './audit-chips.tsx'

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { companyMessages } from '#domain/messages/panel-company'
-import { lazyDialog } from '../../late/late-dialog.tsx'
+import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
-import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
+import { LazyEmbedDialog } from '../link/lazy-embed-dialog.ts'
 import type { Company } from './company.ts'
 import { companyColumns } from './company-columns.tsx'
 import { DeleteCompany } from './delete-company.tsx'
@@ -48,7 +48,7 @@ export const CompanyList = () => {
     >
       {open?.act === 'edit' && <CompanyDialog company={open.company} onClose={close} />}
       {open?.act === 'embed' && (
-        <LateEmbedDialog
+        <LazyEmbedDialog
           companyId={open.company.id}
           title={companyMessages.embedTitle(open.company.nameOut)}
           onClose={close}

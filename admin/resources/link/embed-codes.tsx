@@ -2,7 +2,7 @@ import { Box, Skeleton } from '@mui/material'
 import { useState } from 'react'
 import { linkMessages } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
-import { lazyPart } from '../../late/late-page.tsx'
+import { lazyPart } from '../../lazy/lazy-page.tsx'
 import { CopyField } from './copy-field.tsx'
 import { iframeSnippet, scriptSnippet, type Link } from './link.ts'
 

@@ -5,7 +5,7 @@ import { useRefresh } from 'react-admin'
 import { linkMessages } from '#domain/messages/panel-link'
 import { useSession } from '../../layout/route-guard.tsx'
 
-import { LateEmbedDialog } from './late-embed-dialog.ts'
+import { LazyEmbedDialog } from './lazy-embed-dialog.ts'
 
 const words = linkMessages.embed
 
@@ -29,7 +29,7 @@ export const OwnLinkButton = () => {
       >
         {words.app}
       </Button>
-      {isOpen && <LateEmbedDialog companyId={user.company.id} title={words.app} onClose={close} />}
+      {isOpen && <LazyEmbedDialog companyId={user.company.id} title={words.app} onClose={close} />}
     </>
   )
 }

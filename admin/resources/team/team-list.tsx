@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { teamMessages } from '#domain/messages/panel-team'
-import { lazyDialog } from '../../late/late-dialog.tsx'
+import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'

@@ -8,7 +8,7 @@ import { userMessages } from '#domain/messages/panel-user'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import type { ApiError } from '../../providers/api-error.ts'
 import { toHolder, refreshUser, type SessionUser } from '../../providers/session.ts'
-import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
+import { LazyEmbedDialog } from '../link/lazy-embed-dialog.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { NewPasswordInputs, PasswordInputs } from './password-inputs.tsx'
 import { PlaceInputs } from './place-inputs.tsx'
@@ -133,7 +133,7 @@ export const UserDialog = ({ user, me, onClose }: Props) => {
         )}
       </RecordDialog>
       {isEmbedding && user !== null && (
-        <LateEmbedDialog
+        <LazyEmbedDialog
           companyId={user.company?.id ?? null}
           userEmail={user.email}
           title={words.embedFor(user.name)}

@@ -4,11 +4,11 @@ import { canEditUser } from '#domain/authority'
 import { userMessages } from '#domain/messages/panel-user'
 import { useSession } from '../../layout/route-guard.tsx'
 import { toHolder } from '../../providers/session.ts'
-import { lazyDialog } from '../../late/late-dialog.tsx'
+import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
 import { RecordList } from '../../table/record-list.tsx'
-import { LateEmbedDialog } from '../link/late-embed-dialog.ts'
+import { LazyEmbedDialog } from '../link/lazy-embed-dialog.ts'
 import { userColumns } from './user-columns.tsx'
 import type { User } from './user.ts'
 
@@ -49,7 +49,7 @@ export const UserList = () => {
     >
       {open?.kind === 'edit' && me !== null && <UserDialog user={open.user} me={me} onClose={close} />}
       {open?.kind === 'embed' && (
-        <LateEmbedDialog
+        <LazyEmbedDialog
           companyId={open.user.company?.id ?? null}
           userEmail={open.user.email}
           title={userMessages.embedFor(open.user.name)}

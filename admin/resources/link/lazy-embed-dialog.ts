@@ -1,6 +1,6 @@
-import { lazyDialog } from '../../late/late-dialog.tsx'
+import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 
 /** 'Embed app', which companies, users and the own link open alike. */
-export const LateEmbedDialog = lazyDialog(() =>
+export const LazyEmbedDialog = lazyDialog(() =>
   import('./embed-dialog.tsx').then((module) => module.EmbedDialog),
 )
