@@ -47,10 +47,10 @@ it('runs no more than so many at once, and goes on after a work that failed', as
 })
 
 it('passes over who gave up waiting', async () => {
-  const run = limitConcurrency(1)
+  const run = limitConcurrency(1, { milliseconds: 0, error: new Error('late') })
   const first = held()
   const running = run(first.work)
-  const late = run(async () => 'late', { patience: { milliseconds: 0, late: () => new Error('late') } })
+  const late = run(async () => 'late')
   await expect(late).rejects.toThrow('late')
   first.end()
   await running

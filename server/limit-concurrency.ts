@@ -1,59 +1,31 @@
-/** How long a work waits for its turn, and what it fails with then. */
-export type Patience = { milliseconds: number; late: () => Error }
+import { Semaphore, withTimeout } from 'async-mutex'
 
-type TurnOptions = {
-  patience?: Patience
-  /** Whose work it is. Owners take turns, so that one with much work does not keep the others waiting. */
-  owner?: string
-}
+type Options = { owner?: string }
 
 /**
- * Lets so many works run at once in this process; the others wait for their turn, in order for each owner.
+ * Limits how much work runs at the same time in this process; the rest waits. Owners of work take turns, so that one
+ * with much work doesn't keep the others waiting. p-limit has neither turns nor a time limit on waiting.
  *
- * @returns what runs a work, and throws what it throws, or what its patience ends in
+ * @param patience how long work waits, and the error that it fails with then
  */
-export function limitConcurrency(
-  max: number,
-): <T>(work: () => Promise<T>, options?: TurnOptions) => Promise<T> {
-  let running = 0
-  /** The owner whose turn is next comes first. */
-  const waiting = new Map<string, (() => void)[]>()
+export function limitConcurrency(max: number, patience?: { milliseconds: number; error: Error }) {
+  const limit = new Semaphore(max)
+  const semaphore = patience ? withTimeout(limit, patience.milliseconds, patience.error) : limit
+  let current = 0
+  const lastTurns = new Map<string, number>()
 
-  const take = (owner: string, go: () => void) => {
-    const left = (waiting.get(owner) ?? []).filter((each) => each !== go)
-    waiting.delete(owner)
-    if (left.length > 0) waiting.set(owner, left)
-  }
-  const turn = ({ patience, owner = '' }: TurnOptions) =>
-    new Promise<void>((resolve, reject) => {
-      const giveUp = ({ late }: Patience) => {
-        take(owner, go)
-        reject(late())
-      }
-      const timer = patience && setTimeout(giveUp, patience.milliseconds, patience)
-      const go = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      waiting.set(owner, [...(waiting.get(owner) ?? []), go])
+  return async <T>(work: () => Promise<T>, { owner = '' }: Options = {}): Promise<T> => {
+    const turn = Math.max(current, (lastTurns.get(owner) ?? -1) + 1)
+    lastTurns.set(owner, turn)
+    const acquired = semaphore.acquire(1, -turn).finally(() => {
+      if (lastTurns.get(owner) === turn) lastTurns.delete(owner)
     })
-  const startNext = () => {
-    for (const [owner, [next]] of waiting) {
-      if (!next) continue
-      take(owner, next)
-      next()
-      return true
-    }
-    return false
-  }
-
-  return async (work, options = {}) => {
-    if (running < max) running++
-    else await turn(options)
+    const [, release] = await acquired
+    current = Math.max(current, turn)
     try {
       return await work()
     } finally {
-      if (!startNext()) running--
+      release()
     }
   }
 }

@@ -1,8 +1,8 @@
+import pTimeout from 'p-timeout'
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { describeError } from './http/log.ts'
 import { startFailure, describeFailure } from './start-failure.ts'
 import { startIntake, type Running } from './start.ts'
-import { withTimeout } from './with-timeout.ts'
 
 // stdout says what an operator waits for and nothing else; the log goes to stderr.
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -65,7 +65,10 @@ function onStopSignal(): void {
 
 async function stop(started: Promise<Running>): Promise<void> {
   // A start that hangs, as on a folder that never answers, has nothing that could be closed cleanly.
-  const { stop: close, services } = await withTimeout(START_MAY_TAKE_MS, started, () => process.exit(1))
+  const { stop: close, services } = await pTimeout(started, {
+    milliseconds: START_MAY_TAKE_MS,
+    fallback: () => process.exit(1),
+  })
   try {
     await close()
     process.exit(0)

@@ -1,20 +1,30 @@
-/** How many keys are remembered; of more, the oldest are forgotten. */
-const REMEMBERED = 10_000
+const MAX_KEYS = 10_000
 
-/** Tells of a key whether it comes up for the first time in so many milliseconds, in this process. */
-export function oncePerInterval(milliseconds: number): (key: string) => boolean {
-  const seen = new Map<string, number>()
-  return (key) => {
+/**
+ * Does the work of a key at most once per interval in this process. Callers in between share its outcome; failed work is
+ * done again for the next caller. Of more than 10,000 keys, the oldest are forgotten.
+ */
+export function oncePerInterval(
+  milliseconds: number,
+): (key: string, work: () => Promise<void>) => Promise<void> {
+  const runs = new Map<string, { until: number; done: Promise<void> }>()
+  return async (key, work) => {
     const now = Date.now()
-    const until = seen.get(key)
-    if (until !== undefined && now < until) return false
-    // Put at the end anew, so that the first of the map is the oldest.
-    seen.delete(key)
-    seen.set(key, now + milliseconds)
-    for (const oldest of seen.keys()) {
-      if (seen.size <= REMEMBERED) break
-      seen.delete(oldest)
+    const known = runs.get(key)
+    if (known !== undefined && now < known.until) return known.done
+    // Deleted first, so that the map stays in order of age.
+    runs.delete(key)
+    const run = { until: now + milliseconds, done: work() }
+    runs.set(key, run)
+    for (const oldest of runs.keys()) {
+      if (runs.size <= MAX_KEYS) break
+      runs.delete(oldest)
     }
-    return true
+    try {
+      await run.done
+    } catch (error) {
+      if (runs.get(key) === run) runs.delete(key)
+      throw error
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pTimeout from 'p-timeout'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import { signInPolicy } from './auth/sign-in-policy.ts'
@@ -22,7 +23,6 @@ import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { installQueue } from './queue/install-queue.ts'
 import { followKeys } from './rotation/follow-keys.ts'
 import type { Services } from './services.ts'
-import { withTimeout } from './with-timeout.ts'
 
 export type Running = {
   /** where it listens: the public address */
@@ -81,14 +81,17 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     }
     // Closed after everything that writes to the log.
     const sealer = startSealer(services)
-    closers.push(() => withTimeout(FINISH_WITHIN_MS, sealer.stop(), () => {}))
+    closers.push(() => pTimeout(sealer.stop(), { milliseconds: FINISH_WITHIN_MS, message: false }))
     await mountRoutes(app, services, lifecycle)
     const connections = trackConnections(app.server)
     await listen(app, config)
     closers.push(() => {
       const closed = app.close()
       connections.drain()
-      return withTimeout(FINISH_WITHIN_MS, closed, () => app.server.closeAllConnections())
+      return pTimeout(closed, {
+        milliseconds: FINISH_WITHIN_MS,
+        fallback: () => app.server.closeAllConnections(),
+      })
     })
     // Only now is it known which port is free.
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${readPort(app)}`
@@ -96,7 +99,10 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     const seeded = await seed(services)
     const worker = startWorker(services, url)
     closers.push(() =>
-      withTimeout(FINISH_WITHIN_MS, worker.stop(), () => app.log.warn('jobs were still running')),
+      pTimeout(worker.stop(), {
+        milliseconds: FINISH_WITHIN_MS,
+        fallback: () => app.log.warn('jobs were still running'),
+      }),
     )
     void checkScanner(services)
     lifecycle.state = 'serving'

@@ -1,5 +1,5 @@
+import pTimeout from 'p-timeout'
 import type { Services } from '../services.ts'
-import { withTimeout } from '../with-timeout.ts'
 import { StorageUnavailableError, type Storage } from './storage.ts'
 
 const ANSWER_WITHIN_MS = 5000
@@ -13,9 +13,10 @@ const ANSWER_WITHIN_MS = 5000
  */
 export async function checkStore(store: Storage, log: Pick<Services['log'], 'warn'>): Promise<boolean> {
   try {
-    await withTimeout(ANSWER_WITHIN_MS, store.healthy(), () => {
-      throw new StorageUnavailableError(`The file store does not answer within ${ANSWER_WITHIN_MS} ms`)
-    })
+    const message = new StorageUnavailableError(
+      `The file store does not answer within ${ANSWER_WITHIN_MS} ms`,
+    )
+    await pTimeout(store.healthy(), { milliseconds: ANSWER_WITHIN_MS, message })
     return true
   } catch (error) {
     if (!(error instanceof StorageUnavailableError) || error.refused) throw error

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { withTimeout } from '../with-timeout.ts'
+import pTimeout from 'p-timeout'
 
 const DEFAULT_PORT = 3310
 const CONNECT_WITHIN_MS = 5000
@@ -60,9 +60,8 @@ export class ClamdTalk {
   }
 
   #inTime<T>(work: Promise<T>): Promise<T> {
-    return withTimeout(this.#socket.connecting ? CONNECT_WITHIN_MS : ANSWER_WITHIN_MS, work, () => {
-      throw new ScanError('clamd took too long')
-    })
+    const milliseconds = this.#socket.connecting ? CONNECT_WITHIN_MS : ANSWER_WITHIN_MS
+    return pTimeout(work, { milliseconds, message: new ScanError('clamd took too long') })
   }
 }
 

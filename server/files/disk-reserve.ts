@@ -5,8 +5,7 @@ import { oncePerInterval } from '../once-per-interval.ts'
 import type { Services } from '../services.ts'
 import { hasCode } from '../system-error.ts'
 
-/** The log tells of a full disk once in ten minutes. */
-const isFirst = oncePerInterval(10 * 60_000)
+const oncePerTenMinutes = oncePerInterval(10 * 60_000)
 
 /**
  * Keeps `DISK_RESERVE_MB` free where uploads are written: for the database and the log on the same disk.
@@ -27,10 +26,11 @@ export async function checkDiskReserve(
   })
   const free = bavail * bsize
   if (free - bytes >= config.diskReserveBytes) return
-  if (isFirst(folder))
+  await oncePerTenMinutes(folder, async () =>
     log.error(
       { folder, freeMb: Math.floor(free / 1024 ** 2) },
       'uploads are refused: less than DISK_RESERVE_MB is free',
-    )
+    ),
+  )
   throw new AppError('storage_full')
 }

@@ -14,11 +14,10 @@ export const SCANS_AT_ONCE = 4
 /** Longer than this no upload waits for its turn. */
 export const SCAN_WAIT_MS = 15_000
 
-const inTurn = limitConcurrency(SCANS_AT_ONCE)
-const patience = {
+const inTurn = limitConcurrency(SCANS_AT_ONCE, {
   milliseconds: SCAN_WAIT_MS,
-  late: () => unavailable(new ScanError('clamd is busy with other files')),
-}
+  error: unavailable(new ScanError('clamd is busy with other files')),
+})
 
 /**
  * Shows a stored file to ClamAV's daemon, where one is set. Nothing is taken unseen: while the daemon gives no verdict,
@@ -34,16 +33,13 @@ export async function scanStored(
 ): Promise<void> {
   const { clamdUrl } = needs.config
   if (clamdUrl === null) return
-  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), {
-    patience,
-    owner,
-  })
+  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), { owner })
 }
 
 /** The same for bytes in memory. @throws AppError infected, too_large, unavailable */
 export async function scanBytes({ config: { clamdUrl }, log }: Needs, bytes: Buffer): Promise<void> {
   if (clamdUrl === null) return
-  await inTurn(() => pipeline(Readable.from([bytes]), scanner(clamdUrl, log)), { patience })
+  await inTurn(() => pipeline(Readable.from([bytes]), scanner(clamdUrl, log)))
 }
 
 /** Takes what is to be looked at, and ends only when that was found clean. */
@@ -122,4 +118,6 @@ function refusalFor(answer: string, log: Needs['log']): AppError | null {
   return unavailable(new ScanError('clamd answered neither clean nor found'))
 }
 
-const unavailable = (cause: unknown) => new AppError('unavailable', undefined, { cause })
+function unavailable(cause: unknown): AppError {
+  return new AppError('unavailable', undefined, { cause })
+}

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pTimeout from 'p-timeout'
 import { parseLanguage, preferredLanguage, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { AppError, errorBody } from '../errors.ts'
 import { slug as slugSchema } from '../modules/link/link.schema.ts'
 import { findPageLink, type LinkOfPage } from '../modules/link/public-link.service.ts'
 import type { Services } from '../services.ts'
-import { withTimeout } from '../with-timeout.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
 import { acceptedLanguages } from './accept-language.ts'
@@ -93,9 +93,8 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
   const wanted = slugSchema.safeParse(slug)
   if (!wanted.success) return null
   try {
-    return await withTimeout<Found>(LIMITS.linkWaitMs, findPageLink(services, wanted.data), () => {
-      throw new AppError('unavailable')
-    })
+    const link = findPageLink(services, wanted.data)
+    return await pTimeout(link, { milliseconds: LIMITS.linkWaitMs, message: new AppError('unavailable') })
   } catch (error) {
     if (!isUnavailable(error)) throw error
     services.log.warn('a form was shown without its link, as the database did not answer')

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import pTimeout from 'p-timeout'
 import { asSystem } from '../auth/actor.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { withTimeout } from '../with-timeout.ts'
 import { success } from '../trpc/envelope.ts'
 
 /** Where the process stands: requests are served in all of these, but only 'serving' is ready. */
@@ -44,6 +44,4 @@ export function registerHealth(app: FastifyInstance, services: Services, lifecyc
 }
 
 const inTime = (work: Promise<unknown>): Promise<unknown> =>
-  withTimeout(ANSWER_WITHIN_MS, work, () => {
-    throw new Error(`No answer within ${ANSWER_WITHIN_MS} ms`)
-  })
+  pTimeout(work, { milliseconds: ANSWER_WITHIN_MS })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
+import pTimeout from 'p-timeout'
 import pg from 'pg'
 import { systemUrl } from '../database/db.ts'
 import { repeat } from './repeat.ts'
-import { settleWithin } from './settle-within.ts'
 
 export type Presence = {
   /** Sets the connection's name, also after a reconnect. */
@@ -38,7 +38,7 @@ export function keepPresence(url: string): Presence {
       await ended
     } finally {
       current = null
-      await settleWithin(CLOSE_MS, client.end())
+      await pTimeout(client.end(), { milliseconds: CLOSE_MS, message: false }).catch(() => {})
     }
   }
   const connection = repeat(RETRY_MS, (stopping) => live(stopping).catch(() => {}))

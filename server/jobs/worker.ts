@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import pTimeout from 'p-timeout'
 import { asSystem } from '../auth/actor.ts'
 import { addJob } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { toMessage } from '../system-error.ts'
 import { UPGRADE_NAMES } from '../upgrade/steps.ts'
-import { settleWithin } from './settle-within.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { repeat, type Repeated } from './repeat.ts'
@@ -61,10 +61,10 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     else await addFirstJobs(services).catch(() => {})
     // graphile-worker 0.17.3 miscounts running jobs after a break, so its promise may never settle.
     await Promise.race([runner.promise, broken])
-    await settleWithin(GIVE_UP_MS, stop())
+    await pTimeout(stop(), { milliseconds: GIVE_UP_MS, message: false })
   } finally {
     await presence.close()
-    await settleWithin(CLOSE_MS, pool.end())
+    await pTimeout(pool.end(), { milliseconds: CLOSE_MS, message: false }).catch(() => {})
   }
 }
 

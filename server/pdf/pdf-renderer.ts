@@ -52,8 +52,10 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
     return opened
   }
 
-  const inTurn = limitConcurrency(maxThreads)
-  const patience = { milliseconds: limits.waitMs, late: () => new AppError('unavailable') }
+  const inTurn = limitConcurrency(maxThreads, {
+    milliseconds: limits.waitMs,
+    error: new AppError('unavailable'),
+  })
 
   async function layOut(application: PrintedApplication, stamp: RenderOptions): Promise<Buffer> {
     const { prepared, transfer } = await prepare(application, stamp)
@@ -83,7 +85,7 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
   return {
     // People and jobs take turns.
     render: (application, stamp = {}) =>
-      inTurn(() => layOut(application, stamp), { patience, owner: stamp.stampedFor?.name }),
+      inTurn(() => layOut(application, stamp), { owner: stamp.stampedFor?.name }),
     threads: () => opened?.threads.length ?? 0,
     close: async () => {
       await (await opening)?.destroy()

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from './audit.service.ts'
 
 /** One entry a minute for each person and call, so that a program cannot fill the log. */
-const isFirst = oncePerInterval(60_000)
+const oncePerMinute = oncePerInterval(60_000)
 
 /**
  * Best effort: access stays denied even if the audit write fails.
@@ -17,16 +17,11 @@ export async function recordDenial(
   call: string,
   ip: string,
 ): Promise<void> {
-  if (!isFirst(`${actor.userId} ${call}`)) return
+  const { companyId, userId } = actor
   try {
-    await recordAudit(services, {
-      companyId: actor.companyId,
-      actor,
-      act: 'refused',
-      objectType: 'call',
-      objectId: call,
-      ip,
-    })
+    await oncePerMinute(`${userId} ${call}`, () =>
+      recordAudit(services, { companyId, actor, act: 'refused', objectType: 'call', objectId: call, ip }),
+    )
   } catch (err) {
     services.log.error({ err }, 'a refusal could not be written to the audit log')
   }

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#domain/audit-actions'
-import { runOncePerInterval } from '../../run-once-per-interval.ts'
+import { oncePerInterval } from '../../once-per-interval.ts'
 import type { Services } from '../../services.ts'
 import { recordAudits, type AuditRecord } from './audit.service.ts'
 import type { AuditActor } from './record-change.ts'
@@ -30,7 +30,7 @@ export const recordReading = (services: Needs, by: AuditActor, reading: Reading)
   )
 
 /** The panel repeats the same list call often; each server process writes one entry a minute for it. */
-const oncePerMinute = runOncePerInterval(60_000)
+const oncePerMinute = oncePerInterval(60_000)
 
 /** @param listing `query`: everything that tells two questions apart; kept in memory only */
 export const recordListing = (

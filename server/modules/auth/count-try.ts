@@ -17,7 +17,7 @@ export type AttemptContext = {
 }
 
 /** One entry a minute for each key, so that an attacker cannot fill the log. */
-const isFirst = oncePerInterval(60_000)
+const oncePerMinute = oncePerInterval(60_000)
 
 /**
  * Records a try beyond the limit, alike for known and unknown accounts.
@@ -33,8 +33,10 @@ export async function countAttempt(
   try {
     await throttle(services, rate, ...keyParts)
   } catch (error) {
-    if (isThrottled(error) && isFirst([attempt.refused, rate, ...keyParts].join(':')))
-      await writeDown(services, rate, attempt)
+    if (isThrottled(error)) {
+      const key = [attempt.refused, rate, ...keyParts].join(':')
+      await oncePerMinute(key, () => writeDown(services, rate, attempt))
+    }
     throw error
   }
 }

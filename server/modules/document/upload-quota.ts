@@ -28,7 +28,7 @@ class UnderWay {
 
 const underWayIn = perDatabase(() => new UnderWay())
 
-const isFirst = oncePerInterval(60_000)
+const oncePerMinute = oncePerInterval(60_000)
 
 type Used = { bytes: number; retryAfter?: number }
 
@@ -82,7 +82,9 @@ export class UploadShare {
     const { bytes, retryAfter } = await used()
     const room = QUOTAS[quota](config) - before - bytes
     if (room < (this.#expected === null ? LIMITS.quotaFileBytes : this.#bytes)) {
-      if (isFirst(key)) log.warn({ quota, for: key }, 'an upload was refused: its quota is used up')
+      await oncePerMinute(key, async () =>
+        log.warn({ quota, for: key }, 'an upload was refused: its quota is used up'),
+      )
       throw new AppError('quota_exceeded', undefined, retryAfter === undefined ? {} : { retryAfter })
     }
     this.room = Math.min(this.room, room)

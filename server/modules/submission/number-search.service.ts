@@ -16,7 +16,7 @@ import type { SubmissionRow } from './submission.schema.ts'
 
 export type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
 
-const isFirstRefused = oncePerInterval(60_000)
+const oncePerMinute = oncePerInterval(60_000)
 
 /**
  * Takes no other filter and few tries: a reader of the last four digits could otherwise find out the others.
@@ -47,15 +47,17 @@ async function countSearch(services: Services, { actor, ip }: AuditActor): Promi
     return await throttle(services, 'numberSearchPerPerson', actor.userId)
   } catch (error) {
     const isThrottled = error instanceof AppError && error.code === 'too_many_requests'
-    if (isThrottled && isFirstRefused(actor.userId)) {
-      await recordAudit(services, {
-        companyId: actor.companyId,
-        actor,
-        act: 'submission-number-searched',
-        objectType: 'submission',
-        ip,
-        detail: { throttled: true },
-      })
+    if (isThrottled) {
+      await oncePerMinute(actor.userId, () =>
+        recordAudit(services, {
+          companyId: actor.companyId,
+          actor,
+          act: 'submission-number-searched',
+          objectType: 'submission',
+          ip,
+          detail: { throttled: true },
+        }),
+      )
     }
     throw error
   }
