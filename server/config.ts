@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { passwordProblem } from '#domain/password'
 import {
@@ -94,7 +95,7 @@ const schema = z.object({
   CLAMD_URL: optional(urlWithProtocol('tcp:', 'unix:').refine(isSocketAddress)),
   ENCRYPTION_KEY: optional(base64Key),
   ENCRYPTION_KEY_PREVIOUS: optional(base64Key),
-  ADMIN_EMAIL: z.email().default('admin@example.com'),
+  ADMIN_EMAIL: z.string().refine(isEmailAddress).default('admin@example.com'),
   ADMIN_PASSWORD: optional(z.string().refine((password) => passwordProblem(password) === null)),
   SEED_DEMO: optional(z.enum(['0', '1'])),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),

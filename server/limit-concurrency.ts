@@ -16,7 +16,7 @@ export function limitConcurrency(max: number, patience?: { milliseconds: number;
 
   return async <T>(work: () => Promise<T>, { owner = '' }: Options = {}): Promise<T> => {
     const turn = Math.max(current, (lastTurns.get(owner) ?? -1) + 1)
-    lastTurns.set(owner, turn)
+    if (limit.isLocked()) lastTurns.set(owner, turn)
     const acquired = semaphore.acquire(1, -turn).finally(() => {
       if (lastTurns.get(owner) === turn) lastTurns.delete(owner)
     })

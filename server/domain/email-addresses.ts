@@ -1,9 +1,16 @@
-const ADDRESS =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+import { LIMITS } from './limits.ts'
 
-const MAX_LENGTH = 254
+/** Labels of letters and digits in any script, hyphens only inside; the last begins with a letter (RFC 1123, 5890). */
+const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source
+export const DOMAIN = `(?:${LABEL}\\.)+(?=\\p{L})(?=.{2})${LABEL}`
 
-export const isEmailAddress = (text: string): boolean => text.length <= MAX_LENGTH && ADDRESS.test(text)
+/** Before the @, words joined by single points, 64 characters at most (RFC 5321, but for quoting). */
+const WORD = /[^\s\p{Cc}@<>"(),;:\\[\].]+/u.source
+const ADDRESS = new RegExp(`^(?=.{1,64}@)${WORD}(?:\\.${WORD})*@${DOMAIN}$`, 'u')
+
+/** Whether mail can be sent to this address. No address contains anything that ends a mail's header. */
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= LIMITS.emailLength && ADDRESS.test(text)
 
 export const addressesIn = (list: string): string[] => [
   ...new Set(

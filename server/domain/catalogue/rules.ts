@@ -1,3 +1,4 @@
+import { DOMAIN, isEmailAddress } from '../email-addresses.ts'
 import type { ProblemKey } from '../messages/form.ts'
 import { isUsState } from '../us-states.ts'
 import { dateRange, isDate, type DateKind } from './dates.ts'
@@ -6,7 +7,6 @@ import { parseMoney } from './money.ts'
 import { isPhone } from './phone.ts'
 import { plain } from './plain.ts'
 import { ssnProblem, taxIdProblem } from './tax-numbers.ts'
-import { isEmail, isWebsite } from './web-addresses.ts'
 
 /**
  * A PNG begins with its magic number and ends with its empty last chunk, in base64 at one of three offsets.
@@ -24,6 +24,8 @@ function isZip(text: string): boolean {
   const code = /^(\d{5})(?:-?\d{4})?$/.exec(plain(text))?.[1]
   return code !== undefined && code >= '00501' && code <= '99950'
 }
+
+const WEBSITE = new RegExp(`^(?:https?://)?${DOMAIN}(?::\\d{1,5})?(?:[/?#]\\S*)?$`, 'iu')
 
 const isOwnership = (text: string): boolean =>
   [...text.matchAll(/(\d+(?:[.,]\d+)?)\s*%/g)].every(
@@ -72,8 +74,8 @@ export const RULES: Record<InputKind, Rule> = {
   text: () => null,
   longText: () => null,
   phone: (text) => unless(isPhone(text), 'phone'),
-  email: (text) => unless(isEmail(text), 'email'),
-  website: (text) => unless(isWebsite(text), 'website'),
+  email: (text) => unless(isEmailAddress(plain(text)), 'email'),
+  website: (text) => unless(WEBSITE.test(plain(text)), 'website'),
   date: within('date', 'signingDate'),
   pastDate: within('pastDate', 'pastDate'),
   birthDate: within('birthDate', 'birthDate'),
