@@ -24,7 +24,6 @@ export type Config = {
   host: string
   /** scheme, host and port without a slash at the end; null: http://localhost:<port> once the port is known */
   publicUrl: string | null
-  /** absolute path */
   dataDir: string
   /** null: the embedded PostgreSQL under dataDir */
   databaseUrl: string | null
@@ -36,7 +35,6 @@ export type Config = {
   clamdUrl: URL | null
   /** 32 bytes; null (embedded database only): made once and kept under dataDir/keys */
   encryptionKey: Buffer | null
-  /** 32 bytes; the one before, while keys are changed */
   previousEncryptionKey: Buffer | null
   adminEmail: string
   /** null: made up at the first start and printed once */
