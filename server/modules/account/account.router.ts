@@ -1,6 +1,7 @@
 import { LIMITS } from '#domain/limits'
 import { envelope, listEnvelope, success, successList } from '../../trpc/envelope.ts'
 import { accountProcedure, router } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { noInput } from '../../trpc/inputs.ts'
 import { changed } from '../auth/auth.schema.ts'
 import { confirmation, confirmed, ended, passwordChange, session, sessionId } from './account.schema.ts'
@@ -13,17 +14,11 @@ import {
 } from './account.service.ts'
 import { otpRouter } from './otp.router.ts'
 
+const rest = restMeta('Account', { base: [400, 401, 503] })
+
 export const accountRouter = router({
   changePassword: accountProcedure
-    .meta({
-      openapi: {
-        method: 'PUT',
-        path: '/user/me/password',
-        tags: ['Account'],
-        summary: 'Change your password; it ends your other sessions',
-        errorResponses: [400, 401, 429, 503],
-      },
-    })
+    .meta(rest('PUT', '/user/me/password', 'Change your password; it ends your other sessions', [429]))
     .input(passwordChange)
     .output(envelope(changed))
     .mutation(async ({ ctx, input }) => {
@@ -32,16 +27,15 @@ export const accountRouter = router({
     }),
 
   confirm: accountProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/user/me/confirm',
-        tags: ['Account'],
-        summary: 'Confirm your password for sensitive acts of this session',
-        description: `Needed where a call answers 403 \`password_needed\`; it counts for ${LIMITS.confirmedMinutes} minutes, as signing in does.`,
-        errorResponses: [400, 401, 429, 503],
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/user/me/confirm',
+        'Confirm your password for sensitive acts of this session',
+        [429],
+        `Needed where a call answers 403 \`password_needed\`; it counts for ${LIMITS.confirmedMinutes} minutes, as signing in does.`,
+      ),
+    )
     .input(confirmation)
     .output(envelope(confirmed))
     .mutation(async ({ ctx, input }) =>
@@ -49,15 +43,7 @@ export const accountRouter = router({
     ),
 
   sessions: accountProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/user/me/sessions',
-        tags: ['Account'],
-        summary: 'Where you are signed in',
-        errorResponses: [400, 401, 503],
-      },
-    })
+    .meta(rest('GET', '/user/me/sessions', 'Where you are signed in', []))
     .input(noInput)
     .output(listEnvelope(session))
     .query(async ({ ctx }) => {
@@ -66,29 +52,13 @@ export const accountRouter = router({
     }),
 
   endOtherSessions: accountProcedure
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/user/me/sessions',
-        tags: ['Account'],
-        summary: 'End all your sessions but this one',
-        errorResponses: [400, 401, 503],
-      },
-    })
+    .meta(rest('DELETE', '/user/me/sessions', 'End all your sessions but this one', []))
     .input(noInput)
     .output(envelope(ended))
     .mutation(async ({ ctx }) => success({ ended: await endOtherSessions(ctx.services, ctx.actor, ctx.ip) })),
 
   endSession: accountProcedure
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/user/me/sessions/{id}',
-        tags: ['Account'],
-        summary: 'End one of your sessions',
-        errorResponses: [400, 401, 404, 503],
-      },
-    })
+    .meta(rest('DELETE', '/user/me/sessions/{id}', 'End one of your sessions', [404]))
     .input(sessionId)
     .output(envelope(ended))
     .mutation(async ({ ctx, input }) => {

@@ -1,19 +1,21 @@
 import { envelope, success } from '../../trpc/envelope.ts'
 import { accountProcedure, router } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { bothSteps, otpConfirm, otpOff, otpStart, otpStarted, recoveryCodes } from './account.schema.ts'
 import { confirmEnrolment, newCodes, startEnrolment, switchOff } from './otp.service.ts'
 
+const rest = restMeta('Account', { base: [400, 401, 503] })
+
 export const otpRouter = router({
   start: accountProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/user/me/otp',
-        tags: ['Account'],
-        summary: 'Begin the set-up of two-step sign-in: the secret for an authenticator app',
-        errorResponses: [400, 401, 409, 429, 503],
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/user/me/otp',
+        'Begin the set-up of two-step sign-in: the secret for an authenticator app',
+        [409, 429],
+      ),
+    )
     .input(otpStart)
     .output(envelope(otpStarted))
     .mutation(async ({ ctx, input }) =>
@@ -21,15 +23,14 @@ export const otpRouter = router({
     ),
 
   confirm: accountProcedure
-    .meta({
-      openapi: {
-        method: 'PUT',
-        path: '/user/me/otp',
-        tags: ['Account'],
-        summary: 'Switch two-step sign-in on with the first code; answers the recovery codes',
-        errorResponses: [400, 401, 409, 429, 503],
-      },
-    })
+    .meta(
+      rest(
+        'PUT',
+        '/user/me/otp',
+        'Switch two-step sign-in on with the first code; answers the recovery codes',
+        [409, 429],
+      ),
+    )
     .input(otpConfirm)
     .output(envelope(recoveryCodes))
     .mutation(async ({ ctx, input }) =>
@@ -38,15 +39,7 @@ export const otpRouter = router({
 
   // A POST, as a DELETE has no body, and neither a password nor a code may stand in an address.
   off: accountProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/user/me/otp/off',
-        tags: ['Account'],
-        summary: 'Switch two-step sign-in off',
-        errorResponses: [400, 401, 409, 429, 503],
-      },
-    })
+    .meta(rest('POST', '/user/me/otp/off', 'Switch two-step sign-in off', [409, 429]))
     .input(bothSteps)
     .output(envelope(otpOff))
     .mutation(async ({ ctx, input }) => {
@@ -55,15 +48,14 @@ export const otpRouter = router({
     }),
 
   recoveryCodes: accountProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/user/me/otp/recovery-codes',
-        tags: ['Account'],
-        summary: 'Fresh recovery codes; those before are good for nothing any more',
-        errorResponses: [400, 401, 409, 429, 503],
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/user/me/otp/recovery-codes',
+        'Fresh recovery codes; those before are good for nothing any more',
+        [409, 429],
+      ),
+    )
     .input(bothSteps)
     .output(envelope(recoveryCodes))
     .mutation(async ({ ctx, input }) =>

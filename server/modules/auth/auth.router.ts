@@ -1,6 +1,7 @@
 import type { Context } from '../../trpc/context.ts'
 import { envelope, success } from '../../trpc/envelope.ts'
 import { accountProcedure, publicProcedure, router } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { noInput } from '../../trpc/inputs.ts'
 import {
   asked,
@@ -16,52 +17,47 @@ import {
 import { signIn, signOut, verifySignIn, whoAmI, type Welcome } from './auth.service.ts'
 import { askForReset, setForgottenPassword } from './forgotten-password.service.ts'
 
+const publicRest = restMeta('Session', { protect: false, base: [400, 413, 415, 429, 503] })
+const rest = restMeta('Session', { base: [400, 401, 503] })
+
 export const authRouter = router({
   login: publicProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/login',
-        tags: ['Session'],
-        protect: false,
-        summary: 'Sign in',
-        description:
-          'Whoever signs in with two steps is answered 401 with the code `otp_required` and a `ticket`, which goes with ' +
+    .meta(
+      publicRest(
+        'POST',
+        '/auth/login',
+        'Sign in',
+        [401],
+        'Whoever signs in with two steps is answered 401 with the code `otp_required` and a `ticket`, which goes with ' +
           'the code of the app to /auth/verify.',
-        errorResponses: [400, 401, 413, 415, 429, 503],
-      },
-    })
+      ),
+    )
     .input(credentials)
     .output(envelope(signedIn))
     .mutation(async ({ ctx, input }) => welcome(ctx, await signIn(ctx.services, input, ctx))),
 
   verify: publicProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/verify',
-        tags: ['Session'],
-        protect: false,
-        summary: 'Sign in, second step: the code of the authenticator app, or a recovery code',
-        errorResponses: [400, 401, 413, 415, 429, 503],
-      },
-    })
+    .meta(
+      publicRest(
+        'POST',
+        '/auth/verify',
+        'Sign in, second step: the code of the authenticator app, or a recovery code',
+        [401],
+      ),
+    )
     .input(secondStep)
     .output(envelope(signedIn))
     .mutation(async ({ ctx, input }) => welcome(ctx, await verifySignIn(ctx.services, input, ctx))),
 
   forgotPassword: publicProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/forgot-password',
-        tags: ['Session'],
-        protect: false,
-        summary:
-          'Mail a link to a new password; the answer is the same whether there is such an account or not',
-        errorResponses: [400, 413, 415, 429, 503],
-      },
-    })
+    .meta(
+      publicRest(
+        'POST',
+        '/auth/forgot-password',
+        'Mail a link to a new password; the answer is the same whether there is such an account or not',
+        [],
+      ),
+    )
     .input(forgotten)
     .output(envelope(asked))
     .mutation(async ({ ctx, input }) => {
@@ -70,16 +66,14 @@ export const authRouter = router({
     }),
 
   resetPassword: publicProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/reset-password',
-        tags: ['Session'],
-        protect: false,
-        summary: 'Set a new password with the token of a mailed link; it ends every session of the user',
-        errorResponses: [400, 413, 415, 429, 503],
-      },
-    })
+    .meta(
+      publicRest(
+        'POST',
+        '/auth/reset-password',
+        'Set a new password with the token of a mailed link; it ends every session of the user',
+        [],
+      ),
+    )
     .input(reset)
     .output(envelope(changed))
     .mutation(async ({ ctx, input }) => {
@@ -88,15 +82,7 @@ export const authRouter = router({
     }),
 
   logout: accountProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/logout',
-        tags: ['Session'],
-        summary: 'Sign out: the token signs nobody in any more',
-        errorResponses: [400, 401, 503],
-      },
-    })
+    .meta(rest('POST', '/auth/logout', 'Sign out: the token signs nobody in any more', []))
     .input(noInput)
     .output(envelope(signedOut))
     .mutation(async ({ ctx }) => {
@@ -112,15 +98,7 @@ function welcome({ setHeader }: Context, { cookie, ...signedIn }: Welcome) {
 
 export const sessionProcedures = {
   me: accountProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/user/me',
-        tags: ['Session'],
-        summary: 'Who is signed in, and what they may do',
-        errorResponses: [400, 401, 503],
-      },
-    })
+    .meta(rest('GET', '/user/me', 'Who is signed in, and what they may do', []))
     .input(noInput)
     .output(envelope(me))
     .query(async ({ ctx }) => success(await whoAmI(ctx.services, ctx.actor))),

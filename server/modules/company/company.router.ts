@@ -1,7 +1,8 @@
 import { NEEDS_PASSWORD } from '../account/account.schema.ts'
-import { contentRange } from '../../trpc/content-range.ts'
-import { success, successList } from '../../trpc/envelope.ts'
+import { listAnswer } from '../../trpc/content-range.ts'
+import { success } from '../../trpc/envelope.ts'
 import { actionProcedure, router } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { listCompanies } from './company-list.ts'
 import { uploadLogo } from './company-logo.ts'
 import {
@@ -19,99 +20,70 @@ import { deleteCompany } from './delete-company.ts'
 import { retentionInput, retentionOutput } from '../retention/retention.schema.ts'
 import { getRetention } from '../retention/retention.service.ts'
 
-const tags = ['Companies']
-const protect = true
+const rest = restMeta('Companies')
 
 export const companyRouter = router({
   list: actionProcedure('company.list')
-    .meta({
-      openapi: { method: 'GET', path: '/company/get', tags, protect, summary: 'Companies, newest first' },
-    })
+    .meta(rest('GET', '/company/get', 'Companies, newest first'))
     .input(listInput)
     .output(companiesOutput)
-    .query(async ({ ctx, input }) => {
-      const { rows, total, from } = await listCompanies(ctx.services, ctx.actor, input)
-      ctx.setHeader('content-range', contentRange('companies', from, rows.length, total))
-      return successList(rows, total)
-    }),
+    .query(async ({ ctx, input }) =>
+      listAnswer(ctx, 'companies', await listCompanies(ctx.services, ctx.actor, input)),
+    ),
 
   get: actionProcedure('company.list')
-    .meta({ openapi: { method: 'GET', path: '/company/get/{id}', tags, protect, summary: 'One company' } })
+    .meta(rest('GET', '/company/get/{id}', 'One company'))
     .input(idInput)
     .output(companyOutput)
     .query(async ({ ctx, input }) => success(await getCompany(ctx.services, ctx.actor, input.id))),
 
   create: actionProcedure('company.create')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/company/create',
-        tags,
-        protect,
-        summary: 'Make a company',
-        errorResponses: [400, 401, 403, 503],
-      },
-    })
+    .meta(rest('POST', '/company/create', 'Make a company', []))
     .input(createInput)
     .output(companyOutput)
     .mutation(async ({ ctx, input }) => success(await createCompany(ctx.services, ctx, input))),
 
   update: actionProcedure('company.update')
-    .meta({
-      openapi: {
-        method: 'PUT',
-        path: '/company/update/{id}',
-        tags,
-        protect,
-        summary: 'Change a company, or remove a logo with an empty path',
-        description: `Other \`requireOtp\` and \`retentionDays\` ${NEEDS_PASSWORD}`,
-        errorResponses: [400, 401, 403, 404, 409, 503],
-      },
-    })
+    .meta(
+      rest(
+        'PUT',
+        '/company/update/{id}',
+        'Change a company, or remove a logo with an empty path',
+        [404, 409],
+        `Other \`requireOtp\` and \`retentionDays\` ${NEEDS_PASSWORD}`,
+      ),
+    )
     .input(updateInput)
     .output(companyOutput)
     .mutation(async ({ ctx, input }) => success(await updateCompany(ctx.services, ctx, input))),
 
   delete: actionProcedure('company.delete')
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/company/delete/{id}',
-        tags,
-        protect,
-        summary: 'Delete a company that has no submissions, begun applications or active users',
-        errorResponses: [400, 401, 403, 404, 409, 503],
-      },
-    })
+    .meta(
+      rest(
+        'DELETE',
+        '/company/delete/{id}',
+        'Delete a company that has no submissions, begun applications or active users',
+        [404, 409],
+      ),
+    )
     .input(idInput)
     .output(companyOutput)
     .mutation(async ({ ctx, input }) => success(await deleteCompany(ctx.services, ctx, input.id))),
 
   retention: actionProcedure('company.update')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/company/{id}/retention',
-        tags,
-        protect,
-        summary: 'What the retention period of a company, or another one, would have destroyed; nothing is',
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/company/{id}/retention',
+        'What the retention period of a company, or another one, would have destroyed; nothing is',
+      ),
+    )
     .input(retentionInput)
     .output(retentionOutput)
     .query(async ({ ctx, input }) => success(await getRetention(ctx.services, ctx, input))),
 
   uploadLogo: actionProcedure('company.update')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/company/upload-logo/{id}',
-        tags,
-        protect,
-        summary: 'Store a logo of a company',
-        errorResponses: [400, 401, 403, 404, 413, 415, 503],
-      },
-    })
+    .meta(rest('POST', '/company/upload-logo/{id}', 'Store a logo of a company', [404, 413, 415]))
     .input(logoInput)
     .output(logoOutput)
     .mutation(async ({ ctx, input }) => success(await uploadLogo(ctx.services, ctx, input))),

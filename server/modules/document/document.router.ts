@@ -1,5 +1,6 @@
 import { success, successList } from '../../trpc/envelope.ts'
 import { permissionProcedure, publicProcedure, router } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import {
   documentsOutput,
   ofCompanyInput,
@@ -10,33 +11,25 @@ import {
 import { documentsOfCompany, documentsOfSubmission } from './document.service.ts'
 import { removeUpload } from './upload.service.ts'
 
+const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
+const rest = restMeta('Documents')
+
 export const documentRouter = router({
   removeUpload: publicProcedure
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/documents/upload-public/{id}',
-        tags: ['Public form'],
-        summary:
-          'Take an attached file back before the submit, by its id or its client file id; the header x-form-session says whose',
-        protect: false,
-        errorResponses: [400, 404, 409],
-      },
-    })
+    .meta(
+      publicRest(
+        'DELETE',
+        '/documents/upload-public/{id}',
+        'Take an attached file back before the submit, by its id or its client file id; the header x-form-session says whose',
+        [404, 409],
+      ),
+    )
     .input(removeInput)
     .output(removeOutput)
     .mutation(async ({ ctx, input }) => success(await removeUpload(ctx.services, ctx.formSession, input.id))),
 
   forSubmission: permissionProcedure('page:forms')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/documents/form-submission/{submissionId}',
-        tags: ['Documents'],
-        summary: 'The files that came with an application',
-        protect: true,
-      },
-    })
+    .meta(rest('GET', '/documents/form-submission/{submissionId}', 'The files that came with an application'))
     .input(ofSubmissionInput)
     .output(documentsOutput)
     .query(async ({ ctx, input }) => {
@@ -45,15 +38,13 @@ export const documentRouter = router({
     }),
 
   forCompany: permissionProcedure('page:forms')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/documents/company/{companyId}',
-        tags: ['Documents'],
-        summary: 'Files of the company itself, which came with no application',
-        protect: true,
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/documents/company/{companyId}',
+        'Files of the company itself, which came with no application',
+      ),
+    )
     .input(ofCompanyInput)
     .output(documentsOutput)
     .query(async ({ ctx, input }) => {

@@ -1,6 +1,7 @@
 import { canonicalValues } from '#domain/catalogue/values'
 import { success } from '../../trpc/envelope.ts'
 import { publicProcedure } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { slugInput } from '../link/link.schema.ts'
 import { noInput } from '../../trpc/inputs.ts'
 import { discardSession } from './discard.service.ts'
@@ -15,18 +16,18 @@ import {
 import { initializeSession, sessionState } from './form-session.service.ts'
 import { sessionToken } from './session-token.ts'
 
+const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
+
 export const formSessionProcedures = {
   initializeSession: publicProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/form/initialize-session/{slug}',
-        tags: ['Public form'],
-        summary: 'Open a form session; its id goes along with uploads and the submit',
-        protect: false,
-        errorResponses: [400, 404, 409, 429],
-      },
-    })
+    .meta(
+      publicRest(
+        'GET',
+        '/form/initialize-session/{slug}',
+        'Open a form session; its id goes along with uploads and the submit',
+        [404, 409, 429],
+      ),
+    )
     .input(slugInput)
     .output(initializeOutput)
     .query(async ({ ctx, input }) =>
@@ -34,15 +35,13 @@ export const formSessionProcedures = {
     ),
 
   sessionState: publicProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/form/session/state',
-        tags: ['Public form'],
-        summary: 'What a form session holds: its draft, its files, and whether it was submitted',
-        protect: false,
-      },
-    })
+    .meta(
+      publicRest(
+        'POST',
+        '/form/session/state',
+        'What a form session holds: its draft, its files, and whether it was submitted',
+      ),
+    )
     .input(stateInput)
     .output(stateOutput)
     .mutation(async ({ ctx, input }) =>
@@ -50,17 +49,14 @@ export const formSessionProcedures = {
     ),
 
   saveDraft: publicProcedure
-    .meta({
-      openapi: {
-        method: 'PUT',
-        path: '/form/session/draft',
-        tags: ['Public form'],
-        summary:
-          'Save what changed in an application that is not submitted yet; kept encrypted until it expires',
-        protect: false,
-        errorResponses: [400, 409, 413, 429],
-      },
-    })
+    .meta(
+      publicRest(
+        'PUT',
+        '/form/session/draft',
+        'Save what changed in an application that is not submitted yet; kept encrypted until it expires',
+        [409, 413, 429],
+      ),
+    )
     .input(saveDraftInput)
     .output(saveDraftOutput)
     .mutation(async ({ ctx, input: { formSubmissionId, values, ...rest } }) => {
@@ -71,17 +67,14 @@ export const formSessionProcedures = {
     }),
 
   discardSession: publicProcedure
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/form/session/draft',
-        tags: ['Public form'],
-        summary:
-          'Erase the draft and the files of the session that the header x-form-session names, and end it',
-        protect: false,
-        errorResponses: [400, 409, 429],
-      },
-    })
+    .meta(
+      publicRest(
+        'DELETE',
+        '/form/session/draft',
+        'Erase the draft and the files of the session that the header x-form-session names, and end it',
+        [409, 429],
+      ),
+    )
     .input(noInput)
     .output(stateOutput)
     .mutation(async ({ ctx }) => success(await discardSession(ctx.services, ctx.formSession ?? ''))),

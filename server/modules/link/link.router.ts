@@ -1,6 +1,7 @@
-import { contentRange } from '../../trpc/content-range.ts'
-import { success, successList } from '../../trpc/envelope.ts'
+import { listAnswer } from '../../trpc/content-range.ts'
+import { success } from '../../trpc/envelope.ts'
 import { actionProcedure, publicProcedure, router } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { createLink } from './create-link.service.ts'
 import {
   createInput,
@@ -14,81 +15,60 @@ import {
 import { deleteLink, getLink, listLinks } from './link.service.ts'
 import { publicLinkBySlug } from './public-link.service.ts'
 
-const tags = ['Links']
+const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
+const rest = restMeta('Links')
 
 export const linkRouter = router({
   getBySlug: publicProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/generated-link/get/slug/{slug}',
-        tags: ['Public form'],
-        summary: 'What a link opens: the company, its texts and the fields it asks for',
-        protect: false,
-      },
-    })
+    .meta(
+      publicRest(
+        'GET',
+        '/generated-link/get/slug/{slug}',
+        'What a link opens: the company, its texts and the fields it asks for',
+      ),
+    )
     .input(slugInput)
     .output(publicLinkOutput)
     .query(async ({ ctx, input }) => success(await publicLinkBySlug(ctx.services, input.slug))),
 
   list: actionProcedure('link.list')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/generated-link/get',
-        tags,
-        protect: true,
-        summary: 'Links, newest first; closed ones where the filter asks for them',
-      },
-    })
+    .meta(
+      rest('GET', '/generated-link/get', 'Links, newest first; closed ones where the filter asks for them'),
+    )
     .input(listInput)
     .output(linksOutput)
-    .query(async ({ ctx, input }) => {
-      const { rows, total, from } = await listLinks(ctx.services, ctx.actor, input)
-      ctx.setHeader('content-range', contentRange('links', from, rows.length, total))
-      return successList(rows, total)
-    }),
+    .query(async ({ ctx, input }) =>
+      listAnswer(ctx, 'links', await listLinks(ctx.services, ctx.actor, input)),
+    ),
 
   get: actionProcedure('link.list')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/generated-link/get/{id}',
-        tags,
-        protect: true,
-        summary: 'One link',
-      },
-    })
+    .meta(rest('GET', '/generated-link/get/{id}', 'One link'))
     .input(linkIdInput)
     .output(linkOutput)
     .query(async ({ ctx, input }) => success(await getLink(ctx.services, ctx.actor, input.id))),
 
   create: actionProcedure('link.create')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/generated-link/create',
-        tags,
-        protect: true,
-        summary: "A user's link to a company's form: the open one they have, else a new one",
-        errorResponses: [400, 401, 503],
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/generated-link/create',
+        "A user's link to a company's form: the open one they have, else a new one",
+        [],
+      ),
+    )
     .input(createInput)
     .output(linkOutput)
     .mutation(async ({ ctx, input }) => success(await createLink(ctx.services, ctx, input))),
 
   delete: actionProcedure('link.delete')
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/generated-link/delete/{id}',
-        tags,
-        protect: true,
-        summary: 'Close a link: it begins no application any more, and what was begun may still be sent',
-        errorResponses: [400, 401, 403, 404, 503],
-      },
-    })
+    .meta(
+      rest(
+        'DELETE',
+        '/generated-link/delete/{id}',
+        'Close a link: it begins no application any more, and what was begun may still be sent',
+        [404],
+      ),
+    )
     .input(linkIdInput)
     .output(linkOutput)
     .mutation(async ({ ctx, input }) => success(await deleteLink(ctx.services, ctx, input.id))),

@@ -1,28 +1,17 @@
-import { contentRange } from '../../trpc/content-range.ts'
-import { successList } from '../../trpc/envelope.ts'
+import { listAnswer } from '../../trpc/content-range.ts'
 import { router, signedInProcedure } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { namesInput, namesOutput } from './names.schema.ts'
 import { listNames, type Named } from './names.service.ts'
 
 const names = (entity: Named, tag: string, summary: string) =>
   signedInProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: `/${entity}/names`,
-        tags: [tag],
-        summary,
-        protect: true,
-        errorResponses: [400, 401, 403, 503],
-      },
-    })
+    .meta(restMeta(tag)('GET', `/${entity}/names`, summary, []))
     .input(namesInput)
     .output(namesOutput)
-    .query(async ({ ctx, input }) => {
-      const { rows, total, from } = await listNames(ctx.services, ctx.actor, entity, input)
-      ctx.setHeader('content-range', contentRange(`${entity}-names`, from, rows.length, total))
-      return successList(rows, total)
-    })
+    .query(async ({ ctx, input }) =>
+      listAnswer(ctx, `${entity}-names`, await listNames(ctx.services, ctx.actor, entity, input)),
+    )
 
 export const namesRouter = router({
   company: names('company', 'Companies', 'Companies by name, for a select box'),

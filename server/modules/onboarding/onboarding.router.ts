@@ -1,21 +1,22 @@
 import { serverMessages } from '#domain/messages/server'
 import { success } from '../../trpc/envelope.ts'
 import { actionProcedure, router } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import { createCompanyInput, createCompanyOutput } from './onboarding.schema.ts'
 import { createCompanyWithAdmin } from './onboarding.service.ts'
 
+const rest = restMeta('Companies')
+
 export const onboardingRouter = router({
   createCompany: actionProcedure('company.create')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/admin/create-company',
-        tags: ['Companies'],
-        protect: true,
-        summary: 'Make a company with its first administrator and their role',
-        errorResponses: [400, 401, 403, 409, 503],
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/admin/create-company',
+        'Make a company with its first administrator and their role',
+        [409],
+      ),
+    )
     .input(createCompanyInput)
     .output(createCompanyOutput)
     .mutation(async ({ ctx, input }) => ({

@@ -1,8 +1,9 @@
 import { RATES } from '#domain/limits'
 import { rateLimitHeader } from '../../trpc/rate-limit-header.ts'
-import { contentRange } from '../../trpc/content-range.ts'
+import { listAnswer } from '../../trpc/content-range.ts'
 import { success, successList } from '../../trpc/envelope.ts'
 import { actionProcedure, permissionProcedure, publicProcedure } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
 import {
   getInput,
   listInput,
@@ -24,18 +25,19 @@ import { holdInput, holdOutput } from '../retention/retention.schema.ts'
 const { max: TRIES, seconds } = RATES.numberSearchPerPerson
 const MINUTES = seconds / 60
 
+const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
+const rest = restMeta('Submissions')
+
 export const submissionProcedures = {
   submit: publicProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/form/submit',
-        tags: ['Public form'],
-        summary: 'Submit an application; the same answers under the same session are stored once',
-        protect: false,
-        errorResponses: [400, 404, 409, 413, 429],
-      },
-    })
+    .meta(
+      publicRest(
+        'POST',
+        '/form/submit',
+        'Submit an application; the same answers under the same session are stored once',
+        [404, 409, 413, 429],
+      ),
+    )
     .input(submitInput)
     .output(submitOutput)
     .mutation(async ({ ctx, input }) => {
@@ -45,35 +47,28 @@ export const submissionProcedures = {
     }),
 
   submissions: permissionProcedure('page:forms')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/form/submissions',
-        tags: ['Submissions'],
-        summary:
-          'Submitted applications, newest first; `formData` holds legalName, dbaName, state, advanceAmount and sales alone',
-        protect: true,
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/form/submissions',
+        'Submitted applications, newest first; `formData` holds legalName, dbaName, state, advanceAmount and sales alone',
+      ),
+    )
     .input(listInput)
     .output(listOutput)
-    .query(async ({ ctx, input }) => {
-      const { rows, total, from } = await listSubmissions(ctx.services, ctx, input)
-      ctx.setHeader('content-range', contentRange('submissions', from, rows.length, total))
-      return successList(rows, total)
-    }),
+    .query(async ({ ctx, input }) =>
+      listAnswer(ctx, 'submissions', await listSubmissions(ctx.services, ctx, input)),
+    ),
 
   searchByNumber: permissionProcedure('page:forms')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/form/submissions/search',
-        tags: ['Submissions'],
-        summary: `Submitted applications with this SSN or tax ID; ${TRIES} tries per person in ${MINUTES} minutes, each written to the audit log without the number`,
-        protect: true,
-        errorResponses: [400, 401, 403, 429],
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/form/submissions/search',
+        `Submitted applications with this SSN or tax ID; ${TRIES} tries per person in ${MINUTES} minutes, each written to the audit log without the number`,
+        [429],
+      ),
+    )
     .input(numberSearchInput)
     .output(listOutput)
     .mutation(async ({ ctx, input }) => {
@@ -83,15 +78,13 @@ export const submissionProcedures = {
     }),
 
   submission: permissionProcedure('page:forms')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/form/submissions/{id}',
-        tags: ['Submissions'],
-        summary: 'One whole application; every reading is written to the audit log',
-        protect: true,
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/form/submissions/{id}',
+        'One whole application; every reading is written to the audit log',
+      ),
+    )
     .input(getInput)
     .output(recordOutput)
     .query(async ({ ctx, input }) =>
@@ -99,16 +92,14 @@ export const submissionProcedures = {
     ),
 
   viewSubmission: permissionProcedure('page:forms')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/form/submissions/{id}/views',
-        tags: ['Submissions'],
-        summary: 'Open one application, sensitive values masked; every opening is written to the audit log',
-        protect: true,
-        errorResponses: [400, 401, 403, 404],
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/form/submissions/{id}/views',
+        'Open one application, sensitive values masked; every opening is written to the audit log',
+        [404],
+      ),
+    )
     .input(getInput)
     .output(viewOutput)
     .mutation(async ({ ctx, input }) =>
@@ -116,16 +107,14 @@ export const submissionProcedures = {
     ),
 
   holdSubmission: actionProcedure('submission.hold')
-    .meta({
-      openapi: {
-        method: 'PUT',
-        path: '/form/submissions/{id}/hold',
-        tags: ['Submissions'],
-        summary: 'Put an application on legal hold, which keeps it from being destroyed, or lift that',
-        protect: true,
-        errorResponses: [400, 401, 403, 404],
-      },
-    })
+    .meta(
+      rest(
+        'PUT',
+        '/form/submissions/{id}/hold',
+        'Put an application on legal hold, which keeps it from being destroyed, or lift that',
+        [404],
+      ),
+    )
     .input(holdInput)
     .output(holdOutput)
     .mutation(async ({ ctx, input }) => success(await holdSubmission(ctx.services, ctx, input))),
