@@ -118,6 +118,12 @@ export class AppError extends Error {
 export const fieldError = (name: string, sentence: LocalizedText): AppError =>
   new AppError('invalid_input', sentence, { fields: { [name]: sentence } })
 
+/** @throws AppError not_found, for a row that is not there or another company's */
+export function orNotFound<Row>(row: Row | null): Row {
+  if (row === null) throw new AppError('not_found')
+  return row
+}
+
 /** The envelope a caller gets for a refusal. */
 export const errorBody = ({ code, sentence, fields, ticket }: AppError, language: Language): ErrorBody => ({
   status: 'error',

@@ -16,12 +16,18 @@ export async function searchWhere<Column extends string, Where>(
   tx: Prisma.TransactionClient,
   filter: Search<Column> | undefined,
   searchedBy: SearchedBy<Column, Where>,
-  all: readonly Column[],
 ): Promise<{ OR?: Where[] }> {
   const q = filter?.q?.trim() ?? ''
   if (q === '') return {}
   const days = await findDays(tx, q)
-  return { OR: (filter?.columns ?? all).flatMap((column) => searchedBy[column](q, days)) }
+  const columns = filter?.columns ?? keysOf(searchedBy)
+  return { OR: columns.flatMap((column) => searchedBy[column](q, days)) }
+}
+
+const keysOf = <Key extends string>(record: Record<Key, unknown>): Key[] => {
+  const keys: Key[] = []
+  for (const key in record) keys.push(key)
+  return keys
 }
 
 /** Case does not matter, and the wildcards of LIKE, to which Prisma hands the text as it is, are text. */
@@ -87,6 +93,20 @@ export function inDays<At, OfZones>(
 /** The row's company is in one of these time zones. */
 export const companyIn = (timeZones: string[]) => ({ company: { timeZone: { in: timeZones } } })
 
+type Direction = 'asc' | 'desc'
+
+/** What a list is ordered by; `special`: fields that are not columns of their own. The id settles ties. */
+export function toOrderBy<Field extends string, OrderBy>(
+  sort: [Field, 'ASC' | 'DESC'] | undefined,
+  special: Partial<Record<NoInfer<Field>, (direction: Direction) => OrderBy[]>> = {},
+): (OrderBy | Record<string, Direction>)[] {
+  const newestFirst: Direction = 'desc'
+  if (sort === undefined) return [{ createdAt: newestFirst }, { id: newestFirst }]
+  const [field, order] = sort
+  const direction: Direction = order === 'ASC' ? 'asc' : 'desc'
+  return [...(special[field]?.(direction) ?? [{ [field]: direction }]), { id: newestFirst }]
+}
+
 /** The rows a `range` asks for; without one the first 1,000. `from`: the first one's place. */
 export function toSkipTake(range: [number, number] | undefined): {
   from: number
@@ -99,3 +119,17 @@ export function toSkipTake(range: [number, number] | undefined): {
 
 /** A stretch of a list and the count of all that its filter matches; `from` is the first row's place. */
 export type Page<Row> = { rows: Row[]; total: number; from: number }
+
+type Cut = { skip: number; take: number }
+
+/** Reads the rows that a `range` asks for, and counts all of them. */
+export async function readPage<Stored, Row>(
+  range: [number, number] | undefined,
+  find: (cut: Cut) => Promise<Stored[]>,
+  count: () => Promise<number>,
+  toRow: (stored: Stored) => Row,
+): Promise<Page<Row>> {
+  const { from, ...cut } = toSkipTake(range)
+  const stored = await find(cut)
+  return { rows: stored.map((each) => toRow(each)), total: await count(), from }
+}

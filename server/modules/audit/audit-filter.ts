@@ -5,7 +5,7 @@ import { DEFAULT_TIME_ZONE, startOfDay } from '#domain/time-zone'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { contains, findSpans, inDays, searchWhere, type SearchedBy } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { AUDIT_COLUMNS, type AuditColumn, type AuditInput } from './audit.schema.ts'
+import type { AuditColumn, AuditInput } from './audit.schema.ts'
 
 type Condition = Prisma.AuditEntryWhereInput
 type OfZones = (timeZones: string[]) => Condition
@@ -17,7 +17,7 @@ export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
   if (q !== undefined || from !== undefined || to !== undefined) {
     const ofZones = await findOfZones(tx)
-    conditions.push(await searchWhere(tx, { q, columns }, searchedBy(ofZones), AUDIT_COLUMNS))
+    conditions.push(await searchWhere(tx, { q, columns }, searchedBy(ofZones)))
     const between = await findSpans(tx, (timeZone) => ({
       gte: from === undefined ? new Date(0) : startOf(from, timeZone),
       lt: to === undefined ? new Date('9999-12-31') : endOf(to, timeZone),

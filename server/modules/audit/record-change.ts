@@ -4,23 +4,26 @@ import type { Prisma } from '../../generated/client.ts'
 import type { AuditAction } from '#domain/audit-actions'
 import { getOwn } from '#domain/get-own'
 
+type ChangeAction = Extract<
+  AuditAction,
+  `${'company' | 'user' | 'role' | 'team' | 'link' | 'submission'}-${string}`
+>
+
 export type AuditActor = { actor: Actor; ip: string }
 
 /** Ids, names and settings; never a password or its hash. */
 export type Snapshot = Readonly<Record<string, Prisma.InputJsonValue | null>>
 
-export type Change = {
-  act: AuditAction
-  objectType: 'company' | 'user' | 'role' | 'team' | 'link' | 'submission'
-  objectId: string
-  companyId: string | null
-  before: Snapshot | null
-  after: Snapshot | null
-}
-
-/** Records what differs, in the transaction that makes the change. */
-export async function recordChange(tx: Tx, { actor, ip }: AuditActor, change: Change): Promise<void> {
-  const { act, objectType, objectId, companyId, before, after } = change
+/** Records what differs, in the transaction that makes the change. The object's type is the action's first word. */
+export async function recordChange(
+  tx: Tx,
+  { actor, ip }: AuditActor,
+  act: ChangeAction,
+  { id, companyId }: { id: string; companyId: string | null },
+  before: Snapshot | null,
+  after: Snapshot | null,
+): Promise<void> {
+  const [objectType] = act.split('-')
   await tx.auditEntry.createMany({
     data: {
       companyId,
@@ -28,7 +31,7 @@ export async function recordChange(tx: Tx, { actor, ip }: AuditActor, change: Ch
       actorName: actor.name,
       act,
       objectType,
-      objectId,
+      objectId: id,
       ip,
       detail: { before: differing(before, after), after: differing(after, before) },
     },

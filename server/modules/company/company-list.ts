@@ -2,52 +2,55 @@ import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import {
   contains,
   inDays,
+  readPage,
   searchWhere,
-  toSkipTake,
+  toOrderBy,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { counted, rowSelect, toRows, type StoredCompany } from './company-row.ts'
-import { SEARCH_COLUMNS, type CompanyRow, type ListInput, type SearchColumn } from './company.schema.ts'
+import type { CompanyRow, ListInput, SearchColumn } from './company.schema.ts'
 import { companyIdsBySubmissions } from '../submission/submission-counts.ts'
 
 export async function listCompanies(
   services: Services,
   actor: Actor,
-  input: ListInput,
+  { filter, sort, range }: ListInput,
 ): Promise<Page<CompanyRow>> {
-  const { from, skip, take } = toSkipTake(input.range)
-  const { id, leadId } = input.filter ?? {}
-  const { total, found } = await withActor(services.db, actor, async (tx) => {
-    const where: Prisma.CompanyWhereInput = {
-      ...(id && { id: { in: id } }),
-      ...(leadId !== undefined && { leadId }),
-      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
+  const { rows, ...page } = await withActor(services.db, actor, async (tx) => {
+    const search = await searchWhere(tx, filter, SEARCHED_BY)
+    const where = {
+      ...(filter?.id && { id: { in: filter.id } }),
+      ...(filter?.leadId !== undefined && { leadId: filter.leadId }),
+      ...search,
     }
-    const rows = await readPage(tx, where, input.sort, { skip, take })
-    return { total: await tx.company.count({ where }), found: await counted(tx, rows) }
+    const orderBy: Prisma.CompanyOrderByWithRelationInput[] = toOrderBy(sort, {
+      lead: (name) => [{ lead: { name } }],
+    })
+    const found = await readPage(
+      range,
+      (cut) =>
+        sort?.[0] === 'submittedForms'
+          ? findBySubmissions(tx, where, sort[1], cut)
+          : tx.company.findMany({ where, orderBy, ...cut, select: rowSelect }),
+      () => tx.company.count({ where }),
+      (row) => row,
+    )
+    return { ...found, rows: await counted(tx, found.rows) }
   })
-  return { rows: await toRows(services, found), total, from }
+  return { ...page, rows: await toRows(services, rows) }
 }
 
-type Cut = { skip: number; take: number }
-
-async function readPage(
+async function findBySubmissions(
   tx: Tx,
   where: Prisma.CompanyWhereInput,
-  sort: ListInput['sort'],
-  cut: Cut,
+  order: 'ASC' | 'DESC',
+  cut: { skip: number; take: number },
 ): Promise<StoredCompany[]> {
-  if (sort?.[0] !== 'submittedForms') {
-    return tx.company.findMany({ where, orderBy: toOrderBy(sort), ...cut, select: rowSelect })
-  }
-  const ids = await companyIdsBySubmissions(tx, {
-    ...(Object.keys(where).length > 0 && { where }),
-    order: sort[1],
-    ...cut,
-  })
+  const narrowed = Object.keys(where).length > 0 && { where }
+  const ids = await companyIdsBySubmissions(tx, { ...narrowed, order, ...cut })
   const rows = await tx.company.findMany({ where: { id: { in: ids } }, select: rowSelect })
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
@@ -62,20 +65,4 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.CompanyWhereInput> = {
       (updatedAt) => ({ updatedAt }),
       (timeZones) => ({ timeZone: { in: timeZones } }),
     ),
-}
-
-/** The id settles ties, so that no row shows on two pages. */
-function toOrderBy(
-  sort: Exclude<ListInput['sort'], ['submittedForms', unknown]>,
-): Prisma.CompanyOrderByWithRelationInput[] {
-  const [field, order] = sort ?? [null, 'DESC']
-  const direction = order === 'ASC' ? 'asc' : 'desc'
-  switch (field) {
-    case null:
-      return [{ createdAt: 'desc' }, { id: 'desc' }]
-    case 'lead':
-      return [{ lead: { name: direction } }, { id: 'desc' }]
-    default:
-      return [{ [field]: direction }, { id: 'desc' }]
-  }
 }

@@ -48,14 +48,7 @@ async function shown(services: Services, by: AuditActor, id: string, column: Col
         data: { [column]: logoPath, updatedAt: stored.updatedAt },
         select: rowSelect,
       })
-      await recordChange(tx, by, {
-        act: 'company-updated',
-        objectType: 'company',
-        objectId: row.id,
-        companyId: row.id,
-        before: snapshot(stored),
-        after: snapshot(row),
-      })
+      await recordChange(tx, by, 'company-updated', { id, companyId: id }, snapshot(stored), snapshot(row))
       return { before: stored, after: await withCount(tx, row) }
     })
   } catch (error) {

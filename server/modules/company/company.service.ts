@@ -3,7 +3,7 @@ import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { removeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
@@ -37,14 +37,7 @@ export async function createCompany(
       data: { ...columns, ...settings, leadId: lead },
       select: rowSelect,
     })
-    await recordChange(tx, by, {
-      act: 'company-created',
-      objectType: 'company',
-      objectId: made.id,
-      companyId: made.id,
-      before: null,
-      after: snapshot(made),
-    })
+    await recordChange(tx, by, 'company-created', { id: made.id, companyId: made.id }, null, snapshot(made))
     return made
   })
   return toRow(services, { row, submittedForms: 0 })
@@ -91,14 +84,7 @@ export async function updateCompany(
       ...retentionChange(stored, columns.retentionDays),
     })
     const row = await keepLastEdit(stored, written, (each) => snapshot({ ...each, ...NO_LOGOS }), update)
-    await recordChange(tx, by, {
-      act: 'company-updated',
-      objectType: 'company',
-      objectId: row.id,
-      companyId: row.id,
-      before: snapshot(stored),
-      after: snapshot(row),
-    })
+    await recordChange(tx, by, 'company-updated', { id, companyId: id }, snapshot(stored), snapshot(row))
     return { before: stored, after: await withCount(tx, row) }
   })
   if (after.row.logoUrl !== before.logoUrl) await removeLogo(services, before.logoUrl)
@@ -106,11 +92,8 @@ export async function updateCompany(
   return toRow(services, after)
 }
 
-export async function storedCompany(tx: Tx, id: string): Promise<StoredCompany> {
-  const row = await tx.company.findUnique({ where: { id }, select: rowSelect })
-  if (!row) throw new AppError('not_found')
-  return row
-}
+export const storedCompany = async (tx: Tx, id: string): Promise<StoredCompany> =>
+  orNotFound(await tx.company.findUnique({ where: { id }, select: rowSelect }))
 
 export async function withCount(tx: Tx, row: StoredCompany): Promise<Counted> {
   const [one] = await counted(tx, [row])

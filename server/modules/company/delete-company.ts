@@ -30,14 +30,8 @@ export async function deleteCompany(services: Services, by: AuditActor, id: stri
     await tx.user.deleteMany(ofCompany)
     // Cascades to roles and teams.
     await tx.company.delete({ where: { id: stored.id } })
-    await recordChange(tx, by, {
-      act: 'company-deleted',
-      objectType: 'company',
-      objectId: stored.id,
-      companyId: stored.id,
-      before: { ...snapshot(stored), users: toIds(users) },
-      after: null,
-    })
+    const before = { ...snapshot(stored), users: toIds(users) }
+    await recordChange(tx, by, 'company-deleted', { id, companyId: id }, before, null)
     return { row: stored, files: documents.map(({ storedAs }) => storedAs) }
   })
   const answer = await toRow(services, { row, submittedForms: 0 })

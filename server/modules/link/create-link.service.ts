@@ -31,14 +31,7 @@ export const createLink = (services: Services, by: AuditActor, input: CreateInpu
     if (!owner) throw new AppError('unauthenticated')
     const { row, isNew } = await findOrCreateLink(tx, companyId, owner)
     if (isNew) {
-      await recordChange(tx, by, {
-        act: 'link-created',
-        objectType: 'link',
-        objectId: row.id,
-        companyId,
-        before: null,
-        after: snapshot(row),
-      })
+      await recordChange(tx, by, 'link-created', { id: row.id, companyId }, null, snapshot(row))
     }
     return toRow(services, row)
   })

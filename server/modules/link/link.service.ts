@@ -3,41 +3,36 @@ import {
   companyIn,
   contains,
   inDays,
+  readPage,
   searchWhere,
-  toSkipTake,
+  toOrderBy,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
-import { SEARCH_COLUMNS, type LinkRow, type ListInput, type SearchColumn } from './link.schema.ts'
+import { type LinkRow, type ListInput, type SearchColumn } from './link.schema.ts'
 import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
-export async function listLinks(services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> {
-  const { from, skip, take } = toSkipTake(input.range)
-  const { id, companyId, userId } = input.filter ?? {}
-  return withActor(services.db, actor, async (tx) => {
-    const where = {
-      id: { in: id },
-      companyId,
-      userId,
-      ...(input.filter?.closed !== true && { closedAt: null }),
-      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
-    }
-    const total = await tx.generatedLink.count({ where })
-    const rows = await tx.generatedLink.findMany({
-      where,
-      orderBy: toOrderBy(input.sort),
-      skip,
-      take,
-      select: rowSelect,
+export const listLinks = (services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> =>
+  withActor(services.db, actor, async (tx) => {
+    const { id, companyId, userId, closed } = input.filter ?? {}
+    const search = await searchWhere(tx, input.filter, SEARCHED_BY)
+    const where = { id: { in: id }, companyId, userId, ...(closed !== true && { closedAt: null }), ...search }
+    const orderBy: Prisma.GeneratedLinkOrderByWithRelationInput[] = toOrderBy(input.sort, {
+      company: (nameIn) => [{ company: { nameIn } }, { createdAt: 'desc' }],
+      user: (userName) => [{ userName }, { createdAt: 'desc' }],
     })
-    return { rows: rows.map((row) => toRow(services, row)), total, from }
+    return readPage(
+      input.range,
+      (cut) => tx.generatedLink.findMany({ where, orderBy, ...cut, select: rowSelect }),
+      () => tx.generatedLink.count({ where }),
+      (row) => toRow(services, row),
+    )
   })
-}
 
 export const getLink = (services: Services, actor: Actor, id: string): Promise<LinkRow> =>
   withActor(services.db, actor, async (tx) => toRow(services, await stored(tx, id)))
@@ -53,39 +48,16 @@ export const deleteLink = (services: Services, by: AuditActor, id: string): Prom
       data: { closedAt: new Date() },
       select: rowSelect,
     })
-    await recordChange(tx, by, {
-      act: 'link-closed',
-      objectType: 'link',
-      objectId: id,
-      companyId: before.companyId,
-      before: snapshot(before),
-      after: snapshot(row),
-    })
+    await recordChange(tx, by, 'link-closed', row, snapshot(before), snapshot(row))
     return toRow(services, row)
   })
 
-async function stored(tx: Tx, id: string): Promise<StoredLink> {
-  const row = await tx.generatedLink.findUnique({ where: { id }, select: rowSelect })
-  if (!row) throw new AppError('not_found')
-  return row
-}
+const stored = async (tx: Tx, id: string): Promise<StoredLink> =>
+  orNotFound(await tx.generatedLink.findUnique({ where: { id }, select: rowSelect }))
 
 const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.GeneratedLinkWhereInput> = {
   company: (q) => [{ company: { nameIn: contains(q) } }, { company: { nameOut: contains(q) } }],
   user: (q) => [{ userName: contains(q) }, { userEmail: contains(q) }],
   slug: (q) => [{ slug: contains(q) }],
   createdAt: (_q, days) => inDays(days, (createdAt) => ({ createdAt }), companyIn),
-}
-
-function toOrderBy(sort: ListInput['sort']): Prisma.GeneratedLinkOrderByWithRelationInput[] {
-  const [field, order] = sort ?? ['createdAt', 'DESC']
-  const direction = order === 'ASC' ? 'asc' : 'desc'
-  switch (field) {
-    case 'company':
-      return [{ company: { nameIn: direction } }, { createdAt: 'desc' }, { id: 'desc' }]
-    case 'user':
-      return [{ userName: direction }, { createdAt: 'desc' }, { id: 'desc' }]
-    default:
-      return [{ [field]: direction }, { id: 'desc' }]
-  }
 }

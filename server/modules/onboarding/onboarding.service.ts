@@ -56,27 +56,9 @@ async function make(tx: Tx, by: AuditActor, input: CreateCompanyInput, passwordH
     select: rowSelect,
   })
 
-  const created = { companyId, before: null }
-  await recordChange(tx, by, {
-    act: 'company-created',
-    objectType: 'company',
-    objectId: companyId,
-    after: snapshot(company),
-    ...created,
-  })
-  await recordChange(tx, by, {
-    act: 'role-created',
-    objectType: 'role',
-    objectId: roleId,
-    after: { ...roleData, companyId },
-    ...created,
-  })
-  await recordChange(tx, by, {
-    act: 'user-created',
-    objectType: 'user',
-    objectId: userId,
-    after: { ...userData, role: roleId, companyId },
-    ...created,
-  })
+  await recordChange(tx, by, 'company-created', { id: companyId, companyId }, null, snapshot(company))
+  await recordChange(tx, by, 'role-created', { id: roleId, companyId }, null, { ...roleData, companyId })
+  const user = { ...userData, role: roleId, companyId }
+  await recordChange(tx, by, 'user-created', { id: userId, companyId }, null, user)
   return { company, user: { id: userId, ...userData }, role: { id: roleId, ...roleData } }
 }

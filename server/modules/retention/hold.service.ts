@@ -2,7 +2,7 @@ import { LIMITS } from '#domain/limits'
 import { afterGrace } from '#domain/retention'
 import { withActor } from '../../auth/actor.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
@@ -30,8 +30,7 @@ export function holdSubmission(
   return withActor(db, by.actor, async (tx) => {
     // Destroying takes the same lock.
     await lockRow(tx, 'FormSubmission', id)
-    const before = await tx.formSubmission.findUnique({ where: { id }, select })
-    if (!before) throw new AppError('not_found')
+    const before = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select }))
     const wasHeld = before.legalHoldAt !== null
     if (wasHeld === hold && (!hold || before.legalHoldReason === reason)) return toAnswer(before)
 
@@ -49,14 +48,9 @@ export function holdSubmission(
       keepUntil: afterGrace(LIMITS.retentionGraceHours, now),
     }
     const after = await tx.formSubmission.update({ where: { id }, data: hold ? held : lifted, select })
-    await recordChange(tx, by, {
-      act: hold ? 'submission-held' : 'submission-released',
-      objectType: 'submission',
-      objectId: id,
-      companyId: before.companyId,
-      before: { held: wasHeld, reason: before.legalHoldReason ?? '' },
-      after: { held: hold, reason },
-    })
+    const was = { held: wasHeld, reason: before.legalHoldReason ?? '' }
+    const act = hold ? 'submission-held' : 'submission-released'
+    await recordChange(tx, by, act, { id, companyId: before.companyId }, was, { held: hold, reason })
     return toAnswer(after)
   })
 }

@@ -2,7 +2,7 @@ import { canPerform } from '#domain/actions'
 import { LIMITS } from '#domain/limits'
 import { afterGrace, isShorter, latest, overdueFrom } from '#domain/retention'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordListing } from '../audit/record-reading.ts'
 import type { AuditActor } from '../audit/record-change.ts'
@@ -37,8 +37,7 @@ async function readRetention(
   { id, days: asked }: RetentionInput,
 ): Promise<Retention> {
   const now = new Date()
-  const policy = await tx.company.findUnique({ where: { id }, select: policySelect })
-  if (!policy) throw new AppError('not_found')
+  const policy = orNotFound(await tx.company.findUnique({ where: { id }, select: policySelect }))
   const retentionDays = asked ?? policy.retentionDays
   if (retentionDays === null) return { ...NOTHING, retentionDays }
   const days = daysKept(services, retentionDays)

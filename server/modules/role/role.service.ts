@@ -7,14 +7,15 @@ import {
   companyIn,
   contains,
   inDays,
+  readPage,
   searchWhere,
-  toSkipTake,
+  toOrderBy,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { isReferredTo } from '../../database/database-error.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
@@ -22,7 +23,6 @@ import { checkFresh } from '../fresh.ts'
 import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import {
   READ_ONLY,
-  SEARCH_COLUMNS,
   type CreateInput,
   type DeleteInput,
   type ListInput,
@@ -40,29 +40,22 @@ import {
   visibleTo,
 } from './role-rules.ts'
 
-export async function listRoles({ db }: Services, actor: Actor, input: ListInput): Promise<Page<RoleRow>> {
-  const { from, skip, take } = toSkipTake(input.range)
-  const { userType, companyId } = input
-  return withActor(db, actor, async (tx) => {
-    const where: Prisma.RoleWhereInput = {
-      AND: [
-        visibleTo(actor),
-        { userType, companyId },
-        { id: { in: input.filter?.id }, companyId: input.filter?.companyId },
-      ],
-      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
-    }
-    const total = await tx.role.count({ where })
-    const rows = await tx.role.findMany({
-      where,
-      orderBy: toOrderBy(input.sort),
-      skip,
-      take,
-      select: rowSelect,
+export const listRoles = ({ db }: Services, actor: Actor, input: ListInput): Promise<Page<RoleRow>> =>
+  withActor(db, actor, async (tx) => {
+    const { filter, userType, companyId } = input
+    const search = await searchWhere(tx, filter, SEARCHED_BY)
+    const narrowed = { id: { in: filter?.id }, companyId: filter?.companyId }
+    const where = { AND: [visibleTo(actor), { userType, companyId }, narrowed], ...search }
+    const orderBy: Prisma.RoleOrderByWithRelationInput[] = toOrderBy(input.sort, {
+      company: (nameOut) => [{ company: { nameOut } }],
     })
-    return { rows: rows.map(toRow), total, from }
+    return readPage(
+      input.range,
+      (cut) => tx.role.findMany({ where, orderBy, ...cut, select: rowSelect }),
+      () => tx.role.count({ where }),
+      toRow,
+    )
   })
-}
 
 export const getRole = ({ db }: Services, actor: Actor, id: string): Promise<RoleRow> =>
   withActor(db, actor, async (tx) => toRow(await stored(tx, actor, id)))
@@ -74,11 +67,11 @@ export const createRole = ({ db }: Services, by: AuditActor, input: CreateInput)
     const companyId = await companyOfNew(tx, by.actor, { companyId: named, _companyId })
     checkGrant(by.actor, { userType, permissions }, input._userType)
     const row = await tx.role.create({ data: { name, userType, permissions, companyId }, select: rowSelect })
-    await record(tx, by, 'role-created', null, row)
+    await recordChange(tx, by, 'role-created', row, null, snapshot(row))
     return toRow(row)
   })
 
-/** Role of the caller's company or none: row-level security hides other companies. */
+/** The caller must be allowed to grant the role both as it was and as it becomes. */
 export async function updateRole(services: Services, by: AuditActor, input: UpdateInput): Promise<RoleRow> {
   await checkReadOnly(READ_ONLY, input, () => getRole(services, by.actor, input.id))
   return withActor(services.db, by.actor, async (tx) => {
@@ -98,7 +91,7 @@ export async function updateRole(services: Services, by: AuditActor, input: Upda
     const update = (data: Prisma.RoleUpdateInput) =>
       tx.role.update({ where: { id: before.id }, data, select: rowSelect })
     const row = await keepLastEdit(before, await update(merged), snapshot, update)
-    await record(tx, by, 'role-updated', before, row)
+    await recordChange(tx, by, 'role-updated', row, snapshot(before), snapshot(row))
     return toRow(row)
   })
 }
@@ -112,7 +105,7 @@ export async function deleteRole({ db }: Services, by: AuditActor, input: Delete
       await checkChangeable(tx, by.actor, row)
       if (row._count.users > 0) throw new AppError('conflict', serverMessages.role.inUse(row._count.users))
       await tx.role.delete({ where: { id: row.id } })
-      await record(tx, by, 'role-deleted', row, null)
+      await recordChange(tx, by, 'role-deleted', row, snapshot(row), null)
       return toRow(row)
     })
   } catch (error) {
@@ -125,46 +118,12 @@ export async function deleteRole({ db }: Services, by: AuditActor, input: Delete
 const grantsDiffer = (before: StoredRole, after: Pick<StoredRole, 'userType' | 'permissions'>): boolean =>
   before.userType !== after.userType || !isDeepStrictEqual(inOrder(before.permissions), after.permissions)
 
-async function stored(tx: Tx, actor: Actor, id: string): Promise<StoredRole> {
-  const row = await tx.role.findFirst({ where: { id, ...visibleTo(actor) }, select: rowSelect })
-  if (!row) throw new AppError('not_found')
-  return row
-}
-
-async function record(
-  tx: Tx,
-  by: AuditActor,
-  act: 'role-created' | 'role-updated' | 'role-deleted',
-  before: StoredRole | null,
-  after: StoredRole | null,
-): Promise<void> {
-  const role = after ?? before
-  await recordChange(tx, by, {
-    act,
-    objectType: 'role',
-    objectId: role?.id ?? '',
-    companyId: role?.companyId ?? null,
-    before: before && snapshot(before),
-    after: after && snapshot(after),
-  })
-}
+const stored = async (tx: Tx, actor: Actor, id: string): Promise<StoredRole> =>
+  orNotFound(await tx.role.findFirst({ where: { id, ...visibleTo(actor) }, select: rowSelect }))
 
 const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.RoleWhereInput> = {
   name: (q) => [{ name: contains(q) }],
   userType: (q) => [{ userType: { in: USER_TYPES.filter((type) => type.includes(q.toLowerCase())) } }],
   company: (q) => [{ company: { nameOut: contains(q) } }],
   updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
-}
-
-function toOrderBy(sort: ListInput['sort']): Prisma.RoleOrderByWithRelationInput[] {
-  const [field, order] = sort ?? [null, 'DESC']
-  const direction = order === 'ASC' ? 'asc' : 'desc'
-  switch (field) {
-    case null:
-      return [{ createdAt: 'desc' }, { id: 'desc' }]
-    case 'company':
-      return [{ company: { nameOut: direction } }, { id: 'desc' }]
-    default:
-      return [{ [field]: direction }, { id: 'desc' }]
-  }
 }

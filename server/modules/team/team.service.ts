@@ -5,14 +5,15 @@ import {
   companyIn,
   contains,
   inDays,
+  readPage,
   searchWhere,
-  toSkipTake,
+  toOrderBy,
   type Page,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import { lockRow, lockRows } from '../../database/lock-row.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
@@ -20,7 +21,6 @@ import { checkFresh } from '../fresh.ts'
 import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import {
   READ_ONLY,
-  SEARCH_COLUMNS,
   type CreateInput,
   type ListInput,
   type SearchColumn,
@@ -30,27 +30,21 @@ import {
 import { setTeamMembers } from './memberships.ts'
 import { toRow, rowSelect, snapshot } from './team-row.ts'
 
-export async function listTeams({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> {
-  const { from, skip, take } = toSkipTake(input.range)
-  const { id, companyId, leaderId } = input.filter ?? {}
-  return withActor(db, actor, async (tx) => {
-    const where = {
-      id: { in: id },
-      companyId,
-      leaderId,
-      ...(await searchWhere(tx, input.filter, SEARCHED_BY, SEARCH_COLUMNS)),
-    }
-    const total = await tx.team.count({ where })
-    const rows = await tx.team.findMany({
-      where,
-      orderBy: toOrderBy(input.sort),
-      skip,
-      take,
-      select: rowSelect,
+export const listTeams = ({ db }: Services, actor: Actor, input: ListInput): Promise<Page<TeamRow>> =>
+  withActor(db, actor, async (tx) => {
+    const { id, companyId, leaderId } = input.filter ?? {}
+    const search = await searchWhere(tx, input.filter, SEARCHED_BY)
+    const where = { id: { in: id }, companyId, leaderId, ...search }
+    const orderBy: Prisma.TeamOrderByWithRelationInput[] = toOrderBy(input.sort, {
+      leader: (name) => [{ leader: { name } }],
     })
-    return { rows: rows.map(toRow), total, from }
+    return readPage(
+      input.range,
+      (cut) => tx.team.findMany({ where, orderBy, ...cut, select: rowSelect }),
+      () => tx.team.count({ where }),
+      toRow,
+    )
   })
-}
 
 export const getTeam = ({ db }: Services, actor: Actor, id: string): Promise<TeamRow> =>
   withActor(db, actor, async (tx) => toRow(await stored(tx, id)))
@@ -73,14 +67,7 @@ export async function createTeam({ db }: Services, by: AuditActor, input: Create
       })
       await setTeamMembers(tx, id, [], wanted)
       const row = await stored(tx, id)
-      await recordChange(tx, by, {
-        act: 'team-created',
-        objectType: 'team',
-        objectId: row.id,
-        companyId,
-        before: null,
-        after: snapshot(row),
-      })
+      await recordChange(tx, by, 'team-created', { id: row.id, companyId }, null, snapshot(row))
       return toRow(row)
     })
   } catch (error) {
@@ -110,24 +97,21 @@ export async function updateTeam(services: Services, by: AuditActor, input: Upda
     const row = await keepLastEdit(before, written, snapshot, update)
     // A team that moves is in the log of both companies.
     for (const logged of new Set([companyId, before.companyId])) {
-      await recordChange(tx, by, {
-        act: 'team-updated',
-        objectType: 'team',
-        objectId: row.id,
-        companyId: logged,
-        before: snapshot(before),
-        after: snapshot(row),
-      })
+      await recordChange(
+        tx,
+        by,
+        'team-updated',
+        { id: row.id, companyId: logged },
+        snapshot(before),
+        snapshot(row),
+      )
     }
     return toRow(row)
   })
 }
 
-async function stored(tx: Tx, id: string) {
-  const row = await tx.team.findUnique({ where: { id }, select: rowSelect })
-  if (!row) throw new AppError('not_found')
-  return row
-}
+const stored = async (tx: Tx, id: string) =>
+  orNotFound(await tx.team.findUnique({ where: { id }, select: rowSelect }))
 
 async function findCompany(
   tx: Tx,
@@ -154,17 +138,4 @@ const SEARCHED_BY: SearchedBy<SearchColumn, Prisma.TeamWhereInput> = {
   name: (q) => [{ name: contains(q) }],
   leader: (q) => [{ leader: { name: contains(q) } }],
   updatedAt: (_q, days) => inDays(days, (updatedAt) => ({ updatedAt }), companyIn),
-}
-
-function toOrderBy(sort: ListInput['sort']): Prisma.TeamOrderByWithRelationInput[] {
-  const [field, order] = sort ?? [null, 'DESC']
-  const direction = order === 'ASC' ? 'asc' : 'desc'
-  switch (field) {
-    case null:
-      return [{ createdAt: 'desc' }, { id: 'desc' }]
-    case 'leader':
-      return [{ leader: { name: direction } }, { id: 'desc' }]
-    default:
-      return [{ [field]: direction }, { id: 'desc' }]
-  }
 }

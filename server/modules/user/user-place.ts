@@ -93,14 +93,13 @@ export async function leaveOffices(tx: Tx, by: AuditActor, user: StoredUser): Pr
   const led = await tx.team.findMany({ where: { leaderId: user.id }, select: { id: true, companyId: true } })
   for (const { id, companyId } of led.filter((team) => team.companyId !== user.companyId)) {
     await tx.team.update({ where: { id }, data: { leaderId: null } })
-    const change = { act: 'team-updated', objectType: 'team', objectId: id, companyId } as const
-    await recordChange(tx, by, { ...change, before: { leader: user.id }, after: { leader: null } })
+    await recordChange(tx, by, 'team-updated', { id, companyId }, { leader: user.id }, { leader: null })
   }
   const companies = await tx.company.findMany({ where: { leadId: user.id }, select: { id: true } })
   for (const { id } of companies) {
     if ((await tx.user.count({ where: { id: user.id, ...canLeadWhere(id) } })) > 0) continue
     await tx.company.update({ where: { id }, data: { leadId: null } })
-    const change = { act: 'company-updated', objectType: 'company', objectId: id, companyId: id } as const
-    await recordChange(tx, by, { ...change, before: { lead: user.id }, after: { lead: null } })
+    const company = { id, companyId: id }
+    await recordChange(tx, by, 'company-updated', company, { lead: user.id }, { lead: null })
   }
 }

@@ -96,7 +96,7 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
     const isTakenOver = passwordHash !== undefined || row.emailKey !== before.emailKey || !active
     return { row, isTakenOver }
   })
-  // Ends sessions and known devices, and voids mailed links.
+  // Links that were mailed before must not set a password any more.
   if (isTakenOver) {
     await forgetResetTokens(services.db, row.id)
     await forgetDevices(services.db, row.id)
@@ -140,13 +140,9 @@ type Written = {
 /** A user who moves is in the log of both companies. */
 async function record(tx: Tx, by: AuditActor, { act, before, after, changes }: Written): Promise<void> {
   for (const companyId of new Set([after.companyId, before?.companyId ?? after.companyId])) {
-    await recordChange(tx, by, {
-      act,
-      objectType: 'user',
-      objectId: after.id,
-      companyId,
-      before: before && snapshot(before),
-      after: { ...snapshot(after), ...changes },
+    await recordChange(tx, by, act, { id: after.id, companyId }, before && snapshot(before), {
+      ...snapshot(after),
+      ...changes,
     })
   }
 }
