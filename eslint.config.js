@@ -32,8 +32,8 @@ const SYSTEM_USERS = [
   'server/modules/company/lead-names.ts',
   'server/modules/retention/{destroy.service,find-due}.ts',
   'server/files/installation.ts',
-  'server/files/referenced-files.ts',
-  'server/files/sweep.ts',
+  'server/files/named-files.ts',
+  'server/files/sweep-form-sessions.ts',
   'server/http/health.ts',
   'prisma/seed.ts',
 ]

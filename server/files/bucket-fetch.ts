@@ -1,15 +1,11 @@
 import { StorageUnavailableError } from './storage.ts'
 
-/** An object is unchanged, or has changed. */
+/** Not modified, precondition failed */
 const CONDITIONS = [304, 412]
-/** Too many requests or a request that took too long: worth another try, though below 500. */
+/** Too many requests, request timeout */
 const PASSING = [408, 429]
 
-/**
- * `fetch` for an S3 client: everything that says that the bucket itself does not serve becomes one kind of error.
- *
- * @throws StorageUnavailableError
- */
+/** `fetch` for an S3 client. @throws StorageUnavailableError if the bucket itself fails */
 export const bucketFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((cause: unknown) => {
     throw new StorageUnavailableError(`The bucket of STORAGE_URL does not answer (${describeFault(cause)})`, {
@@ -18,7 +14,6 @@ export const bucketFetch: typeof fetch = async (input, init) => {
   })
   const { status, headers } = response
   if (response.ok || CONDITIONS.includes(status)) return response
-  // A response to HEAD has no body, and so no code.
   const body = await response.text()
   const code = /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1]
   if (status === 404 && code !== 'NoSuchBucket') return new Response(body, { status, headers })
@@ -28,7 +23,7 @@ export const bucketFetch: typeof fetch = async (input, init) => {
   )
 }
 
-/** Reads a response's body. @throws StorageUnavailableError when the connection breaks in between */
+/** @throws StorageUnavailableError if the connection breaks */
 export async function* bucketBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
@@ -39,7 +34,7 @@ export async function* bucketBody(body: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** The system's code of a failed fetch, such as ECONNREFUSED, else the error's kind. */
+/** The system's code, such as ECONNREFUSED, else the error's name. */
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -1,18 +1,35 @@
-import type { Storage } from './storage.ts'
+import pTimeout from 'p-timeout'
+import type { Services } from '../services.ts'
+import { StorageUnavailableError, type Storage } from './storage.ts'
 
-export type CheckedStorage = Storage & {
-  /** @throws whatever the check throws */
-  check(): Promise<void>
-}
+const TIMEOUT_MS = 5000
 
 /**
- * A storage that is used only after `check` has passed once. Until then every use tries it, so that a server that was
- * started while the storage did not answer uses it as soon as it does.
+ * Stops the start if the store refuses its settings, such as a wrong key or a missing bucket. A store that is only
+ * unreachable does not stop it: forms and submits work without files.
+ *
+ * @returns whether the store responds
+ * @throws StorageUnavailableError or an error of the disk
  */
+export async function checkStore(store: Storage, log: Pick<Services['log'], 'warn'>): Promise<boolean> {
+  try {
+    const message = new StorageUnavailableError(`The file store does not answer within ${TIMEOUT_MS} ms`)
+    await pTimeout(store.healthy(), { milliseconds: TIMEOUT_MS, message })
+    return true
+  } catch (error) {
+    if (!(error instanceof StorageUnavailableError) || error.refused) throw error
+    log.warn({ err: error }, 'the file store does not answer; starting without it')
+    return false
+  }
+}
+
+export type CheckedStorage = Storage & { check(): Promise<void> }
+
+/** Every use runs `check` until it has passed once, so that a late store is used as soon as it responds. */
 export function checkedStorage(storage: Storage, check: () => Promise<unknown>): CheckedStorage {
-  let passed: Promise<void> | null = null
-  const once = async (): Promise<void> => {
-    passed ??= check().then(() => {})
+  let passed: Promise<unknown> | null = null
+  const checkOnce = async (): Promise<void> => {
+    passed ??= check()
     try {
       await passed
     } catch (error) {
@@ -20,25 +37,23 @@ export function checkedStorage(storage: Storage, check: () => Promise<unknown>):
       throw error
     }
   }
-  const after =
-    <Given extends unknown[], Result>(use: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
-      await once()
-      return use(...given)
+  const checked =
+    <Args extends unknown[], Result>(use: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      await checkOnce()
+      return use(...args)
     }
   return {
-    place: storage.place,
-    check: once,
-    put: after(storage.put),
-    open: after(storage.open),
-    remove: after(storage.remove),
-    exists: after(storage.exists),
-    move: after(storage.move),
-    healthy: after(storage.healthy),
-    readMark: storage.readMark,
-    writeMark: storage.writeMark,
+    ...storage,
+    check: checkOnce,
+    put: checked(storage.put),
+    open: checked(storage.open),
+    remove: checked(storage.remove),
+    exists: checked(storage.exists),
+    move: checked(storage.move),
+    healthy: checked(storage.healthy),
     async *list(folder) {
-      await once()
+      await checkOnce()
       yield* storage.list(folder)
     },
   }

@@ -3,19 +3,17 @@ import pTimeout from 'p-timeout'
 
 const DEFAULT_PORT = 3310
 const CONNECT_WITHIN_MS = 5000
-/** For taking a chunk, and for its answer; between chunks it waits for the sender. */
+/** Per chunk, and for the answer */
 const ANSWER_WITHIN_MS = 60_000
-/** More than any answer has. */
+/** Longer than any answer */
 const ANSWER_BYTES = 4096
 
-/** Why ClamAV's daemon could not be asked. */
 export class ScanError extends Error {
   override name = 'ScanError'
 }
 
 /** One connection to clamd and the one command on it (clamd(8)). */
 export class ClamdTalk {
-  /** What it said, once it said it. */
   answered: string | null = null
   readonly #socket: Socket
   readonly #answer: Promise<void>
@@ -24,18 +22,18 @@ export class ClamdTalk {
   constructor(url: URL) {
     this.#socket = open(url)
     this.#answer = this.#listen()
-    // Whoever waits for it hears of it; one that is given up does not.
+    // Avoids an unhandled rejection; awaiting callers still see the error.
     this.#answer.catch(() => {})
   }
 
-  /** Returns when it can take more. @throws ScanError, also when it has answered, as it listens no longer then */
+  /** Resolves when clamd can take more. @throws ScanError, also after an early answer, as clamd stops reading then */
   async write(bytes: Buffer): Promise<void> {
     const taken = new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()))
     await this.#inTime(Promise.race([taken, this.#answer]))
     if (this.answered !== null) throw new ScanError('clamd answered too early')
   }
 
-  /** Its answer to what was written. @throws ScanError */
+  /** @throws ScanError */
   async answer(): Promise<string> {
     await this.#inTime(this.#answer)
     return this.answered ?? ''

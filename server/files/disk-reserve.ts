@@ -8,9 +8,9 @@ import { hasCode } from '../system-error.ts'
 const oncePerTenMinutes = oncePerInterval(10 * 60_000)
 
 /**
- * Keeps `DISK_RESERVE_MB` free where uploads are written: for the database and the log on the same disk.
+ * Keeps `DISK_RESERVE_MB` free for the database and the log on the same disk.
  *
- * @param bytes that are about to be written
+ * @param bytes about to be written
  * @throws AppError storage_full
  */
 export async function checkDiskReserve(
@@ -18,7 +18,6 @@ export async function checkDiskReserve(
   bytes: number,
 ): Promise<void> {
   if (config.diskReserveBytes === 0) return
-  // With a bucket, only the file on its way there is on this disk.
   const folder = path.join(config.dataDir, config.storageUrl ? 'spool' : 'files')
   const { bavail, bsize } = await statfs(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return statfs(config.dataDir)

@@ -2,14 +2,13 @@ import { LIMITS } from '#domain/limits'
 import { normalized } from '#domain/stream-safe'
 import { AppError } from '../errors.ts'
 
-/** Control characters, halves of characters, and marks that make a name read other than it is ('exe.fdp' for 'pdf.exe'). */
+/** Control characters, lone surrogates, and marks that change the reading order ('exe.fdp' for 'pdf.exe'). */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
 /**
- * A client's file name as it may be kept and shown: without folders and unseen characters, and not over-long (the
- * extension stays). It is never used as a name on disk.
+ * Strips folders and invisible characters from a client's file name and shortens it, keeping the extension.
  *
- * @throws AppError invalid_input when nothing of it can be used
+ * @throws AppError invalid_input if nothing remains
  */
 export function cleanFilename(given: string): string {
   const base = normalized(given, 'NFC').split(/[/\\]/).at(-1) ?? ''
@@ -21,7 +20,7 @@ export function cleanFilename(given: string): string {
   return [...characters.slice(0, LIMITS.filenameLength - extension.length), ...extension].join('')
 }
 
-/** `Content-Disposition` after RFC 6266: a plain name for old clients, the true one in UTF-8. */
+/** `Content-Disposition` (RFC 6266): an ASCII name for old clients, and the real one in UTF-8. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = normalized(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')

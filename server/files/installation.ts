@@ -7,16 +7,15 @@ import { hasCluster } from '../database/postgres-server.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
-import { walkFiles } from './orphans.ts'
-import { countReferenced } from './referenced-files.ts'
-import { STORAGE_FOLDERS, StorageUnavailableError, type Storage } from './storage.ts'
+import { isStorageUsed, StorageUnavailableError, type Storage } from './storage.ts'
+import { countFiles } from './walk-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage'> & {
   config: Pick<Config, 'adoptStorage'>
   log: Pick<Services['log'], 'info' | 'warn'>
 }
 
-/** The file store is not this database's; `message` is one line that says what to do. */
+/** The file store belongs to another database; `message` is one line for the operator. */
 export class InstallationError extends StorageUnavailableError {
   override name = 'InstallationError'
 
@@ -25,8 +24,8 @@ export class InstallationError extends StorageUnavailableError {
   }
 }
 
-/** A store of a million files is listed in minutes. */
-const LISTING_MAY_TAKE_MS = 30 * 60 * 1000
+/** Listing a million files takes minutes. */
+const LISTING_TIMEOUT_MS = 30 * 60 * 1000
 
 /** Null before the first start. */
 export const readInstallation = (db: Database) =>
@@ -35,41 +34,45 @@ export const readInstallation = (db: Database) =>
 export const readInstallationId = async (db: Database): Promise<string | null> =>
   (await readInstallation(db))?.id ?? null
 
-/** From now on files that no row named when the store was taken over are orphans like any other. */
-export const orphansAreConfirmed = (db: Database) =>
+/** From now on the orphans of an adopted store count like any others. */
+export const confirmOrphans = (db: Database) =>
   asSystem(db, 'maintenance', (client) => client.installation.updateMany({ data: { adoptedAt: null } }))
 
 /**
- * Makes sure that database and file store belong together, before anything is served or swept: both hold the same id.
- * A new installation gets one. A store without an id is taken over if it holds every file that rows name, as after an
- * upgrade from a version without ids; any other store only with STORAGE_ADOPT=1.
+ * Checks that database and file store hold the same installation id. A new installation gets an id. A store without an
+ * id is adopted if it holds every file that rows name (an upgrade from a version without ids), or with STORAGE_ADOPT=1.
  *
  * @returns the id
  * @throws InstallationError
  */
 export async function checkInstallation(services: Needs): Promise<string> {
   const { db, storage, config, log } = services
-  const [own, mark] = [await readInstallationId(db), await storage.readMark()]
-  if (own !== null && own === mark) {
+  const known = await readSharedId(db, storage)
+  if (known.shared !== null) {
     if (config.adoptStorage) log.warn('STORAGE_ADOPT is still set; unset it, as the file store is taken over')
-    return own
+    return known.shared
   }
   return withSystem(
     db,
     'maintenance',
     async (tx) => {
-      // Nodes that start at once on an empty database agree on one id.
+      // Nodes that start at the same time on an empty database agree on one id.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.installation})`
       return settle(services)
     },
-    LISTING_MAY_TAKE_MS,
+    LISTING_TIMEOUT_MS,
   )
 }
 
-async function settle({ db, storage, config, log }: Needs): Promise<string> {
+async function readSharedId(db: Database, storage: Storage) {
   const [own, mark] = [await readInstallationId(db), await storage.readMark()]
-  if (own !== null && own === mark) return own
-  const { files, named, missing } = await compare(db, storage)
+  return { own, mark, shared: own === mark ? own : null }
+}
+
+async function settle({ db, storage, config, log }: Needs): Promise<string> {
+  const { own, mark, shared } = await readSharedId(db, storage)
+  if (shared !== null) return shared
+  const { files, named, missing } = await countFiles({ db, storage })
   if (!config.adoptStorage) {
     if (mark !== null) throw new InstallationError(storeMessages.otherInstallation(storage.place, mark, own))
     if (missing > 0) throw new InstallationError(storeMessages.filesMissing(storage.place, missing, named))
@@ -78,7 +81,7 @@ async function settle({ db, storage, config, log }: Needs): Promise<string> {
   const id = own ?? uuidV7()
   const orphans = files - (named - missing)
   const adoptedAt = orphans > 0 ? new Date() : null
-  // The row first: a start that is cut off before the mark is written finds a store without one, and does this again.
+  // The row first: a start killed before it writes the mark finds a store without one and repeats this.
   await asSystem(db, 'maintenance', (client) =>
     client.installation.upsert({ where: { id }, create: { id, adoptedAt }, update: { adoptedAt } }),
   )
@@ -87,21 +90,8 @@ async function settle({ db, storage, config, log }: Needs): Promise<string> {
   return id
 }
 
-/** Counts files, those that rows name, and those of the latter that are not there, holding no list of them. */
-async function compare(db: Database, storage: Storage) {
-  const named = await countReferenced(db)
-  let files = 0
-  let found = 0
-  for await (const { state } of walkFiles({ db, storage })) {
-    if (state === 'unfinished') continue
-    files += 1
-    if (state === 'named') found += 1
-  }
-  return { files, named, missing: Math.max(0, named - found) }
-}
-
 /**
- * Keeps an embedded database from being made anew beside a store that is in use: its folder was lost or not mounted.
+ * Refuses to create an embedded database beside a used store: its folder was lost or is not mounted.
  *
  * @throws InstallationError
  */
@@ -109,14 +99,7 @@ export async function refuseNewDatabase(
   { databaseUrl, dataDir, adoptStorage }: Pick<Config, 'databaseUrl' | 'dataDir' | 'adoptStorage'>,
   storage: Storage,
 ): Promise<void> {
-  const folder = path.join(dataDir, 'postgres')
   if (databaseUrl !== null || adoptStorage || (await hasCluster(dataDir))) return
-  if (await isInUse(storage))
-    throw new InstallationError(storeMessages.databaseMissing(folder, storage.place))
-}
-
-async function isInUse(storage: Storage): Promise<boolean> {
-  if ((await storage.readMark()) !== null) return true
-  for (const folder of STORAGE_FOLDERS) for await (const _file of storage.list(folder)) return true
-  return false
+  if (await isStorageUsed(storage))
+    throw new InstallationError(storeMessages.databaseMissing(path.join(dataDir, 'postgres'), storage.place))
 }

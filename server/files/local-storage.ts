@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, constants, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +9,7 @@ import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
-/** Files under one folder, mode 0600. A file appears whole or not at all, and is on the disk when `put` returns. */
+/** Files under one folder, mode 0600. */
 export function localStorage(root: string): Storage {
   const pathOf = (name: string) => path.join(root, checkName(name))
   const putWhole = async (target: string, source: Readable): Promise<void> => {
@@ -28,7 +29,7 @@ export function localStorage(root: string): Storage {
     put: async (name, source) => putWhole(pathOf(name), source),
     async open(name) {
       const stream = createReadStream(pathOf(name))
-      await opened(stream, name)
+      await once(stream, 'open').catch(toMissingError(name))
       return stream
     },
     async remove(name) {
@@ -43,17 +44,12 @@ export function localStorage(root: string): Storage {
     async move(from, to) {
       const [source, target] = [pathOf(from), pathOf(to)]
       await makeFolder(path.dirname(target))
-      await rename(source, target).catch((cause: unknown) => {
-        throw isMissing(cause) ? new FileMissingError(`No stored file ${from}`, { cause }) : cause
-      })
+      await rename(source, target).catch(toMissingError(from))
       await syncFolder(path.dirname(target))
       await syncFolder(path.dirname(source))
     },
     async readMark() {
-      const text = await readFile(path.join(root, MARK), 'utf8').catch((error: unknown) => {
-        if (isMissing(error)) return null
-        throw error
-      })
+      const text = await readFile(path.join(root, MARK), 'utf8').catch(orIfMissing(null))
       return text === null ? null : parseMark(text)
     },
     writeMark: (id) => putWhole(path.join(root, MARK), Readable.from([`${id}\n`])),
@@ -65,7 +61,7 @@ export function localStorage(root: string): Storage {
   }
 }
 
-/** Makes a folder and those above it, durably: else a crash could take the folder along with the files in it. */
+/** Creates a folder durably: otherwise a crash could remove it with the files in it. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -74,29 +70,23 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function* listFolder(root: string, folder: string) {
-  const entries = await readdir(path.join(root, folder)).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
+  const entries = await readdir(path.join(root, folder)).catch(orIfMissing([]))
   for (const entry of entries) {
-    const found = await stat(path.join(root, folder, entry)).catch((error: unknown) => {
-      // Removed since the folder was read.
-      if (isMissing(error)) return null
-      throw error
-    })
+    const found = await stat(path.join(root, folder, entry)).catch(orIfMissing(null))
     if (found?.isFile()) yield { name: `${folder}/${entry}`, size: found.size, modifiedAt: found.mtime }
   }
 }
 
-const opened = (stream: Readable, name: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    stream.once('open', () => {
-      stream.removeAllListeners('error')
-      resolve()
-    })
-    stream.once('error', (error) => {
-      reject(isMissing(error) ? new FileMissingError(`No stored file ${name}`, { cause: error }) : error)
-    })
-  })
-
 const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT')
+
+/** Handles an error of a missing file or folder by a value. */
+const orIfMissing =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (isMissing(error)) return value
+    throw error
+  }
+
+const toMissingError = (name: string) => (cause: unknown) => {
+  throw isMissing(cause) ? new FileMissingError(`No stored file ${name}`, { cause }) : cause
+}

@@ -1,62 +1,86 @@
 import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
-import { findReferenced } from './referenced-files.ts'
-import { moveIfThere, readAside } from './set-aside.ts'
-import { QUARANTINE, STORAGE_FOLDERS, type Storage, type StorageFolder, type StoredFile } from './storage.ts'
+import { findNamed } from './named-files.ts'
+import {
+  FileMissingError,
+  QUARANTINE,
+  STORAGE_FOLDERS,
+  type Storage,
+  type StorageFolder,
+  type StoredFile,
+} from './storage.ts'
 
-/** A file in quarantine: `name` is its present place, `origin` the one before. */
-export type Quarantined = StoredFile & { since: Date; folder: StorageFolder; origin: string }
+/** `name` is the present place, `origin` the one before. */
+type Quarantined = StoredFile & { since: Date; folder: StorageFolder; origin: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
+const NAME = new RegExp(`^${QUARANTINE}/(\\d{4}-\\d{2}-\\d{2})\\.(${STORAGE_FOLDERS.join('|')})\\.(.+)$`)
 
-/** What is in quarantine, but for files that something else put there. */
+/** Moves a file to `quarantine/2026-11-22.pdfs.<file>`. @returns false if the file is gone */
+export const quarantineFile = (storage: Storage, name: string): Promise<boolean> =>
+  moveIfPresent(
+    storage,
+    name,
+    `${QUARANTINE}/${new Date().toISOString().slice(0, 10)}.${name.replace('/', '.')}`,
+  )
+
+async function moveIfPresent(storage: Storage, from: string, to: string): Promise<boolean> {
+  try {
+    await storage.move(from, to)
+    return true
+  } catch (error) {
+    if (error instanceof FileMissingError) return false
+    throw error
+  }
+}
+
+/** Skips files that something else put there. */
 export async function listQuarantine(storage: Storage): Promise<Quarantined[]> {
   const found: Quarantined[] = []
   for await (const file of storage.list(QUARANTINE)) {
-    const aside = readAside(file.name)
-    if (aside) found.push({ ...file, ...aside })
+    const [, day, from, rest] = NAME.exec(file.name) ?? []
+    const folder = STORAGE_FOLDERS.find((known) => known === from)
+    if (folder)
+      found.push({ ...file, folder, since: new Date(`${day}T00:00:00Z`), origin: `${folder}/${rest}` })
   }
   return found
 }
 
 /**
- * Puts files back whose row is there again, as after the database was restored from a backup, and erases the others once
- * they were kept for ORPHAN_DAYS.
+ * Restores files whose row exists again, as after a database restore, and erases the others after ORPHAN_DAYS.
  *
- * @returns counts of files
+ * @returns numbers of files
  */
-export async function cleanQuarantine(
-  services: Pick<Services, 'db' | 'storage'> & { config: Pick<Config, 'orphanDays'> },
-  now = Date.now(),
-): Promise<{ restored: number; erased: number; kept: number }> {
-  const { db, storage, config } = services
-  const done = { restored: 0, erased: 0, kept: 0 }
-  // Moved at any time of its first day, a file is kept to the end of the last.
-  const isOver = ({ since }: Quarantined) => now - since.getTime() >= (config.orphanDays + 1) * DAY_MS
+export async function cleanQuarantine({
+  db,
+  storage,
+  config,
+}: Pick<Services, 'db' | 'storage'> & { config: Pick<Config, 'orphanDays'> }): Promise<
+  Record<'restored' | 'erased' | 'kept', number>
+> {
+  const counts = { restored: 0, erased: 0, kept: 0 }
+  // One day more, as the name holds no time of day.
+  const erasedSince = Date.now() - (config.orphanDays + 1) * DAY_MS
   const files = await listQuarantine(storage)
-  for (let from = 0; from < files.length; from += BATCH) {
-    const batch = files.slice(from, from + BATCH)
-    const named = await findNamed(db, batch)
-    for (const file of batch) {
-      if (named.has(file.origin) && !(await storage.exists(file.origin))) {
-        if (await moveIfThere(storage, file.name, file.origin)) done.restored += 1
-      } else if (isOver(file)) {
-        await storage.remove(file.name)
-        done.erased += 1
-      } else done.kept += 1
+  for (const folder of STORAGE_FOLDERS) {
+    const own = files.filter((file) => file.folder === folder)
+    for (let from = 0; from < own.length; from += BATCH) {
+      const batch = own.slice(from, from + BATCH)
+      const named = await findNamed(
+        db,
+        folder,
+        batch.map(({ origin }) => origin),
+      )
+      for (const { name, origin, since } of batch) {
+        if (named.has(origin) && !(await storage.exists(origin))) {
+          if (await moveIfPresent(storage, name, origin)) counts.restored += 1
+        } else if (since.getTime() <= erasedSince) {
+          await storage.remove(name)
+          counts.erased += 1
+        } else counts.kept += 1
+      }
     }
   }
-  return done
-}
-
-async function findNamed(db: Services['db'], files: Quarantined[]): Promise<Set<string>> {
-  const found = STORAGE_FOLDERS.map((folder) =>
-    findReferenced(
-      db,
-      folder,
-      files.filter((file) => file.folder === folder).map(({ origin }) => origin),
-    ),
-  )
-  return new Set((await Promise.all(found)).flatMap((names) => [...names]))
+  return counts
 }

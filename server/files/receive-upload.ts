@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Transform, Writable, type Readable } from 'node:stream'
+import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { formatSize } from '#domain/files'
 import { fileContext } from '../crypto/contexts.ts'
@@ -18,28 +18,26 @@ export type IncomingFile = {
   filename: string
   mimetype: string
   content: Readable
-  /** What its sender's quotas have left, in bytes. */
+  /** bytes left of the sender's quotas */
   room: number
-  /** Who waits for the virus scanner: senders take turns. */
+  /** Senders take turns at the virus scanner. */
   sender: string
 }
 
-/** A file that is stored and has no row yet. */
 export type ReceivedFile = {
-  /** the document's id to be */
+  /** the future document's id */
   id: string
   name: string
   type: string
-  /** bytes, as sent */
+  /** bytes, before encryption */
   size: number
   storedAs: string
   key: Buffer
 }
 
 /**
- * Stores what a client sends: counted, looked at and encrypted as it streams in, so that no plaintext touches the disk
- * and nothing is left of what is refused (security.md 14). The virus scanner is shown what is stored, as it would else
- * have to wait for a client that sends slowly.
+ * Counts, checks and encrypts a file as it streams in, so that no plaintext reaches the disk and nothing remains of a
+ * refused file. The virus scanner reads the stored file, as a slow client would keep it waiting.
  *
  * @throws AppError too_large, quota_exceeded, unsupported_type, invalid_input, infected, unavailable; whatever the
  *   storage throws
@@ -61,11 +59,11 @@ export async function receiveUpload(
   const context = fileContext('document', id)
   const sealed = encryptStream(key, context)
 
-  // Whichever end fails, nobody waits for a client that stalls.
+  // Closes the request when either end fails, instead of waiting for a client that stalls.
   sealed.once('close', () => content.destroy())
   const [stored, read] = await Promise.allSettled([
     storage.put(storedAs, sealed).catch((error: unknown) => {
-      // A storage that fails before it reads would leave the client's sending waiting for a reader.
+      // Without a reader the client's stream would wait forever.
       sealed.destroy()
       throw error
     }),
@@ -85,17 +83,17 @@ export async function receiveUpload(
 }
 
 /**
- * Reads a file that is stored already to its end and keeps nothing of it: browsers take no success for an answer while
- * they still send.
+ * Discards the body of an upload that is already stored: browsers ignore a response while they still send.
  *
- * @throws AppError too_large, invalid_input when it breaks off
+ * @throws AppError too_large, invalid_input if it breaks off
  */
 export async function skipUpload({ config }: Pick<Services, 'config'>, content: Readable): Promise<void> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  await pipeline(fromClient(content), capStream(config.maxFileBytes).stream, nowhere)
+  const { stream } = capStream(config.maxFileBytes)
+  await pipeline(fromClient(content), stream, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const _chunk of chunks);
+  })
 }
 
-/** What breaks off here is the client's doing, and anything else is not. */
 async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of content) yield chunk
@@ -104,7 +102,7 @@ async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Of the two ends of a broken stream, the one that tells why: a full disk breaks off the client's sending too. */
+/** The error that names the cause: a full disk also breaks off the client's stream. */
 function findFault(...ends: PromiseSettledResult<void>[]): unknown {
   const reasons: unknown[] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   return (

@@ -4,15 +4,10 @@ import { AppError } from '../errors.ts'
 import { openPicture } from './open-picture.ts'
 import { typeOfBytes } from './sniff.ts'
 
-/** Three times the box a logo is shown in, for dense screens and print. */
+/** Three times the size shown, for dense screens and print. */
 const STORED_BOX = { width: LIMITS.logoBox.width * 3, height: LIMITS.logoBox.height * 3 }
 
-/**
- * A logo drawn anew as a PNG of at most three times the box, whatever else its file carried left behind.
- *
- * @param bytes a PNG or JPEG of at most LIMITS.logoBytes and LIMITS.logoPixels
- * @throws AppError too_large, unsupported_type, invalid_input
- */
+/** Redraws a PNG or JPEG as a PNG, without anything else the file carried. @throws AppError too_large, unsupported_type, invalid_input */
 export async function redrawLogo(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > LIMITS.logoBytes) throw new AppError('too_large', serverMessages.logo.tooLarge)
   const type = typeOfBytes(bytes)

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 
-/** Removes files whose rows are gone. What a failure leaves behind is swept later. */
+/** Removes files whose rows are deleted. The sweep retries what fails. */
 export async function removeFiles(
   { storage, log }: Pick<Services, 'storage' | 'log'>,
   names: readonly string[],
@@ -9,7 +9,7 @@ export async function removeFiles(
     try {
       await storage.remove(name)
     } catch (error) {
-      log.warn({ err: error, file: name }, 'a file was left behind')
+      log.warn({ err: error, file: name }, 'could not remove a file')
     }
   }
 }

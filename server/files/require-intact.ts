@@ -4,18 +4,21 @@ import type { Services } from '../services.ts'
 import { FileMissingError } from './storage.ts'
 
 /**
- * Opens something stored. What was tampered with, cut short or lost is told as that, and logged with its ids, so that an
- * operator knows what to restore.
+ * Reads a row and then its file. Retries once if the file is missing: a key rotation moves files, rows first. Logs the
+ * ids of a damaged or missing file, so that an operator knows what to restore.
  *
- * @throws AppError damaged_file; whatever else `open` throws
+ * @throws AppError damaged_file; whatever else `read` throws
  */
 export async function requireIntact<T>(
   { log }: Pick<Services, 'log'>,
   ids: Readonly<Record<'document' | 'submission', string | null>>,
-  open: () => Promise<T>,
+  read: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await open()
+    return await read().catch((error: unknown) => {
+      if (error instanceof FileMissingError) return read()
+      throw error
+    })
   } catch (cause) {
     if (!(cause instanceof SealError) && !(cause instanceof FileMissingError)) throw cause
     log.error({ err: cause, ...ids }, 'a stored file is damaged or missing')

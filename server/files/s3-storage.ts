@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,14 +8,9 @@ import { S3mini, S3ServiceError } from 's3mini'
 import { bucketBody, bucketFetch } from './bucket-fetch.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
-/** Above this an object goes up in parts, so that no more than this of it is in memory at a time. */
-const PART_BYTES = 8 * 1024 * 1024
-
-const CONTENT_TYPE = 'application/octet-stream'
-
 /**
- * Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. An object's length must be
- * known before it is sent, so a source is spooled first: it is ciphertext by then, but for public logos.
+ * Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. S3 needs an object's length
+ * first, so a source is spooled to disk: as ciphertext, except for public logos.
  *
  * @param spool a local folder for unfinished files
  */
@@ -29,7 +24,7 @@ export function s3Storage(url: URL, spool: string): Storage {
       const draft = path.join(spool, randomBytes(8).toString('hex'))
       try {
         await pipeline(source, createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
-        await send(s3, name, draft)
+        await s3.putAnyObject(name, await openAsBlob(draft))
       } finally {
         await rm(draft, { force: true })
       }
@@ -45,7 +40,7 @@ export function s3Storage(url: URL, spool: string): Storage {
     exists: async (name) => (await s3.objectExists(checkName(name))) === true,
     async move(from, to) {
       try {
-        // s3mini escapes the slash of the source, which S3 takes and some other stores do not.
+        // s3mini escapes the slash of the source, which some stores other than S3 reject.
         const source = { 'x-amz-copy-source': `/${s3.bucketName}/${checkName(from)}` }
         await s3.copyObject(from, checkName(to), { additionalHeaders: source })
       } catch (cause) {
@@ -63,7 +58,7 @@ export function s3Storage(url: URL, spool: string): Storage {
     },
     list: (folder) => listFolder(s3, folder),
     async healthy() {
-      // A list, as its answer names the fault where one to HEAD has no body.
+      // A response to HEAD would have no body, and so no error code.
       await s3.listObjectsPaged('/', MARK, 1)
     },
   }
@@ -83,40 +78,11 @@ function connect(url: URL): S3mini {
   })
 }
 
-async function send(s3: S3mini, name: string, file: string): Promise<void> {
-  const { size } = await stat(file)
-  const handle = await open(file, 'r')
-  try {
-    const part = async (from: number) => {
-      const buffer = Buffer.alloc(Math.min(PART_BYTES, size - from))
-      await handle.read(buffer, 0, buffer.length, from)
-      return buffer
-    }
-    if (size <= PART_BYTES) {
-      await s3.putObject(name, await part(0), CONTENT_TYPE)
-      return
-    }
-    const upload = await s3.getMultipartUploadId(name, CONTENT_TYPE)
-    try {
-      const parts = []
-      for (let from = 0; from < size; from += PART_BYTES) {
-        parts.push(await s3.uploadPart(name, upload, await part(from), parts.length + 1))
-      }
-      await s3.completeMultipartUpload(name, upload, parts)
-    } catch (error) {
-      await s3.abortMultipartUpload(name, upload)
-      throw error
-    }
-  } finally {
-    await handle.close()
-  }
-}
-
 async function* listFolder(s3: S3mini, folder: string) {
   let next: string | undefined
   do {
     const page = await s3.listObjectsPaged('/', `${folder}/`, 1000, next)
-    // An answer without a list must not pass for an empty store.
+    // A response without a list must not look like an empty store.
     if (!page?.objects) throw new Error('The bucket of STORAGE_URL cannot be listed')
     for (const object of page.objects) {
       yield { name: object.Key, size: object.Size, modifiedAt: new Date(object.LastModified) }

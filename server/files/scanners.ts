@@ -1,14 +1,13 @@
-/** Reads a file as it flows by and tells at the end whether all of it was there. */
+/** Reads a file in chunks; `complete` tells at the end whether it was whole. */
 export type Scanner = { read(chunk: Buffer): void; complete(): boolean }
 
-/** How far from the end readers look for the end mark; the figure is Acrobat's (ISO 32000-1, annex H). */
+/** Acrobat looks for the end mark in the last 1024 bytes (ISO 32000-1, annex H). */
 const PDF_TAIL_BYTES = 1024
 
-/** What no PDF is without, an encrypted one included: objects, and a trailer that names their root (ISO 32000-1, 7.5.5). */
+/** Every PDF has objects and a trailer with their root (ISO 32000-1, 7.5.5), even an encrypted one. */
 const PDF_PARTS = ['obj', '/Root'] as const
 const LONGEST_PART = 5
 
-/** A whole PDF has objects and a root, and ends with %%EOF, give or take what some senders append. */
 export function pdfScanner(): Scanner {
   let tail: Buffer = Buffer.alloc(0)
   const missing = new Set<string>(PDF_PARTS)
@@ -23,7 +22,7 @@ export function pdfScanner(): Scanner {
   }
 }
 
-/** A whole PNG has all its chunks up to IEND (PNG specification, 5). */
+/** Walks the chunks up to IEND (PNG specification, 5). */
 export function pngScanner(): Scanner {
   let skip = 8
   let done = false
@@ -58,8 +57,8 @@ const START_OF_SCAN = 0xda
 const isRestart = (code: number): boolean => code >= 0xd0 && code <= 0xd7
 
 /**
- * A whole JPEG reaches its end mark (ITU-T T.81, annex B). Segments are walked, so that the end of an embedded preview
- * does not count, and what cameras append after the end does no harm.
+ * Walks the segments up to the end mark (ITU-T T.81, annex B), so that the end of an embedded preview doesn't count. Data
+ * after the end is ignored, as some cameras append some.
  */
 export function jpegScanner(): Scanner {
   let state: 'marker' | 'code' | 'length' | 'segment' | 'scan' | 'scan-code' | 'done' = 'marker'
@@ -104,7 +103,7 @@ export function jpegScanner(): Scanner {
         if (state === 'marker') state = byte === MARKER ? 'code' : 'marker'
         else if (state === 'code') onCode(byte)
         else if (state === 'length') onLength(byte)
-        // Within a scan 0xff 0x00 is the byte 0xff itself, and restart marks are part of it.
+        // Within a scan 0xff 0x00 stands for the byte 0xff, and restart marks are part of the scan.
         else if (byte === 0x00 || isRestart(byte)) state = 'scan'
         else onCode(byte)
       }

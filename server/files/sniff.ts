@@ -5,11 +5,11 @@ import { getOwn } from '#domain/get-own'
 import { AppError } from '../errors.ts'
 import { jpegScanner, pdfScanner, pngScanner, type Scanner } from './scanners.ts'
 
-/** What a client may call a type that we know by another name; '' means that it cannot tell. */
+/** Other names of types; '' stands for an unknown type. */
 const DECLARED: Readonly<Record<string, string>> = {
   '': '',
   'application/octet-stream': '',
-  // What a part is taken for that names no type (RFC 7578, 4.4).
+  // The default of a part without a type (RFC 7578, 4.4)
   'text/plain': '',
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -22,11 +22,7 @@ const SCANNERS: Readonly<Record<string, () => Scanner>> = {
   'image/png': pngScanner,
 }
 
-/**
- * The media type a file must turn out to have: its extension's, with which the declared one has to agree.
- *
- * @throws AppError unsupported_type
- */
+/** The type of the file name's extension, which the declared type must match. @throws AppError unsupported_type */
 export function expectedType(name: string, declared: string): string {
   const type = guessType(name)
   if (type === null) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
@@ -37,10 +33,10 @@ export function expectedType(name: string, declared: string): string {
 }
 
 /**
- * Lets a file through while its content shows to be of `type`: the magic bytes before the first byte is passed on,
- * the end of the document at the end.
+ * Passes a file through while its content is of `type`. Checks the first bytes before it passes any on, and the
+ * structure at the end.
  *
- * @throws AppError unsupported_type when it is something else, invalid_input when it is empty or damaged
+ * @throws AppError unsupported_type, invalid_input for an empty or damaged file
  */
 export function sniffStream(type: string): Transform {
   const scanner = getOwn(SCANNERS, type)?.()
@@ -79,7 +75,7 @@ export function sniffStream(type: string): Transform {
   })
 }
 
-/** The same for bytes in memory: what they are, or null when they are neither a whole PDF, JPEG nor PNG. */
+/** Null unless the bytes are a whole PDF, JPEG or PNG. */
 export function typeOfBytes(bytes: Buffer): string | null {
   const type = contentType(bytes)
   const scanner = type === null ? undefined : getOwn(SCANNERS, type)?.()

@@ -1,10 +1,9 @@
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { decryptStream, encryptStream, openVerified, readVerified } from '../crypto/file-cipher.ts'
 import { SealError } from '../crypto/seal.ts'
 import { FileMissingError, type Storage } from './storage.ts'
 
-/** Where an encrypted file is, and what opens it. */
 export type StoredFileKey = {
   /** in storage, such as `documents/<uuid>` */
   name: string
@@ -13,7 +12,7 @@ export type StoredFileKey = {
   context: string
 }
 
-/** Stores the source encrypted; the content is durable when this returns, and nothing is left when it throws. */
+/** Stores all or nothing. The content is durable when this resolves. */
 export async function putEncrypted(
   storage: Storage,
   { name, key, context }: StoredFileKey,
@@ -26,36 +25,45 @@ export async function putEncrypted(
   await storage.put(name, plain.pipe(sealed))
 }
 
-/**
- * The content of a stored file, checked whole before its first byte is handed out.
- *
- * @throws SealError, FileMissingError
- */
+/** Verifies the whole content before it returns the first byte. @throws SealError, FileMissingError */
 export const openEncrypted = (storage: Storage, { name, key, context }: StoredFileKey): Promise<Readable> =>
   openVerified(() => storage.open(name), key, context)
 
-/** The whole content of a small file. @throws SealError, FileMissingError */
+/** For small files. @throws SealError, FileMissingError */
 export const readEncrypted = async (
   storage: Storage,
   { name, key, context }: StoredFileKey,
 ): Promise<Buffer> => readVerified(await storage.open(name), key, context)
 
 /**
- * Has the content read once by somebody who keeps nothing of it: whether it may be believed is known at its end. The
- * reader is asked for once the file is open.
+ * Reads the content once; only the end tells whether it is intact. Calls `reader` once the file is open.
  *
  * @throws SealError, FileMissingError, whatever the reader throws
  */
-export const readThrough = async (
+export async function readThrough(
   storage: Storage,
   { name, key, context }: StoredFileKey,
-  reader: () => Writable,
-): Promise<void> => pipeline(await storage.open(name), decryptStream(key, context), reader())
+  reader: (content: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  let failure: unknown = null
+  const read = (content: AsyncIterable<Buffer>) =>
+    reader(content).catch((error: unknown) => {
+      failure = error
+      throw error
+    })
+  try {
+    await pipeline(await storage.open(name), decryptStream(key, context), read)
+  } catch (error) {
+    // When the reader fails, the pipeline reports the abort of its streams instead.
+    throw failure ?? error
+  }
+}
 
-/** Whether a file is there, whole and under this key. @throws whatever the storage throws */
 export async function isIntact(storage: Storage, file: StoredFileKey): Promise<boolean> {
   try {
-    await readThrough(storage, file, () => new Writable({ write: (_chunk, _encoding, done) => done() }))
+    await readThrough(storage, file, async (content) => {
+      for await (const _chunk of content);
+    })
     return true
   } catch (error) {
     if (error instanceof FileMissingError || error instanceof SealError) return false

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { asSystem } from '../auth/actor.ts'
 import type { Database } from '../database/db.ts'
-import { LOGO_PATH } from './logo.ts'
+import { LOGO_PATH } from './logo-url.ts'
 import { QUARANTINE, STORAGE_FOLDERS, type Storage } from './storage.ts'
 
 /** What the rows of `fillRows` name. */

@@ -1,5 +1,3 @@
-import { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { limitConcurrency } from '../limit-concurrency.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -9,9 +7,7 @@ import { readThrough, type StoredFileKey } from './stored-file.ts'
 
 type Needs = Pick<Services, 'config' | 'log'>
 
-/** clamd has so many threads, which are for files that are here and not for senders that take their time. */
 export const SCANS_AT_ONCE = 4
-/** Longer than this no upload waits for its turn. */
 export const SCAN_WAIT_MS = 15_000
 
 const inTurn = limitConcurrency(SCANS_AT_ONCE, {
@@ -20,10 +16,10 @@ const inTurn = limitConcurrency(SCANS_AT_ONCE, {
 })
 
 /**
- * Shows a stored file to ClamAV's daemon, where one is set. Nothing is taken unseen: while the daemon gives no verdict,
- * or none of its turns comes free in time, everything is refused. The file is the caller's to remove.
+ * Scans a stored file with ClamAV's daemon, if one is set. Refuses every file while the daemon gives no verdict or stays
+ * busy. The caller removes a refused file.
  *
- * @param owner whose file it is: owners take turns
+ * @param owner owners take turns
  * @throws AppError infected, too_large, unavailable; SealError, FileMissingError
  */
 export async function scanStored(
@@ -33,56 +29,39 @@ export async function scanStored(
 ): Promise<void> {
   const { clamdUrl } = needs.config
   if (clamdUrl === null) return
-  await inTurn(() => readThrough(needs.storage, file, () => scanner(clamdUrl, needs.log)), { owner })
+  await inTurn(() => readThrough(needs.storage, file, (content) => scan(clamdUrl, content, needs.log)), { owner })
 }
 
-/** The same for bytes in memory. @throws AppError infected, too_large, unavailable */
+/** @throws AppError infected, too_large, unavailable */
 export async function scanBytes({ config: { clamdUrl }, log }: Needs, bytes: Buffer): Promise<void> {
   if (clamdUrl === null) return
-  await inTurn(() => pipeline(Readable.from([bytes]), scanner(clamdUrl, log)))
+  await inTurn(() => scan(clamdUrl, [bytes], log))
 }
 
-/** Takes what is to be looked at, and ends only when that was found clean. */
-function scanner(url: URL, log: Needs['log']): Writable {
+async function scan(
+  url: URL,
+  content: Iterable<Buffer> | AsyncIterable<Buffer>,
+  log: Needs['log'],
+): Promise<void> {
   const talk = new ClamdTalk(url)
-  const begun = talk.write(Buffer.from('zINSTREAM\0'))
-  begun.catch(() => {})
-  const show = async (chunk: Buffer) => {
-    await begun
-    await talk.write(Buffer.concat([encodeLength(chunk), chunk]))
+  try {
+    await talk.write(Buffer.from('zINSTREAM\0'))
+    // An empty chunk would mark the end.
+    for await (const chunk of content) if (chunk.length > 0) await talk.write(withLength(chunk))
+    await talk.write(withLength(Buffer.alloc(0))).catch((cause: unknown) => {
+      // The answer may arrive before the write of the end is confirmed.
+      if (talk.answered === null) throw cause
+    })
+    const error = toScanError(await talk.answer(), log)
+    if (error) throw error
+  } catch (cause) {
+    if (!(cause instanceof ScanError)) throw cause
+    throw (talk.answered !== null && toScanError(talk.answered, log)) || unavailable(cause)
+  } finally {
+    talk.close()
   }
-  const stopped = (cause: unknown): AppError =>
-    (talk.answered !== null && refusalFor(talk.answered, log)) || unavailable(cause)
-
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      // An empty chunk tells the end.
-      if (chunk.length === 0) return done()
-      show(chunk).then(
-        () => done(),
-        (cause: unknown) => done(stopped(cause)),
-      )
-    },
-    final(done) {
-      show(Buffer.alloc(0))
-        .catch((cause: unknown) => {
-          // The answer may be quicker than the news that the end was taken.
-          if (talk.answered === null) throw cause
-        })
-        .then(() => talk.answer())
-        .then(
-          (answer) => done(refusalFor(answer, log)),
-          (cause: unknown) => done(unavailable(cause)),
-        )
-    },
-    destroy(error, done) {
-      talk.close()
-      done(error)
-    },
-  })
 }
 
-/** Says in the log of a start that uploads are closed, where they are. */
 export async function checkScanner({ config, log }: Needs): Promise<void> {
   if (config.clamdUrl === null) return
   const talk = new ClamdTalk(config.clamdUrl)
@@ -96,15 +75,14 @@ export async function checkScanner({ config, log }: Needs): Promise<void> {
   }
 }
 
-/** Four bytes, the highest first. */
-function encodeLength({ length }: Buffer): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(length)
-  return bytes
+function withLength(chunk: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(chunk.length)
+  return Buffer.concat([length, chunk])
 }
 
-/** Null for a clean file. The log gets the name of the virus, never that of the file. */
-function refusalFor(answer: string, log: Needs['log']): AppError | null {
+/** Null for a clean file. Logs the virus, never the file's name. */
+function toScanError(answer: string, log: Needs['log']): AppError | null {
   if (answer === 'stream: OK') return null
   const virus = /^stream: (\S{1,200}) FOUND$/.exec(answer)?.[1]
   if (virus !== undefined) {

@@ -1,28 +1,20 @@
 import { formatSize } from '#domain/files'
 import { storeMessages } from '#domain/messages/store'
-import { readConfig } from '../config.ts'
-import { openDatabase } from '../database/open-database.ts'
-import { checkInstallation, orphansAreConfirmed } from '../files/installation.ts'
-import { walkFiles } from '../files/orphans.ts'
-import { listQuarantine } from '../files/quarantine.ts'
-import { countReferenced } from '../files/referenced-files.ts'
-import { setAside } from '../files/set-aside.ts'
-import { createStorage } from '../files/create-storage.ts'
-import { createApp } from '../http/server.ts'
-import type { Services } from '../services.ts'
-import { refuseToMakeDatabase } from './refuse-to-make-database.ts'
+import { confirmOrphans } from '../files/installation.ts'
+import { listQuarantine, quarantineFile } from '../files/quarantine.ts'
+import { countFiles, walkFiles } from '../files/walk-files.ts'
+import { withInstallation, type CommandServices } from './with-installation.ts'
 
-type Needs = Pick<Services, 'config' | 'db' | 'storage'>
 type Print = (line: string) => void
 
 const { listed } = storeMessages
 const CONFIRM = '--confirm'
 
 /**
- * Lists files that no row names, or moves them to the quarantine, with the servers running or not.
+ * Lists stored files that no row names, or quarantines them, with the servers running or not.
  *
  * @param given the command's arguments
- * @throws Error for an unknown argument or a useless configuration, InstallationError for another's store
+ * @throws Error with one line for the operator
  */
 export async function orphansCommand(
   given: readonly string[],
@@ -31,55 +23,29 @@ export async function orphansCommand(
 ): Promise<void> {
   const unknown = given.find((argument) => argument !== CONFIRM)
   if (unknown !== undefined) throw new Error(listed.unknownArgument(unknown))
-  const config = readConfig(env)
-  await refuseToMakeDatabase(config)
-  const { log } = createApp(config)
-  const { db, close } = await openDatabase(config, log)
-  try {
-    const services = { config, db, storage: createStorage(config), log }
-    await checkInstallation(services)
-    if (given.includes(CONFIRM)) await moveAll(services, print)
-    else await list(services, print)
-  } finally {
-    await close()
-  }
+  await withInstallation(env, (services) =>
+    given.includes(CONFIRM) ? moveAll(services, print) : list(services, print),
+  )
 }
 
-async function list(services: Needs, print: Print): Promise<void> {
-  const { db, storage } = services
-  const [all, named, orphans] = [tally(), tally(), tally()]
-  const referenced = await countReferenced(db)
-  for await (const { state, size } of walkFiles({ db, storage })) {
-    if (state === 'unfinished') continue
-    all.add(size)
-    if (state === 'named') named.add(size)
-    if (state === 'orphan') orphans.add(size)
-  }
-  const aside = tally()
-  const quarantine = await listQuarantine(storage)
-  for (const { size } of quarantine) aside.add(size)
+async function list(services: CommandServices, print: Print): Promise<void> {
+  const { files, orphans, orphanBytes, missing } = await countFiles(services)
+  const quarantine = await listQuarantine(services.storage)
+  const quarantineBytes = quarantine.reduce((sum, { size }) => sum + size, 0)
   const [oldest = null] = quarantine.map(({ since }) => since.toISOString().slice(0, 10)).sort()
-  print(listed.orphans(orphans.files, formatSize(orphans.bytes), all.files))
-  print(listed.missing(Math.max(0, referenced - named.files)))
-  print(listed.quarantine(aside.files, formatSize(aside.bytes), oldest))
-  if (orphans.files > 0) print(listed.howToConfirm)
+  print(listed.orphans(orphans, formatSize(orphanBytes), files))
+  print(listed.missing(missing))
+  print(listed.quarantine(quarantine.length, formatSize(quarantineBytes), oldest))
+  if (orphans > 0) print(listed.howToConfirm)
 }
 
-async function moveAll({ db, storage, config }: Needs, print: Print): Promise<void> {
-  const moved = tally()
+async function moveAll({ db, storage, config }: CommandServices, print: Print): Promise<void> {
+  let [files, bytes] = [0, 0]
   for await (const { name, state, size } of walkFiles({ db, storage })) {
-    if (state !== 'orphan') continue
-    if (await setAside(storage, name)) moved.add(size)
+    if (state !== 'orphan' || !(await quarantineFile(storage, name))) continue
+    files += 1
+    bytes += size
   }
-  await orphansAreConfirmed(db)
-  print(listed.moved(moved.files, formatSize(moved.bytes), config.orphanDays))
+  await confirmOrphans(db)
+  print(listed.moved(files, formatSize(bytes), config.orphanDays))
 }
-
-const tally = () => ({
-  files: 0,
-  bytes: 0,
-  add(size: number) {
-    this.files += 1
-    this.bytes += size
-  },
-})

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
-import { retryIfMoved } from '../../files/retry-if-moved.ts'
 import { requireIntact } from '../../files/require-intact.ts'
 import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
@@ -76,7 +75,7 @@ export async function openDocument(
   request: { ip: string; download: boolean },
 ): Promise<OpenDocument> {
   const { row, content } = await requireIntact(services, { document: id, submission: null }, () =>
-    retryIfMoved(() => rowAndContent(services, actor, id)),
+    rowAndContent(services, actor, id),
   )
   try {
     await recordAudit(services, {

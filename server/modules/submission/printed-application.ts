@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { LOGO_PATH, logoName } from '../../files/logo.ts'
+import { parseLogoUrl } from '../../files/logo-url.ts'
 import { FileMissingError, type Storage } from '../../files/storage.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { PrintedApplication } from '../../pdf/printed-application.ts'
@@ -44,7 +44,7 @@ export async function printedApplication(
 
 /** A missing logo must not keep an application from being printed; a failing storage must. */
 async function readLogo(storage: Storage, log: FastifyBaseLogger, url: string): Promise<Buffer | null> {
-  const name = url.startsWith(LOGO_PATH) ? logoName(url.slice(LOGO_PATH.length)) : null
+  const name = parseLogoUrl(url)
   if (name === null) return null
   try {
     return Buffer.concat(await (await storage.open(name)).toArray())

@@ -3,7 +3,6 @@ import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import { LayoutError } from '../../pdf/layout-error.ts'
-import { retryIfMoved } from '../../files/retry-if-moved.ts'
 import { requireIntact } from '../../files/require-intact.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
@@ -19,7 +18,7 @@ export async function submissionPdf(
   { ip, original, download }: { ip: string; original: boolean; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
   const { companyId, content } = await requireIntact(services, { document: null, submission: id }, () =>
-    retryIfMoved(() => readContent(services, actor, id, original)),
+    readContent(services, actor, id, original),
   )
   await recordAudit(services, {
     companyId,

@@ -5,9 +5,10 @@ import type { Services } from '../services.ts'
 const BATCH = 200
 
 /**
- * Erases expired form sessions with their drafts and files, and sessions that hold files only once they are 48 hours old.
+ * Erases expired form sessions with their drafts and files, and sessions with neither draft nor submit after
+ * LIMITS.untouchedSessionHours.
  *
- * @returns how many sessions
+ * @returns the number of sessions
  */
 export async function sweepFormSessions({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<number> {
   const untouchedSince = new Date(Date.now() - LIMITS.untouchedSessionHours * 60 * 60 * 1000)

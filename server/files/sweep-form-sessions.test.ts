@@ -8,7 +8,7 @@ import { startTestServer } from '../test/support/server.ts'
 import { beginUpload, smallPng, SMALL_PDF, storedDocuments, upload } from '../test/support/uploads.ts'
 import { makeToken } from '../modules/form-session/token.ts'
 import { storeLogo } from './logo.ts'
-import { sweepFormSessions } from './sweep.ts'
+import { sweepFormSessions } from './sweep-form-sessions.ts'
 
 const { url, services } = await startTestServer()
 

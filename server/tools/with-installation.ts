@@ -1,0 +1,30 @@
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { createStorage } from '../files/create-storage.ts'
+import { checkInstallation } from '../files/installation.ts'
+import { createApp } from '../http/server.ts'
+import type { Services } from '../services.ts'
+import { refuseToMakeDatabase } from './refuse-to-make-database.ts'
+
+export type CommandServices = Pick<Services, 'config' | 'db' | 'storage' | 'log'> & {
+  /** of the database */
+  url: string
+}
+
+/** Runs a command's work on an existing database and its file store. @throws Error with one line for the operator */
+export async function withInstallation(
+  env: NodeJS.ProcessEnv,
+  work: (services: CommandServices) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(env)
+  await refuseToMakeDatabase(config)
+  const { log } = createApp(config)
+  const { db, url, close } = await openDatabase(config, log)
+  try {
+    const services = { config, db, url, storage: createStorage(config), log }
+    await checkInstallation(services)
+    await work(services)
+  } finally {
+    await close()
+  }
+}
