@@ -1,113 +1,109 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
 import { backupMessages } from '#domain/messages/backup'
-import { checkName, FileMissingError, type Storage } from '../files/storage.ts'
-import { BackupError } from './archive-error.ts'
-import { FILES, type IndexLine } from './archive-format.ts'
-import { IndexLookup, IndexWriter } from './index-file.ts'
-import type { NamedFile } from './named-files.ts'
-import { mapInOrder } from './streams.ts'
-import type { ArchiveWriter, Sized } from './write-archive.ts'
+import { NAMED_FILES } from '../files/named-files.ts'
+import { FileMissingError, isStoredName, type Storage } from '../files/storage.ts'
+import { BackupError, FILES, indexText } from './archive-format.ts'
+import { copyOut } from './copy-rows.ts'
+import { IndexLookup } from './index-file.ts'
+import { mapInOrder, splitLines } from './streams.ts'
+import type { ArchiveWriter } from './write-archive.ts'
 
-/** Files that are read ahead of the one that is written. */
-const AT_ONCE = 4
-/** An entry's size must be known before its content is written; what is larger goes through a temporary file. */
-const IN_MEMORY_BYTES = 8 * 1024 * 1024
-/** More than that is no damage, but the wrong store. */
-const MISSING_AT_MOST = 1000
+/** Files read ahead of the one being written. */
+const READ_AHEAD = 4
+/** Of a larger file only this much is read ahead. */
+const READ_AHEAD_BYTES = 8 * 1024 * 1024
+/** More missing files mean a wrong store rather than damage. */
+const MAX_MISSING = 1000
 
-type Content = Sized & { remove: () => Promise<void> }
-type Found = NamedFile & { known: IndexLine | null; content: Content | null }
+/** A stored file and a row that names it, such as 'Document <id>'. */
+export type NamedFile = { name: string; row: string }
 
 export type FilesPass = { index: string; count: number; bytes: number; missing: NamedFile[] }
 
+type Needs = { archive: ArchiveWriter; client: pg.Client; storage: Storage; folder: string }
+
 /**
- * Adds the files that rows name to the archive, those excepted that an earlier pass has added.
+ * Archives the files that rows name, except those that an earlier pass archived.
  *
- * @param folder for temporary files
- * @param before the index of the pass before
- * @returns the index of all files named now, and those that aren't in the store
- * @throws BackupError when far too many are missing
+ * @param previous the index of the previous pass
+ * @returns the index of all files named now, and those missing from the store
+ * @throws BackupError if too many are missing
  */
 export async function archiveFiles(
-  { archive, storage, folder }: { archive: ArchiveWriter; storage: Storage; folder: string },
-  named: AsyncIterable<NamedFile>,
-  before: string | null,
-  pass: number,
+  { archive, client, storage, folder }: Needs,
+  previous: string | null,
+  number: number,
 ): Promise<FilesPass> {
-  const lookup = before === null ? null : new IndexLookup(before)
-  const index = path.join(folder, `index-${pass}`)
-  const writer = await IndexWriter.create(index)
-  const missing: NamedFile[] = []
+  const lookup = previous === null ? null : new IndexLookup(previous)
+  const pass: FilesPass = { index: path.join(folder, `index-${number}`), count: 0, bytes: 0, missing: [] }
+  const names = await spoolNames(client, folder)
   async function* withKnown() {
-    for await (const file of named) yield { ...file, known: (await lookup?.find(file.name)) ?? null }
+    for await (const file of names) yield { ...file, known: (await lookup?.find(file.name)) ?? null }
   }
-  let number = 0
-  const found = mapInOrder(withKnown(), AT_ONCE, async (file): Promise<Found> => {
-    number += 1
-    const spool = path.join(folder, `file-${pass}-${number}`)
-    return { ...file, content: file.known ? null : await readFile(storage, file.name, spool) }
-  })
-  try {
-    for await (const { name, row, known, content } of found) {
-      if (known) await writer.add(known)
-      else if (content) {
-        const { size, sha256 } = await archive.add(`${FILES}${name}`, content)
-        await content.remove()
-        await writer.add({ name, size, sha256 })
-      } else if (missing.push({ name, row }) > MISSING_AT_MOST) {
-        throw new BackupError(backupMessages.wrongStore(MISSING_AT_MOST, storage.place))
+  async function* index() {
+    const files = mapInOrder(withKnown(), READ_AHEAD, async (file) => ({
+      ...file,
+      content: file.known ? null : await readAhead(storage, file.name),
+    }))
+    for await (const { name, row, known, content } of files) {
+      if (!known && !content) {
+        if (pass.missing.push({ name, row }) > MAX_MISSING)
+          throw new BackupError(backupMessages.wrongStore(MAX_MISSING, storage.place))
+        continue
       }
+      const line = known ?? { ...(await archive.add(`${FILES}${name}`, content ?? [])), name }
+      pass.count += 1
+      pass.bytes += line.size
+      yield indexText(line)
     }
+  }
+  try {
+    await pipeline(index, createWriteStream(pass.index, { flags: 'wx', mode: 0o600 }))
   } finally {
     await lookup?.close()
-    await writer.close()
   }
-  return { index, count: writer.count, bytes: writer.bytes, missing }
+  return pass
 }
 
-/** The content of a stored file; null when it is missing, or when the row holds no name of one. */
-async function readFile(storage: Storage, name: string, spool: string): Promise<Content | null> {
+/** Lists the names, sorted, into a file first: reading the files takes much longer than the connection is free. */
+async function spoolNames(client: pg.Client, folder: string): Promise<AsyncGenerator<NamedFile>> {
+  const file = path.join(folder, 'names')
+  const query = `SELECT DISTINCT ON (name COLLATE "C") name, row FROM (${NAMED_FILES}) AS named ORDER BY name COLLATE "C"`
+  await pipeline(copyOut(client, query), createWriteStream(file, { mode: 0o600 }))
+  async function* read() {
+    for await (const line of splitLines(createReadStream(file))) {
+      const [name = '', row = ''] = line.toString().trimEnd().split('\t')
+      yield { name, row }
+    }
+  }
+  return read()
+}
+
+/** Null for a missing file, or a row without a valid name. */
+async function readAhead(
+  storage: Storage,
+  name: string,
+): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null> {
   if (!isStoredName(name)) return null
+  const chunks: Buffer[] = []
   try {
-    return await collect(await storage.open(name), spool)
+    const source: AsyncIterable<Buffer> = await storage.open(name)
+    const rest = source[Symbol.asyncIterator]()
+    for (let size = 0; size <= READ_AHEAD_BYTES;) {
+      const next = await rest.next()
+      if (next.done === true) return chunks
+      chunks.push(next.value)
+      size += next.value.length
+    }
+    return (async function* () {
+      yield* chunks
+      yield* { [Symbol.asyncIterator]: () => rest }
+    })()
   } catch (error) {
     if (error instanceof FileMissingError) return null
     throw error
-  }
-}
-
-async function collect(source: Readable, spool: string): Promise<Content> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const iterator = (source as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await iterator.next()
-    if (next.done === true) return { size, chunks, remove: async () => {} }
-    chunks.push(next.value)
-    size += next.value.length
-    if (size > IN_MEMORY_BYTES) break
-  }
-  async function* whole() {
-    yield* chunks
-    for (;;) {
-      const next = await iterator.next()
-      if (next.done === true) return
-      size += next.value.length
-      yield next.value
-    }
-  }
-  await pipeline(whole, createWriteStream(spool, { flags: 'wx', mode: 0o600 }))
-  return { size, chunks: createReadStream(spool), remove: () => rm(spool, { force: true }) }
-}
-
-function isStoredName(name: string): boolean {
-  try {
-    return checkName(name) === name
-  } catch {
-    return false
   }
 }

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** Another layout of the archive gets another number. */
 export const FORMAT = 1
 
 export const TAR_BLOCK = 512
+/** Zeros between an entry's end and the next block, in bytes. */
+export const padding = (size: number): number => -size & (TAR_BLOCK - 1)
 
-/** The first entry of an archive, which says whether this release can restore it. */
+/** `message` is one line for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/** The first entry: whether this release can restore the archive. */
 export const HEADER = 'backup.json'
-/** The last two: what the others must be, and the manifest's own SHA-256 in the format of `sha256sum`. */
+/** The last two: checksums of all other entries, and the manifest's own SHA-256 in the format of `sha256sum`. */
 export const MANIFEST = 'manifest.json'
 export const MANIFEST_SUM = 'manifest.sha256'
 
@@ -23,40 +29,38 @@ const rows = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.number(),
-  /** see row-digest.ts */
   digest: z.string(),
 })
-/** The rows of a table, or of the job queue. */
+/** A table, or the job queue */
 export type RowSet = z.infer<typeof rows>
 
 export const headerSchema = z.object({
   format: z.literal(FORMAT),
   createdAt: z.string(),
   release: z.string(),
-  /** names of the migrations that the database holds, oldest first */
+  /** applied migrations, oldest first */
   migrations: z.array(z.string()),
-  /** null: the database is older than installation ids */
+  /** null for a database older than installation ids */
   installation: z.string().nullable(),
-  /** the main keys that the rows name; those only announced are not needed to read anything */
+  /** main keys named in rows; a merely announced key is not needed */
   keys: z.array(z.object({ id: z.string(), needed: z.boolean() })),
   withKeys: z.boolean(),
 })
 export type ArchiveHeader = z.infer<typeof headerSchema>
 
 export const manifestSchema = z.object({
-  /** when the snapshot of the rows was taken */
   snapshotAt: z.string(),
   tables: z.array(rows),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
   jobs: rows,
   files: z.object({ count: z.number(), bytes: z.number() }),
-  /** files that rows name and that were missing from the store before the backup */
+  /** files that were missing from the store before the backup */
   missing: z.array(z.string()),
   entries: z.object({ count: z.number(), digest: z.string() }),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A file in the archive's index, which is sorted by name. */
+/** A line of the archive's index of files, sorted by name. */
 export type IndexLine = { name: string; size: number; sha256: string }
 
 export const indexText = ({ name, size, sha256 }: IndexLine): string => `${sha256} ${size} ${name}\n`
@@ -66,7 +70,7 @@ export function parseIndexLine(text: string): IndexLine {
   return { name, size: Number(size), sha256 }
 }
 
-/** One SHA-256 over the checksums, sizes and names of all entries, in the archive's order. */
+/** One SHA-256 over the checksums, sizes and names of all entries, in order. */
 export class EntriesDigest {
   readonly #hash = createHash('sha256')
   #count = 0
@@ -76,7 +80,6 @@ export class EntriesDigest {
     this.#count += 1
   }
 
-  /** Call it once. */
   result(): Manifest['entries'] {
     return { count: this.#count, digest: this.#hash.digest('hex') }
   }

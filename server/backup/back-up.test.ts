@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -15,26 +14,13 @@ import { holdRotationLock } from '../rotation/rotation-lock.ts'
 import { openFormSession } from '../test/support/applicant.ts'
 import { emptyDatabase } from '../test/support/database.ts'
 import { call } from '../test/support/factories.ts'
-import { startTestServer } from '../test/support/server.ts'
 import { upload } from '../test/support/uploads.ts'
 import { backUp } from './back-up.ts'
-import {
-  allFiles,
-  allRows,
-  readArchive,
-  runBackup,
-  runRestore,
-  scratchFolder,
-  type Place,
-} from './backup.fixture.ts'
+import { allFiles, allRows, backupSource, readArchive, runBackup, runRestore } from './backup.fixture.ts'
 
-const key = randomBytes(32)
-const folder = await scratchFolder()
-const source = await startTestServer({ encryptionKey: key })
-const { url, services } = source
-const from: Place = { ...services.config, key }
+const { key, folder, inFolder, source, services, from, place, emptyTarget } = await backupSource()
+const { url } = source
 const databaseUrl = from.databaseUrl ?? ''
-const inFolder = (name: string) => path.join(folder, name)
 
 /** Uploads a file; how its applicant takes it back, and the name it is stored under. */
 async function uploadOne() {
@@ -66,11 +52,6 @@ const before = (happening: (name: string) => Promise<unknown>): Storage => ({
   },
 })
 
-const fresh = async (name: string): Promise<{ to: Place; adminUrl: string }> => {
-  const { url: target, adminUrl } = await emptyDatabase()
-  return { to: { databaseUrl: target, dataDir: inFolder(name), storageUrl: null, key }, adminUrl }
-}
-
 it('leaves out a file that was taken back meanwhile, along with its row', async () => {
   const [early, archived, kept] = [await uploadOne(), await uploadOne(), await uploadOne()]
   const added: Awaited<ReturnType<typeof uploadOne>>[] = []
@@ -89,7 +70,7 @@ it('leaves out a file that was taken back meanwhile, along with its row', async 
   const result = await backUp({ config, url: databaseUrl, storage, withKeys: false }, file)
   expect(result.missing).toEqual([])
 
-  const { to, adminUrl } = await fresh('vanishing')
+  const { to, adminUrl } = await emptyTarget('vanishing')
   expect(await runRestore(to, file)).toMatchObject({ status: 0, err: '' })
   const stored = await allFiles(createStorage(to))
   expect(stored).toEqual(await allFiles(services.storage))
@@ -111,7 +92,7 @@ it('names a file that was missing before with its row, exits with 2, and restore
   )
   expect(err).toContain('complete but for 1 file missing')
 
-  const { to } = await fresh('incomplete')
+  const { to } = await emptyTarget('incomplete')
   const restored = await runRestore(to, file)
   expect(restored).toMatchObject({ status: 0 })
   expect(restored.err).toContain(lost.storedAs)
@@ -177,7 +158,7 @@ it('is written down in the audit log, as is that it holds the keys, which it war
   )
   expect(entries).toMatchObject([{ actorName: 'System', detail: { withKeys: true } }])
 
-  const { to } = await fresh('keys-inside')
+  const { to } = await emptyTarget('keys-inside')
   const refused = await runRestore({ ...to, key: randomBytes(32) }, file)
   expect(refused.err).toContain(`tar -xOf FILE keys/main-${toKeyId(key)}.key`)
 })
@@ -205,8 +186,8 @@ it('takes files of any size, and those that are empty', async () => {
     target,
     `INSERT INTO "Company" ("id", "nameIn", "nameOut", "updatedAt") VALUES ('one', 'One', 'One', now())`,
   )
-  const place: Place = { databaseUrl: target, dataDir: inFolder('sizes'), storageUrl: null, key }
-  const storage = createStorage(place)
+  const sized = place('sizes', target)
+  const storage = createStorage(sized)
   const sizes = [0, 1, 511, 512, 513, 8 * 1024 * 1024, 20 * 1024 * 1024 + 1]
   for (const size of sizes) {
     await storage.put(`documents/size-${size}`, Readable.from([randomBytes(size)]))
@@ -217,8 +198,8 @@ it('takes files of any size, and those that are empty', async () => {
     )
   }
   const file = inFolder('sizes.tar')
-  expect(await runBackup(place, file)).toMatchObject({ status: 0, err: '' })
-  const { to } = await fresh('sizes-restored')
+  expect(await runBackup(sized, file)).toMatchObject({ status: 0, err: '' })
+  const { to } = await emptyTarget('sizes-restored')
   expect(await runRestore(to, file)).toMatchObject({ status: 0, err: '' })
   expect(await allFiles(createStorage(to))).toEqual(await allFiles(storage))
 })
@@ -234,21 +215,21 @@ it('does not migrate the database, and restores at the level it was made at', as
      INSERT INTO "KeyCheck" ("keyId", "sealed") VALUES ('${toKeyId(key)}', '\\x00')`,
   )
   const file = inFolder('old.tar')
-  const place: Place = { databaseUrl: old, dataDir: inFolder('old-level'), storageUrl: null, key: null }
-  expect(await runBackup({ ...place, key }, file)).toMatchObject({ status: 0, err: '' })
+  const older = place('old-level', old)
+  expect(await runBackup(older, file)).toMatchObject({ status: 0, err: '' })
   const applied = `SELECT migration_name FROM _prisma_migrations ORDER BY 1`
   expect(await query(old, applied)).toHaveLength(level.length)
   expect((await readArchive(file)).manifest.tables.map(({ name }) => name)).not.toContain('UserOtp')
 
   // The check value is of this test's making, so the key does not fit, and nothing is restored.
-  const { to, adminUrl } = await fresh('old-restored')
+  const { to, adminUrl } = await emptyTarget('old-restored')
   expect((await runRestore(to, file)).err).toContain('check value of the main key does not open')
   expect((await allRows(adminUrl)).Company).toEqual([])
 
   await query(old, `DELETE FROM "KeyCheck"`)
   const keyless = inFolder('keyless.tar')
-  expect(await runBackup({ ...place, key }, keyless)).toMatchObject({ status: 0 })
-  const second = await fresh('old-restored-too')
+  expect(await runBackup(older, keyless)).toMatchObject({ status: 0 })
+  const second = await emptyTarget('old-restored-too')
   expect(await runRestore(second.to, keyless)).toMatchObject({ status: 0, err: '' })
   const target = second.to.databaseUrl ?? ''
   expect(await query(target, applied)).toHaveLength(level.length)

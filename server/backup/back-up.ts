@@ -1,14 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { z } from 'zod'
 import { backupMessages } from '#domain/messages/backup'
 import { mainKeysAtHand, type KeyConfig, type MainKey } from '../crypto/main-key-store.ts'
-import { migrationsFolder, readMigrations } from '../database/migrations-folder.ts'
 import type { Storage } from '../files/storage.ts'
+import { projectRoot } from '../project-root.ts'
 import { holdRotationLock } from '../rotation/rotation-lock.ts'
-import { archiveFiles, type FilesPass } from './archive-files.ts'
-import { BackupError } from './archive-error.ts'
+import { archiveFiles, type FilesPass, type NamedFile } from './archive-files.ts'
 import {
+  BackupError,
   FORMAT,
   HEADER,
   INDEX,
@@ -21,15 +23,19 @@ import {
   type Manifest,
   type RowSet,
 } from './archive-format.ts'
-import { recordBackup } from './audit.ts'
 import { connectForCopy, inTransaction } from './connection.ts'
 import { archiveParts, archiveRows } from './copy-rows.ts'
-import { rawLines } from './index-file.ts'
+import { readInstallation, readKeys, recordBackup } from './installation-rows.ts'
 import { hasQueue, JOB_COLUMNS, NO_JOBS, SELECT_JOBS } from './jobs.ts'
-import { readInstallation, readKeys } from './installation-rows.ts'
-import { spoolNames, type NamedFile } from './named-files.ts'
-import { release } from './release.ts'
-import { listTables, readMigrationNames, readSequences, requireAllRows, selectRows } from './tables.ts'
+import { splitLines } from './streams.ts'
+import {
+  listTables,
+  nameUnknownMigrations,
+  readMigrationNames,
+  readSequences,
+  requireAllRows,
+  selectRows,
+} from './tables.ts'
 import { manifestSum } from './verify-archive.ts'
 import { ArchiveWriter } from './write-archive.ts'
 
@@ -46,26 +52,25 @@ export type BackupResult = {
   tables: number
   files: number
   bytes: number
-  /** main keys that are needed and not in the archive */
+  /** needed main keys that are not in the archive */
   keysOutside: string[]
   missing: NamedFile[]
 }
 
-/** Passes over the files; each is far shorter than the one before. */
-const PASSES_AT_MOST = 20
+/** Each pass over the files is far shorter than the one before. */
+const MAX_PASSES = 20
 
 /**
- * Writes a backup of the database at `url` and of the files that its rows name, while servers may be running. The rows
- * are one snapshot; the database is not changed but for one audit entry, and not migrated either, so that a backup can
- * be made right before an upgrade.
+ * Backs up a database and the files that its rows name, while servers may be running. The rows are one snapshot. Writes
+ * only an audit entry and never migrates, so that a backup can precede an upgrade.
  *
- * @throws BackupError, MainKeyError while keys are changed or another backup is made
+ * @throws BackupError, MainKeyError while another process changes keys or makes a backup
  */
 export async function backUp(needs: Needs, file: string): Promise<BackupResult> {
   const archive = await ArchiveWriter.create(file, needs.signal)
   try {
     let isLocked = true
-    // A change of keys moves files to new names.
+    // A key rotation moves files to new names.
     const lock = await holdRotationLock(needs.url, () => (isLocked = false))
     const client = await connectForCopy(needs.url).catch(async (error: unknown) => {
       await lock.release()
@@ -95,28 +100,21 @@ async function fill(
 ): Promise<BackupResult> {
   const header = await makeHeader(client, storage, withKeys)
   await archive.add(HEADER, toJson(header))
-  const keys = withKeys ? await neededKeys(config, header) : []
-  for (const { id, bytes } of keys) {
-    await archive.add(keyEntry(id), Buffer.from(`${bytes.toString('base64')}\n`))
-  }
+  for (const { id, bytes } of withKeys ? await readNeededKeys(config, header) : [])
+    await archive.add(keyEntry(id), [Buffer.from(`${bytes.toString('base64')}\n`)])
   await recordBackup(client, 'backup-started', { withKeys })
 
-  // The files take longest, and this first pass holds no snapshot, which would keep the database from tidying up.
-  let pass = await archiveFiles({ archive, storage, folder }, await spoolNames(client, folder), null, 0)
-  for (let number = 1; number <= PASSES_AT_MOST; number++) {
-    const before = pass
+  // The first and longest pass holds no snapshot, which would keep the database from removing old rows.
+  let pass = await archiveFiles({ archive, client, storage, folder }, null, 0)
+  for (let number = 1; number <= MAX_PASSES; number++) {
+    const previous = pass
     const manifest = await inTransaction(client, 'REPEATABLE READ, READ ONLY', async () => {
-      pass = await archiveFiles(
-        { archive, storage, folder },
-        await spoolNames(client, folder),
-        before.index,
-        number,
-      )
-      return isSettled(pass, before) ? await archiveSnapshot(archive, client, pass) : null
+      pass = await archiveFiles({ archive, client, storage, folder }, previous.index, number)
+      return isSettled(pass, previous) ? await archiveSnapshot(archive, client, pass) : null
     })
     if (manifest === null) continue
     const { sha256 } = await archive.addRaw(MANIFEST, toJson(manifest))
-    await archive.addRaw(MANIFEST_SUM, Buffer.from(manifestSum(sha256)))
+    await archive.addRaw(MANIFEST_SUM, [Buffer.from(manifestSum(sha256))])
     return {
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       tables: manifest.tables.length,
@@ -126,12 +124,12 @@ async function fill(
       missing: pass.missing,
     }
   }
-  throw new BackupError(backupMessages.keepChanging(PASSES_AT_MOST))
+  throw new BackupError(backupMessages.keepChanging(MAX_PASSES))
 }
 
-/** Nothing vanished during the pass: what is missing now was so when the snapshot was taken. */
-function isSettled(pass: FilesPass, before: FilesPass): boolean {
-  const known = new Set(before.missing.map(({ name }) => name))
+/** Whether every missing file was already missing before the snapshot. */
+function isSettled(pass: FilesPass, previous: FilesPass): boolean {
+  const known = new Set(previous.missing.map(({ name }) => name))
   return pass.missing.every(({ name }) => known.has(name))
 }
 
@@ -140,16 +138,13 @@ async function archiveSnapshot(
   client: pg.Client,
   files: FilesPass,
 ): Promise<Manifest> {
-  await archiveParts(archive, INDEX, rawLines(files.index))
+  await archiveParts(archive, INDEX, splitLines(createReadStream(files.index)))
   const { rows: at } = await client.query<{ at: Date }>('SELECT now() AS at')
-  const known = await listTables(client)
-  await requireAllRows(client, known)
+  await requireAllRows(client)
   const tables: RowSet[] = []
-  for (const table of known) {
-    const { name, columns } = table
-    tables.push(
-      await archiveRows(client, archive, tableFolder(name), { name, columns, query: selectRows(table) }),
-    )
+  for (const table of await listTables(client)) {
+    const rows = { ...table, query: selectRows(table) }
+    tables.push(await archiveRows(client, archive, tableFolder(table.name), rows))
   }
   const query = (await hasQueue(client)) ? SELECT_JOBS : NO_JOBS
   const jobs = await archiveRows(client, archive, JOBS, { name: JOBS, columns: JOB_COLUMNS, query })
@@ -164,13 +159,12 @@ async function archiveSnapshot(
   }
 }
 
-/** @throws BackupError when this release can't make sense of the database, or the store isn't the database's */
+/** @throws BackupError if the database is newer than this release, or the store isn't the database's */
 async function makeHeader(client: pg.Client, storage: Storage, withKeys: boolean): Promise<ArchiveHeader> {
   const migrations = await readMigrationNames(client)
   if (migrations.length === 0) throw new BackupError(backupMessages.noMigrations)
-  const known = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name))
-  const newer = migrations.filter((name) => !known.has(name))
-  if (newer.length > 0) throw new BackupError(backupMessages.newerDatabase(newer.join(', ')))
+  const unknown = await nameUnknownMigrations(migrations)
+  if (unknown !== '') throw new BackupError(backupMessages.newerDatabase(unknown))
   const installation = await readInstallation(client)
   if (installation !== null && installation !== (await storage.readMark())) {
     throw new BackupError(backupMessages.otherStore(storage.place))
@@ -178,7 +172,7 @@ async function makeHeader(client: pg.Client, storage: Storage, withKeys: boolean
   return {
     format: FORMAT,
     createdAt: new Date().toISOString(),
-    release: await release(),
+    release: await readRelease(),
     migrations,
     installation,
     keys: (await readKeys(client)).map(({ id, needed }) => ({ id, needed })),
@@ -186,7 +180,12 @@ async function makeHeader(client: pg.Client, storage: Storage, withKeys: boolean
   }
 }
 
-async function neededKeys(config: KeyConfig, { keys }: ArchiveHeader): Promise<MainKey[]> {
+async function readRelease(): Promise<string> {
+  const text = await readFile(path.join(projectRoot, 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+async function readNeededKeys(config: KeyConfig, { keys }: ArchiveHeader): Promise<MainKey[]> {
   const atHand = await mainKeysAtHand(config)
   return keys.flatMap(({ id, needed }) => {
     const key = atHand.find((one) => one.id === id)
@@ -195,4 +194,6 @@ async function neededKeys(config: KeyConfig, { keys }: ArchiveHeader): Promise<M
   })
 }
 
-const toJson = (value: ArchiveHeader | Manifest): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+const toJson = (value: ArchiveHeader | Manifest): Buffer[] => [
+  Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+]

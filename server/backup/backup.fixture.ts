@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import type { Config } from '../config.ts'
 import { STORAGE_FOLDERS, type Storage } from '../files/storage.ts'
+import { emptyDatabase } from '../test/support/database.ts'
+import { startTestServer } from '../test/support/server.ts'
 import type { Manifest } from './archive-format.ts'
 import { backupCommand, restoreCommand } from './command.ts'
 import { verifyArchive } from './verify-archive.ts'
 
-/** A temporary folder, gone after the file's last test. */
-export async function scratchFolder(): Promise<string> {
+async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'intake-backup-test-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
   return folder
@@ -31,6 +33,34 @@ export const environment = ({ databaseUrl, dataDir, storageUrl, key }: Place): N
   STORAGE_URL: storageUrl?.href ?? '',
   ENCRYPTION_KEY: key?.toString('base64') ?? '',
 })
+
+/** A server to back up, a temporary folder, and empty targets to restore to under the same main key. */
+export async function backupSource(overrides: Partial<Config> = {}) {
+  const key = randomBytes(32)
+  const folder = await scratchFolder()
+  const inFolder = (name: string) => path.join(folder, name)
+  const source = await startTestServer({ encryptionKey: key, ...overrides })
+  const place = (name: string, databaseUrl: string | null, changes: Partial<Place> = {}): Place => ({
+    databaseUrl,
+    dataDir: inFolder(name),
+    storageUrl: null,
+    key,
+    ...changes,
+  })
+  return {
+    key,
+    folder,
+    inFolder,
+    source,
+    services: source.services,
+    from: { ...source.services.config, key },
+    place,
+    async emptyTarget(name: string, changes?: Partial<Place>) {
+      const { url, adminUrl } = await emptyDatabase()
+      return { to: place(name, url, changes), adminUrl }
+    },
+  }
+}
 
 type Outcome = { status: number; out: string; err: string }
 

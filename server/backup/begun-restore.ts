@@ -3,20 +3,17 @@ import path from 'node:path'
 import { backupMessages } from '#domain/messages/backup'
 import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
-import { BackupError } from './archive-error.ts'
+import { BackupError } from './archive-format.ts'
 
-/** Holds the id of the archive that is being restored, until all of it is. */
+/** Holds the archive's id while its restore is incomplete. */
 export const markerIn = (dataDir: string): string => path.join(dataDir, 'restore-in-progress')
 
-/** The id of the archive whose restore has begun and not ended here. */
-export async function begunRestore(dataDir: string): Promise<string | null> {
-  try {
-    return await readFile(markerIn(dataDir), 'utf8')
-  } catch (error) {
+/** The id of the archive whose restore is incomplete; null if none is. */
+export const begunRestore = (dataDir: string): Promise<string | null> =>
+  readFile(markerIn(dataDir), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null
     throw error
-  }
-}
+  })
 
 export async function beginRestore(dataDir: string, id: string): Promise<void> {
   await writeFile(markerIn(dataDir), id, { flag: 'wx', flush: true, mode: 0o600 })
@@ -25,7 +22,7 @@ export async function beginRestore(dataDir: string, id: string): Promise<void> {
 
 export const endRestore = (dataDir: string): Promise<void> => rm(markerIn(dataDir), { force: true })
 
-/** Keeps a server from starting on part of a backup. @throws BackupError */
+/** Stops a server from starting on part of a backup. @throws BackupError */
 export async function refuseHalfRestored(dataDir: string): Promise<void> {
   if ((await begunRestore(dataDir)) !== null) throw new BackupError(backupMessages.halfRestored(dataDir))
 }

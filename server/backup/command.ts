@@ -1,18 +1,18 @@
+import { formatSize } from '#domain/files'
 import { backupMessages } from '#domain/messages/backup'
 import { readConfig } from '../config.ts'
 import { keepsKeyFiles, keysFolder } from '../crypto/main-key-store.ts'
 import { reachDatabase } from '../database/open-database.ts'
 import { createStorage } from '../files/create-storage.ts'
 import { refuseToMakeDatabase } from '../tools/refuse-to-make-database.ts'
-import { BackupError } from './archive-error.ts'
-import { keyEntry, type Manifest } from './archive-format.ts'
+import { BackupError, keyEntry, type Manifest } from './archive-format.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 
 export type Output = {
   print: (line: string) => void
   warn: (line: string) => void
-  /** ends the command early, tidied up */
+  /** interrupts the command, which then cleans up */
   signal?: AbortSignal | undefined
 }
 
@@ -111,6 +111,3 @@ function logTo({ warn }: Output) {
 }
 
 const since = (began: number): string => ((performance.now() - began) / 1000).toFixed(1)
-
-const formatSize = (bytes: number): string =>
-  bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`

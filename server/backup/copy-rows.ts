@@ -1,24 +1,44 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { RowSet } from './archive-format.ts'
-import { RowDigest } from './row-digest.ts'
-import { inBlocks, splitLines, mapInOrder } from './streams.ts'
+import { inBlocks, mapInOrder, splitLines } from './streams.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 
-/** Rows are compressed in parts of this size, each an entry of its own, as an entry's size must be known before it. */
+/** Each part is an entry of its own, so that a restore reads it in one piece. */
 const PART_BYTES = 4 * 1024 * 1024
 
 const compress = promisify(gzip)
-// Most of the bytes are ciphertext in hexadecimal, which more effort makes no smaller.
+// Most bytes are ciphertext in hexadecimal, which better compression doesn't shrink.
 const QUICKLY = { level: constants.Z_BEST_SPEED }
+
+const MODULUS = 1n << 256n
+
+/** The sum of the rows' SHA-256, modulo 2^256: sorting rows instead would depend on the database's collation. */
+class RowDigest {
+  #sum = 0n
+  #rows = 0
+
+  /** Passes on the lines of a query in COPY's text format. */
+  async *read(client: pg.Client, query: string): AsyncGenerator<Buffer> {
+    for await (const row of copyOut(client, query)) {
+      this.#sum = (this.#sum + BigInt(`0x${createHash('sha256').update(row).digest('hex')}`)) % MODULUS
+      this.#rows += 1
+      yield row
+    }
+  }
+
+  result(): Pick<RowSet, 'rows' | 'digest'> {
+    return { rows: this.#rows, digest: this.#sum.toString(16).padStart(64, '0') }
+  }
+}
 
 /** The rows of a query as lines of COPY's text format. */
 export const copyOut = (client: pg.Client, query: string): AsyncGenerator<Buffer> =>
   splitLines(client.query(copyTo(`COPY (${query}) TO STDOUT`)))
 
-/** Adds the rows of a query to the archive. */
 export async function archiveRows(
   client: pg.Client,
   archive: ArchiveWriter,
@@ -26,17 +46,11 @@ export async function archiveRows(
   { name, columns, query }: { name: string; columns: string[]; query: string },
 ): Promise<RowSet> {
   const digest = new RowDigest()
-  async function* digested() {
-    for await (const row of copyOut(client, query)) {
-      digest.add(row)
-      yield row
-    }
-  }
-  await archiveParts(archive, folder, digested())
+  await archiveParts(archive, folder, digest.read(client, query))
   return { name, columns, ...digest.result() }
 }
 
-/** Adds lines to the archive as `<folder>/<number>.gz`. */
+/** Archives lines as `<folder>/<number>.gz`. */
 export async function archiveParts(
   archive: ArchiveWriter,
   folder: string,
@@ -46,16 +60,12 @@ export async function archiveParts(
   const parts = mapInOrder(inBlocks(lines, PART_BYTES), 2, (block) => compress(block, QUICKLY))
   for await (const content of parts) {
     part += 1
-    await archive.add(`${folder}/${String(part).padStart(6, '0')}.gz`, content)
+    await archive.add(`${folder}/${String(part).padStart(6, '0')}.gz`, [content])
   }
 }
 
-/** The checksum of a query's rows as they are now. */
-export async function digestRows(
-  client: pg.Client,
-  query: string,
-): Promise<{ rows: number; digest: string }> {
+export async function digestRows(client: pg.Client, query: string): Promise<Pick<RowSet, 'rows' | 'digest'>> {
   const digest = new RowDigest()
-  for await (const row of copyOut(client, query)) digest.add(row)
+  for await (const _row of digest.read(client, query));
   return digest.result()
 }

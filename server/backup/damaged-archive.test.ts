@@ -3,19 +3,13 @@ import { appendFile, copyFile, open, stat, truncate, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createStorage } from '../files/create-storage.ts'
-import { emptyDatabase } from '../test/support/database.ts'
-import { startTestServer } from '../test/support/server.ts'
 import { MANIFEST, MANIFEST_SUM } from './archive-format.ts'
-import { allFiles, allRows, runBackup, runRestore, scratchFolder, type Place } from './backup.fixture.ts'
+import { allFiles, allRows, backupSource, runBackup, runRestore } from './backup.fixture.ts'
 import { readEntries, type Entry } from './read-archive.ts'
 
-const key = randomBytes(32)
-const folder = await scratchFolder()
-const { services } = await startTestServer({ encryptionKey: key })
-const from: Place = { ...services.config, key }
-const file = path.join(folder, 'whole.tar')
-const target = await emptyDatabase()
-const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'target'), storageUrl: null, key }
+const { folder, inFolder, from, emptyTarget } = await backupSource()
+const file = inFolder('whole.tar')
+const { to, adminUrl } = await emptyTarget('target')
 
 const entries: Entry[] = []
 beforeAll(async () => {
@@ -47,7 +41,7 @@ async function expectRefused(damaged: string, reason: RegExp): Promise<void> {
   expect(err).toMatch(reason)
   expect(err.split('\n')).toHaveLength(1)
   expect(status).toBe(1)
-  expect(await allRows(target.adminUrl)).toEqual({})
+  expect(await allRows(adminUrl)).toEqual({})
   expect((await allFiles(createStorage(to))).size).toBe(0)
 }
 

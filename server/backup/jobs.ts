@@ -1,6 +1,9 @@
 import type pg from 'pg'
+import { hasTable } from './tables.ts'
 
-/** What of a job goes into an archive, in this order. */
+export const QUEUE_TABLE = 'graphile_worker._private_jobs'
+
+/** The archived columns, in this order. */
 export const JOB_COLUMNS = [
   'task',
   'payload',
@@ -13,10 +16,7 @@ export const JOB_COLUMNS = [
   'flags',
 ]
 
-/**
- * Every job of the queue. A job that is being worked on counts as one that has not been begun: where it is restored
- * nobody works on it.
- */
+/** Every queued job. A running job loses its current attempt, as the restored queue starts it again. */
 export const SELECT_JOBS = `
   SELECT tasks.identifier, jobs.payload, queues.queue_name, jobs.run_at,
     CASE WHEN jobs.locked_at IS NULL THEN jobs.attempts ELSE greatest(jobs.attempts - 1, 0) END,
@@ -25,15 +25,10 @@ export const SELECT_JOBS = `
   JOIN graphile_worker._private_tasks AS tasks ON tasks.id = jobs.task_id
   LEFT JOIN graphile_worker._private_job_queues AS queues ON queues.id = jobs.job_queue_id`
 
-/** For a database that no server was started on, where there is no queue yet. */
+/** For a database without a queue, on which no server was started yet. */
 export const NO_JOBS = `SELECT 1 WHERE false`
 
-export async function hasQueue(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ present: boolean }>(
-    `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS present`,
-  )
-  return rows[0]?.present ?? false
-}
+export const hasQueue = (client: pg.Client): Promise<boolean> => hasTable(client, QUEUE_TABLE)
 
 export const RESTORED_JOBS = 'restored_jobs'
 
@@ -41,7 +36,6 @@ export const CREATE_RESTORED_JOBS = `
   CREATE TEMP TABLE ${RESTORED_JOBS} (task text, payload json, queue text, run_at timestamptz, attempts int,
     max_attempts int, key text, priority int, flags text[]) ON COMMIT DROP`
 
-/** Queues the jobs of the temporary table, by the queue's own functions. */
 export const QUEUE_RESTORED_JOBS = [
   `CREATE TEMP TABLE queued_jobs ON COMMIT DROP AS
      SELECT added.id, restored.attempts FROM ${RESTORED_JOBS} AS restored, LATERAL graphile_worker.add_job(task, payload,

@@ -3,26 +3,20 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { backupMessages } from '#domain/messages/backup'
-import { BackupError } from './archive-error.ts'
-import { JOBS, tableFolder, type Manifest, type RowSet } from './archive-format.ts'
+import { BackupError, JOBS, tableFolder, type Manifest, type RowSet } from './archive-format.ts'
 import { digestRows } from './copy-rows.ts'
 import { CREATE_RESTORED_JOBS, JOB_COLUMNS, QUEUE_RESTORED_JOBS, RESTORED_JOBS, SELECT_JOBS } from './jobs.ts'
 import { readWhole, type Entry } from './read-archive.ts'
 import { mapInOrder } from './streams.ts'
-import { copyTarget, selectRows } from './tables.ts'
+import { copyTarget, quote, selectRows } from './tables.ts'
 import type { VerifiedArchive } from './verify-archive.ts'
 
 const decompress = promisify(gunzip)
-const quote = (identifier: string): string => pg.escapeIdentifier(identifier)
 
-/**
- * Loads all rows, jobs and sequences and compares them with the manifest, in the caller's transaction.
- *
- * @throws BackupError when they differ
- */
+/** Loads rows, jobs and sequences in the caller's transaction. @throws BackupError if they differ from the manifest */
 export async function loadRows(
   client: pg.Client,
   { handle, manifest, parts }: VerifiedArchive,
@@ -54,7 +48,7 @@ export async function loadRows(
 export const selectParts = (parts: Entry[], folder: string): Entry[] =>
   parts.filter(({ name }) => name.startsWith(folder))
 
-/** The lines of archive parts, decompressed. */
+/** The parts, decompressed. */
 export const readLines = (handle: FileHandle, parts: Entry[]): AsyncGenerator<Buffer> =>
   mapInOrder(Readable.from(parts) as AsyncIterable<Entry>, 2, async (part) =>
     decompress(await readWhole(handle, part)),
@@ -70,10 +64,10 @@ async function compare(client: pg.Client, query: string, { name, rows, digest }:
 }
 
 /**
- * Takes off what keeps rows from being loaded as they are and in any order: row-level security (COPY refuses such
- * tables), triggers, and foreign keys, which refer to each other in a circle.
+ * Removes what prevents loading: row-level security (COPY rejects such tables), triggers, and foreign keys, which form a
+ * circle.
  *
- * @returns the statements that put it back; foreign keys are checked for all rows then
+ * @returns statements that restore it and check the foreign keys of all rows
  */
 async function detachRules(client: pg.Client, tables: Manifest['tables']): Promise<string[]> {
   const { rows: secured } = await client.query<{ name: string }>(

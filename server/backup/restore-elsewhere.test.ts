@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
@@ -13,31 +12,14 @@ import { verifyChain } from '../modules/audit/verify-chain.ts'
 import { sealEntries } from '../modules/audit/seal-entries.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import { startBucket } from '../test/support/bucket.ts'
-import { emptyDatabase } from '../test/support/database.ts'
 import { saveDraft } from '../test/support/drafts.ts'
 import { call, signIn, TEST_PASSWORD } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { SMALL_PDF, upload } from '../test/support/uploads.ts'
-import {
-  allFiles,
-  allRows,
-  readArchive,
-  runBackup,
-  runRestore,
-  scratchFolder,
-  type Place,
-} from './backup.fixture.ts'
+import { allFiles, allRows, backupSource, readArchive, runBackup, runRestore } from './backup.fixture.ts'
 
-const key = randomBytes(32)
-const folder = await scratchFolder()
-const source = await startTestServer({ encryptionKey: key, worker: true })
-const { url, services } = source
-const from: Place = {
-  databaseUrl: services.config.databaseUrl,
-  dataDir: services.config.dataDir,
-  storageUrl: null,
-  key,
-}
+const { key, source, services, from, inFolder, place, emptyTarget } = await backupSource({ worker: true })
+const { url } = source
 
 const idOf = (token: string): string => token.split('.')[0] ?? ''
 
@@ -76,21 +58,17 @@ it('holds all that was acknowledged and a file for every row, made while applica
   const load = Array.from({ length: 3 }, async () => {
     while (running) await apply(number++)
   })
-  const file = path.join(folder, 'under-load.tar')
+  const file = inFolder('under-load.tar')
   const made = await runBackup(from, file)
   running = false
   await Promise.all(load)
   expect(made).toMatchObject({ status: 0, err: '' })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-  const target = await emptyDatabase()
-  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'loaded'), storageUrl: null, key }
+  const { to, adminUrl } = await emptyTarget('loaded')
   expect(await runRestore(to, file)).toMatchObject({ status: 0, err: '' })
   const storage = createStorage(to)
-  const [stored, { Document = [], FormSubmission = [] }] = [
-    await allFiles(storage),
-    await allRows(target.adminUrl),
-  ]
+  const [stored, { Document = [], FormSubmission = [] }] = [await allFiles(storage), await allRows(adminUrl)]
   for (const id of before) expect(FormSubmission.some((row) => row.includes(id))).toBe(true)
   const named = [...Document, ...FormSubmission].flatMap(
     (row) => /"(?:storedAs|pdfFile)": "([^"]+)"/.exec(row)?.[1] ?? [],
@@ -108,23 +86,22 @@ it('is the same in another kind of database and store, row by row and file by fi
   await pdfsAreMade()
   await sealEntries(services)
 
-  const file = path.join(folder, 'quiet.tar')
+  const file = inFolder('quiet.tar')
   const made = await runBackup(from, file)
   expect(made).toMatchObject({ status: 0, err: '' })
   expect(made.out).toContain('which is not in it: keep a copy of ENCRYPTION_KEY')
   const [rows, files] = [await allRows(source.adminUrl), await allFiles(services.storage)]
 
-  const target = await emptyDatabase()
   const bucket = await startBucket()
-  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'moved'), storageUrl: bucket, key }
+  const { to, adminUrl } = await emptyTarget('moved', { storageUrl: bucket })
   const restored = await runRestore(to, file)
   expect(restored).toMatchObject({ status: 0, err: '' })
   expect(restored.out).toMatch(/Restored and verified: \d+ rows of \d+ tables and \d+ files/)
-  expect(comparable(await allRows(target.adminUrl))).toEqual(comparable(rows))
+  expect(comparable(await allRows(adminUrl))).toEqual(comparable(rows))
   expect(await allFiles(createStorage(to))).toEqual(files)
 
   const copy = await startTestServer({
-    databaseUrl: target.url,
+    databaseUrl: to.databaseUrl,
     dataDir: to.dataDir,
     storageUrl: bucket,
     encryptionKey: key,
@@ -148,11 +125,11 @@ it('is the same in another kind of database and store, row by row and file by fi
 
 it('makes an embedded database and its key file of a backup with keys, and a backup of that goes back', async () => {
   const submission = await apply(1)
-  const file = path.join(folder, 'with-keys.tar')
+  const file = inFolder('with-keys.tar')
   expect(await runBackup(from, file, '--with-keys')).toMatchObject({ status: 0 })
   const dataDir = path.join(await makeScratchFolder(), 'data')
   afterAll(() => rm(path.dirname(dataDir), { recursive: true, force: true }))
-  const embedded: Place = { databaseUrl: null, dataDir, storageUrl: null, key: null }
+  const embedded = place('', null, { dataDir, key: null })
   const restored = await runRestore(embedded, file)
   expect(restored).toMatchObject({ status: 0, err: '' })
   const keyFile = `main-${toKeyId(key)}.key`
@@ -167,15 +144,14 @@ it('makes an embedded database and its key file of a backup with keys, and a bac
   const { status } = await call(copy.url, 'GET', `/form/submissions/${submission}`, { token })
   expect(status).toBe(200)
   // The server that is running has the embedded database, which the command finds and leaves running.
-  const second = path.join(folder, 'embedded.tar')
+  const second = inFolder('embedded.tar')
   expect(await runBackup(embedded, second)).toMatchObject({ status: 0, err: '' })
   expect((await call(copy.url, 'GET', '/user/me', { token })).status).toBe(200)
   await copy.stop()
 
-  const target = await emptyDatabase()
-  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'back'), storageUrl: null, key }
+  const { to, adminUrl } = await emptyTarget('back')
   expect(await runRestore(to, second)).toMatchObject({ status: 0, err: '' })
-  expect((await allRows(target.adminUrl)).FormSubmission?.some((row) => row.includes(submission))).toBe(true)
+  expect((await allRows(adminUrl)).FormSubmission?.some((row) => row.includes(submission))).toBe(true)
 })
 
 it('brings along jobs that wait, with their tries', async () => {
@@ -207,12 +183,11 @@ it('brings along jobs that wait, with their tries', async () => {
     `UPDATE graphile_worker._private_jobs SET attempts = 12, locked_at = now(), locked_by = 'worker' WHERE key = 'test:one'`,
   )
   await client.end()
-  const file = path.join(folder, 'jobs.tar')
+  const file = inFolder('jobs.tar')
   expect(await runBackup(from, file)).toMatchObject({ status: 0 })
-  const target = await emptyDatabase()
-  const to: Place = { databaseUrl: target.url, dataDir: path.join(folder, 'jobs'), storageUrl: null, key }
+  const { to, adminUrl } = await emptyTarget('jobs')
   expect(await runRestore(to, file)).toMatchObject({ status: 0 })
-  const [before, after] = [await jobs(source.adminUrl), await jobs(target.adminUrl)]
+  const [before, after] = [await jobs(source.adminUrl), await jobs(adminUrl)]
   expect(after).toHaveLength(3)
   expect(after).toEqual(before.map((job) => (job.key === 'test:one' ? { ...job, attempts: 11 } : job)))
 })
@@ -226,7 +201,7 @@ it('holds every table and sequence there is, and everything is in a schema that 
         AND relpersistence <> 't'`),
   )
   expect(new Set(tables.map(({ schema }) => schema))).toEqual(new Set(['public', 'graphile_worker']))
-  const file = path.join(folder, 'tables.tar')
+  const file = inFolder('tables.tar')
   await runBackup(from, file)
   const { manifest } = await readArchive(file)
   const ours = tables.filter(({ schema, name }) => schema === 'public' && name !== '_prisma_migrations')

@@ -2,16 +2,14 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { backupMessages } from '#domain/messages/backup'
 import { FileMissingError, type Storage } from '../files/storage.ts'
-import { BackupError } from './archive-error.ts'
-import { FILES } from './archive-format.ts'
+import { BackupError, FILES } from './archive-format.ts'
 import { IndexLookup, readIndex } from './index-file.ts'
 import { readContent, readEntries, computeSha256, type Entry } from './read-archive.ts'
 import { mapInOrder } from './streams.ts'
 
-/** Files that are written, or read again, at a time. */
 const AT_ONCE = 8
 
-/** Stores the files of the archive that its index names; a file removed while the backup was made isn't one of them. */
+/** Stores the archived files that the index names: not those removed during the backup. */
 export async function restoreFiles(
   handle: FileHandle,
   storage: Storage,
@@ -36,7 +34,7 @@ export async function restoreFiles(
   }
 }
 
-/** Reads every file of the index back from the store. @throws BackupError when one differs or is missing */
+/** Reads every file back from the store. @throws BackupError if one differs or is missing */
 export async function compareFiles(storage: Storage, index: string, signal?: AbortSignal): Promise<void> {
   const compared = mapInOrder(readIndex(index), AT_ONCE, async ({ name, sha256 }) => {
     const found = await storage.open(name).catch((error: unknown) => {

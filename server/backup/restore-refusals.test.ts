@@ -8,7 +8,7 @@ import { toKeyId } from '../crypto/derived-keys.ts'
 import { systemUrl } from '../database/db.ts'
 import { createStorage } from '../files/create-storage.ts'
 import type { Storage } from '../files/storage.ts'
-import { emptyDatabase, testDatabase } from '../test/support/database.ts'
+import { testDatabase } from '../test/support/database.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { upload } from '../test/support/uploads.ts'
 import { openFormSession } from '../test/support/applicant.ts'
@@ -17,34 +17,22 @@ import { HEADER, MANIFEST, MANIFEST_SUM, type ArchiveHeader } from './archive-fo
 import {
   allFiles,
   allRows,
+  backupSource,
   environment,
   readArchive,
   runBackup,
   runRestore,
-  scratchFolder,
-  type Place,
 } from './backup.fixture.ts'
 import { restore } from './restore.ts'
 import { manifestSum } from './verify-archive.ts'
 import { ArchiveWriter } from './write-archive.ts'
 
-const key = randomBytes(32)
-const folder = await scratchFolder()
-const source = await startTestServer({ encryptionKey: key })
-const { services } = source
-const from: Place = { ...services.config, key }
-const file = path.join(folder, 'whole.tar')
+const { key, inFolder, source, services, from, place, emptyTarget } = await backupSource()
+const file = inFolder('whole.tar')
 for (let number = 0; number < 3; number++)
   await upload(source.url, { headers: { 'x-form-session': await openFormSession(source.url) } })
 expect(await runBackup(from, file)).toMatchObject({ status: 0 })
 
-const place = (name: string, databaseUrl: string | null, changes: Partial<Place> = {}): Place => ({
-  databaseUrl,
-  dataDir: path.join(folder, name),
-  storageUrl: null,
-  key,
-  ...changes,
-})
 const one = (text: string) => Readable.from([Buffer.from(text)])
 
 it('refuses a database with rows, and leaves it and the store alone', async () => {
@@ -69,8 +57,7 @@ it.each([
     (storage: Storage) => storage.writeMark('0190a000-0000-7000-8000-000000000000'),
   ],
 ])('refuses a store with %s', async (what, fill) => {
-  const { url, adminUrl } = await emptyDatabase()
-  const to = place(`used-store-${what.length}`, url)
+  const { to, adminUrl } = await emptyTarget(`used-store-${what.length}`)
   await fill(createStorage(to))
   expect(await runRestore(to, file)).toMatchObject({
     status: 1,
@@ -80,24 +67,24 @@ it.each([
 })
 
 it('refuses another main key, and names the one it takes', async () => {
-  const { url, adminUrl } = await emptyDatabase()
-  const refused = await runRestore(place('other-key', url, { key: randomBytes(32) }), file)
+  const { to, adminUrl } = await emptyTarget('other-key', { key: randomBytes(32) })
+  const refused = await runRestore(to, file)
   expect(refused).toMatchObject({ status: 1 })
   expect(refused.err).toContain(`but the backup was made under ${toKeyId(key)}`)
   expect(await allRows(adminUrl)).toEqual({})
 })
 
 it('refuses a backup of a newer version before it reads the rest', async () => {
-  const newer = path.join(folder, 'newer.tar')
+  const newer = inFolder('newer.tar')
   const header: ArchiveHeader = {
     ...{ format: 1, createdAt: new Date().toISOString(), release: '9.0.0', installation: null, keys: [] },
     ...{ withKeys: false, migrations: ['20991231000000_later'] },
   }
   const archive = await ArchiveWriter.create(newer)
-  await archive.add(HEADER, Buffer.from(JSON.stringify(header)))
+  await archive.add(HEADER, [Buffer.from(JSON.stringify(header))])
   await archive.finish()
-  const { url } = await emptyDatabase()
-  const { err } = await runRestore(place('newer', url), newer)
+  const { to } = await emptyTarget('newer')
+  const { err } = await runRestore(to, newer)
   expect(err).toBe(
     'The backup was made by a newer version (9.0.0, with 20991231000000_later); restore it with that version',
   )
@@ -110,24 +97,23 @@ it('finds out that rows did not arrive as they were, and keeps none of them', as
   // The same archive with another checksum for a table, and its own checksums right.
   const bytes = await readFile(file)
   const at = bytes.indexOf(MANIFEST)
-  const wrong = path.join(folder, 'wrong.tar')
-  const tail = path.join(folder, 'tail.tar')
+  const wrong = inFolder('wrong.tar')
+  const tail = inFolder('tail.tar')
   const end = await ArchiveWriter.create(tail)
-  const { sha256 } = await end.addRaw(MANIFEST, Buffer.from(JSON.stringify(manifest)))
-  await end.addRaw(MANIFEST_SUM, Buffer.from(manifestSum(sha256)))
+  const { sha256 } = await end.addRaw(MANIFEST, [Buffer.from(JSON.stringify(manifest))])
+  await end.addRaw(MANIFEST_SUM, [Buffer.from(manifestSum(sha256))])
   await end.finish()
   await writeFile(wrong, Buffer.concat([bytes.subarray(0, at), await readFile(tail)]))
 
-  const { url, adminUrl } = await emptyDatabase()
-  const { status, err } = await runRestore(place('wrong', url), wrong)
+  const { to, adminUrl } = await emptyTarget('wrong')
+  const { status, err } = await runRestore(to, wrong)
   expect(status).toBe(1)
   expect(err).toContain(`differs from the backup: ${first?.name ?? ''}`)
   expect(Object.values(await allRows(adminUrl)).flat()).toEqual([])
 })
 
 it('can be repeated after it was cut off, and no server starts before', async () => {
-  const { url: databaseUrl, adminUrl } = await emptyDatabase()
-  const to = place('cut-off', databaseUrl)
+  const { to, adminUrl } = await emptyTarget('cut-off')
   const storage = createStorage(to)
   let stored = 0
   const failing: Storage = {
@@ -142,10 +128,11 @@ it('can be repeated after it was cut off, and no server starts before', async ()
   const config = readConfig(environment(to))
   await expect(restore({ config, storage: failing, log }, file)).rejects.toThrow('No space left')
   expect((await allFiles(storage)).size).toBeGreaterThan(0)
-  const start = () => startTestServer({ databaseUrl, dataDir: to.dataDir, encryptionKey: key })
+  const start = () =>
+    startTestServer({ databaseUrl: to.databaseUrl, dataDir: to.dataDir, encryptionKey: key })
   await expect(start()).rejects.toThrow(/A restore into .* did not end; run npm run restore/)
 
-  const other = path.join(folder, 'second.tar')
+  const other = inFolder('second.tar')
   await runBackup(from, other)
   expect((await runRestore(to, other)).err).toContain('Another backup was being restored here')
   expect(await runRestore(to, file)).toMatchObject({ status: 0, err: '' })

@@ -2,27 +2,25 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { backupMessages } from '#domain/messages/backup'
 import type { Config } from '../config.ts'
 import { prove } from '../crypto/key-check.ts'
 import { keepKey, keepsKeyFiles, mainKey, type KeyConfig, type MainKey } from '../crypto/main-key-store.ts'
 import { LOCKS } from '../database/locks.ts'
 import { migrateTo } from '../database/migrate.ts'
-import { migrationsFolder, readMigrations } from '../database/migrations-folder.ts'
 import { reachDatabase } from '../database/open-database.ts'
 import type { Storage } from '../files/storage.ts'
 import { installQueue } from '../queue/install-queue.ts'
 import { toMessage } from '../system-error.ts'
-import { BackupError } from './archive-error.ts'
-import { INDEX, KEYS, type ArchiveHeader, type Manifest } from './archive-format.ts'
-import { recordBackup } from './audit.ts'
+import { BackupError, INDEX, KEYS, type ArchiveHeader, type Manifest } from './archive-format.ts'
 import { begunRestore, endRestore } from './begun-restore.ts'
 import { connectForCopy, inTransaction } from './connection.ts'
-import { readKeys } from './installation-rows.ts'
+import { readKeys, recordBackup } from './installation-rows.ts'
 import { readLines, loadRows, selectParts } from './load-rows.ts'
 import { readWhole } from './read-archive.ts'
 import { compareFiles, restoreFiles } from './restore-files.ts'
+import { nameUnknownMigrations, quote } from './tables.ts'
 import { claimStore, fittingKeys, holdsArchive, requireEmptyDatabase } from './target.ts'
 import { verifyArchive, type VerifiedArchive } from './verify-archive.ts'
 
@@ -37,21 +35,20 @@ type Needs = {
 export type RestoreResult = {
   header: ArchiveHeader
   manifest: Manifest
-  /** needed main keys that the target has now; they fit */
+  /** needed main keys that the target has */
   present: string[]
-  /** main keys that the operator still has to provide */
+  /** needed main keys that the operator has to provide */
   keysMissing: string[]
-  /** why the tables could not be vacuumed */
+  /** the error of VACUUM; null if it succeeded */
   notVacuumed: string | null
 }
 
 /**
- * Restores a backup into an empty database and an empty file store. The archive is verified before anything is written.
- * Files come first and all rows in one transaction at the end. A restore that is cut off leaves a marker in DATA_DIR and an
- * empty database beside a store with an installation's mark: no server starts on that, and the same restore can be
- * repeated.
+ * Restores a backup into an empty database and file store. Verifies the archive before it writes anything, then stores
+ * the files, then all rows in one transaction. An interrupted restore leaves a marker in DATA_DIR, on which no server
+ * starts, and can be repeated.
  *
- * @throws ArchiveError, BackupError
+ * @throws BackupError
  */
 export async function restore(
   { config, storage, log, onHeader = () => {}, signal }: Needs,
@@ -59,11 +56,15 @@ export async function restore(
 ): Promise<RestoreResult> {
   const handle = await open(file, 'r')
   try {
-    const onStart = async (header: ArchiveHeader) => {
-      onHeader(header)
-      await requireKnownLevel(header)
-    }
-    const archive = await verifyArchive(handle, onStart, signal)
+    const archive = await verifyArchive(
+      handle,
+      async (header) => {
+        onHeader(header)
+        const unknown = await nameUnknownMigrations(header.migrations)
+        if (unknown !== '') throw new BackupError(backupMessages.newerBackup(header.release, unknown))
+      },
+      signal,
+    )
     const keys = await keysFor(config, archive)
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     const { url, stop } = await reachDatabase(config, log)
@@ -99,7 +100,7 @@ async function restoreInto(
     await restoreFiles(handle, storage, index, signal)
     await compareFiles(storage, index, signal)
     await inTransaction(client, 'READ COMMITTED', async () => {
-      // A server that was started meanwhile would seed the database.
+      // Keeps a server that starts now from seeding the database.
       await client.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.seed])
       await requireEmptyDatabase(client, header.migrations)
       await loadRows(client, archive)
@@ -136,23 +137,14 @@ async function finish(
   }
 }
 
-/** @throws BackupError for a backup of a newer version */
-async function requireKnownLevel({ migrations, release }: ArchiveHeader): Promise<void> {
-  const known = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name))
-  const newer = migrations.filter((name) => !known.has(name))
-  if (newer.length > 0) throw new BackupError(backupMessages.newerBackup(release, newer.join(', ')))
-}
-
 type Keys = {
-  /** provided by the target's configuration, or by the archive where the target keeps its keys in files */
+  /** from the target's configuration, or from the archive if the target keeps keys in files */
   present: MainKey[]
-  /** those of the archive that the target doesn't have */
+  /** keys of the archive that the target lacks */
   added: MainKey[]
-  /** all of both, to prove them */
   known: MainKey[]
 }
 
-/** @throws BackupError when the target has a main key that the backup was not made under */
 async function keysFor(config: KeyConfig, { handle, header, parts }: VerifiedArchive): Promise<Keys> {
   const atHand = await fittingKeys(config, header)
   const inside: MainKey[] = []
@@ -173,10 +165,10 @@ async function spoolIndex({ handle, parts }: VerifiedArchive, folder: string): P
   return index
 }
 
-/** Lists are read from indexes alone only after this. */
+/** Lists can use index-only scans only after this. */
 async function vacuum(client: pg.Client, { tables }: Manifest): Promise<string | null> {
   try {
-    await client.query(`VACUUM (ANALYZE) ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
+    await client.query(`VACUUM (ANALYZE) ${tables.map(({ name }) => quote(name)).join(', ')}`)
     return null
   } catch (error) {
     return toMessage(error)

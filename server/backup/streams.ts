@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a
 
-/** Splits a stream into lines, each with its newline; an unfinished last line is given as it is. */
+/** Lines with their newlines. node:readline would also split at U+2028, which rows may contain, and drop newlines. */
 export async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   for await (const chunk of source) {
@@ -18,7 +18,7 @@ export async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator
   if (rest.length > 0) yield Buffer.concat(rest)
 }
 
-/** Joins pieces to blocks of at least so many bytes, the last one excepted. */
+/** Joins pieces to blocks of at least `bytes` each, except the last. */
 export async function* inBlocks(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let size = 0
@@ -33,7 +33,10 @@ export async function* inBlocks(source: AsyncIterable<Buffer>, bytes: number): A
   if (size > 0) yield Buffer.concat(pieces)
 }
 
-/** Applies `work` to up to `max` items at once; the results come in the order of the items. */
+/**
+ * Maps up to `max` items at a time, in order. p-map's pMapIterable leaves a failing source unhandled while earlier items
+ * are pending, and Readable.map is experimental and untyped.
+ */
 export async function* mapInOrder<Item, Result>(
   source: AsyncIterable<Item>,
   max: number,
@@ -42,7 +45,7 @@ export async function* mapInOrder<Item, Result>(
   const pending: Promise<Result>[] = []
   for await (const item of source) {
     const result = work(item)
-    // Awaited below; until then a failure must not count as unhandled.
+    // Awaited below; avoids an unhandled rejection until then.
     result.catch(() => {})
     pending.push(result)
     const first = pending.length >= max ? pending.shift() : undefined

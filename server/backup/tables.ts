@@ -1,22 +1,31 @@
 import pg from 'pg'
 import { backupMessages } from '#domain/messages/backup'
-import { BackupError } from './archive-error.ts'
+import { migrationsFolder, readMigrations } from '../database/migrations-folder.ts'
+import { BackupError } from './archive-format.ts'
 
 export type Table = { name: string; columns: string[] }
 
-const quote = (identifier: string): string => pg.escapeIdentifier(identifier)
+export const quote = (identifier: string): string => pg.escapeIdentifier(identifier)
 
 export const selectRows = ({ name, columns }: Table): string =>
   `SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}`
 
-/** Tables and columns as COPY takes them, such as `"User" ("id", "name")`. */
+/** `"User" ("id", "name")`, as COPY takes it */
 export const copyTarget = ({ name, columns }: Table): string =>
   `${quote(name)} (${columns.map(quote).join(', ')})`
 
-/** Prisma's record of migrations is not copied: restoring applies the same migrations. */
+/** @param table schema and name, quoted */
+export async function hasTable(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ present: boolean }>('SELECT to_regclass($1) IS NOT NULL AS present', [
+    table,
+  ])
+  return rows[0]?.present ?? false
+}
+
+/** Prisma's table is not copied: a restore applies the same migrations. */
 const MIGRATIONS = '_prisma_migrations'
 
-/** Every table of the schema `public`, with the columns that are not made by the database itself. */
+/** Every table of the schema `public`, without generated columns. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -38,7 +47,7 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   )
   const sequences: Sequence[] = []
   for (const { name } of named) {
-    const { rows } = await client.query<{ value: string; called: boolean }>(
+    const { rows } = await client.query<Omit<Sequence, 'name'>>(
       `SELECT last_value::text AS value, is_called AS called FROM ${quote(name)}`,
     )
     for (const row of rows) sequences.push({ name, ...row })
@@ -46,12 +55,9 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** The migrations that the database holds, oldest first; none where there is no record of any. */
+/** The applied migrations, oldest first; none in an empty database. */
 export async function readMigrationNames(client: pg.Client): Promise<string[]> {
-  const { rows: found } = await client.query<{ present: boolean }>(
-    `SELECT to_regclass('public.${MIGRATIONS}') IS NOT NULL AS present`,
-  )
-  if (!found[0]?.present) return []
+  if (!(await hasTable(client, `public.${MIGRATIONS}`))) return []
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM ${quote(MIGRATIONS)}
       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name COLLATE "C"`,
@@ -59,42 +65,38 @@ export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** The migrations that this release lacks, separated by commas; '' if it has all. */
+export async function nameUnknownMigrations(migrations: readonly string[]): Promise<string> {
+  const known = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name))
+  return migrations.filter((name) => !known.has(name)).join(', ')
+}
+
 /**
- * Makes sure that row-level security hides no row from this connection: its policies must admit a row of nothing but
- * NULLs, which they do only where they admit every row. Counting would not tell, as it is filtered in the same way.
+ * Checks that row-level security hides no row from this connection: the policies must admit a row of NULLs, which only
+ * policies do that admit every row. A count would be filtered too, and with row_security off PostgreSQL rejects every
+ * query of a table with forced policies.
  *
  * @throws BackupError
  */
-export async function requireAllRows(client: pg.Client, tables: readonly Table[]): Promise<void> {
-  const { rows: policies } = await client.query<{ table: string; permissive: boolean; condition: string }>(
-    `SELECT c.relname AS table, polpermissive AS permissive, pg_get_expr(polqual, polrelid) AS condition
-       FROM pg_class c JOIN pg_policy ON polrelid = c.oid AND polcmd IN ('*', 'r')
-      WHERE c.relnamespace = 'public'::regnamespace AND row_security_active(c.oid)
-        AND EXISTS (SELECT 1 FROM unnest(polroles) AS role WHERE role = 0 OR pg_has_role(role, 'MEMBER'))`,
+export async function requireAllRows(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string; policies: [boolean, string][] }>(
+    `SELECT c.relname AS name,
+        coalesce(jsonb_agg(jsonb_build_array(polpermissive, pg_get_expr(polqual, polrelid))) FILTER (WHERE polrelid IS NOT NULL), '[]') AS policies
+       FROM pg_class c LEFT JOIN pg_policy ON polrelid = c.oid AND polcmd IN ('*', 'r')
+        AND EXISTS (SELECT 1 FROM unnest(polroles) AS role WHERE role = 0 OR pg_has_role(role, 'MEMBER'))
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND row_security_active(c.oid)
+      GROUP BY c.relname`,
   )
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ active: boolean }>(
-      'SELECT row_security_active($1::regclass) AS active',
-      [`public.${quote(name)}`],
-    )
-    if (!rows[0]?.active) continue
-    const verdicts = await Promise.all(
-      policies
-        .filter(({ table }) => table === name)
-        .map(async ({ permissive, condition }) => ({
-          permissive,
-          admits: await admitsAll(client, name, condition),
-        })),
-    )
-    const isOpen = verdicts.some(({ permissive, admits }) => permissive && admits)
-    const isNarrowed = verdicts.some(({ permissive, admits }) => !permissive && !admits)
-    if (!isOpen || isNarrowed) throw new BackupError(backupMessages.hiddenRows(name))
+  for (const { name, policies } of tables) {
+    let isOpen = false
+    for (const [isPermissive, condition] of policies) {
+      const { rows } = await client.query<{ admits: boolean }>(
+        `SELECT (${condition}) IS TRUE AS admits FROM (SELECT (NULL::${quote(name)}).*) AS ${quote(name)}`,
+      )
+      const admits = rows[0]?.admits ?? false
+      if (isPermissive) isOpen ||= admits
+      else if (!admits) throw new BackupError(backupMessages.hiddenRows(name))
+    }
+    if (!isOpen) throw new BackupError(backupMessages.hiddenRows(name))
   }
-}
-
-async function admitsAll(client: pg.Client, table: string, condition: string): Promise<boolean> {
-  const { rows } = await client.query<{ admits: boolean }>(
-    `SELECT (${condition}) IS TRUE AS admits FROM (SELECT (NULL::${quote(table)}).*) AS ${quote(table)}`,
-  )
-  return rows[0]?.admits ?? false
 }

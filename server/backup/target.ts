@@ -1,17 +1,16 @@
 import type pg from 'pg'
 import { backupMessages } from '#domain/messages/backup'
 import { mainKeysAtHand, type KeyConfig, type MainKey } from '../crypto/main-key-store.ts'
-import { STORAGE_FOLDERS, type Storage } from '../files/storage.ts'
-import { BackupError } from './archive-error.ts'
-import { keyEntry, type ArchiveHeader } from './archive-format.ts'
+import { isStorageUsed, type Storage } from '../files/storage.ts'
+import { BackupError, keyEntry, type ArchiveHeader } from './archive-format.ts'
 import { beginRestore, begunRestore, markerIn } from './begun-restore.ts'
-import { hasQueue } from './jobs.ts'
-import { listTables, readMigrationNames } from './tables.ts'
+import { hasQueue, QUEUE_TABLE } from './jobs.ts'
+import { listTables, quote, readMigrationNames } from './tables.ts'
 
-/** @throws BackupError when a table has rows, or the tables are newer than the backup's */
+/** @throws BackupError if a table has rows, or the tables are newer than the backup's */
 export async function requireEmptyDatabase(client: pg.Client, migrations: readonly string[]): Promise<void> {
-  const tables = (await listTables(client)).map(({ name }) => `"${name.replaceAll('"', '""')}"`)
-  if (await hasQueue(client)) tables.push('graphile_worker._private_jobs')
+  const tables = (await listTables(client)).map(({ name }) => quote(name))
+  if (await hasQueue(client)) tables.push(QUEUE_TABLE)
   for (const table of tables) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`)
     if (rowCount !== 0) throw new BackupError(backupMessages.databaseNotEmpty(table))
@@ -20,11 +19,7 @@ export async function requireEmptyDatabase(client: pg.Client, migrations: readon
   if (newer !== undefined) throw new BackupError(backupMessages.databaseTooNew(newer))
 }
 
-/**
- * Makes sure that the store is empty, but for what an earlier restore of the same archive has left here.
- *
- * @throws BackupError
- */
+/** @throws BackupError unless the store is empty or holds part of the same restore */
 export async function claimStore(
   storage: Storage,
   dataDir: string,
@@ -33,22 +28,15 @@ export async function claimStore(
   const begun = await begunRestore(dataDir)
   if (begun !== null && begun !== id) throw new BackupError(backupMessages.otherRestore(markerIn(dataDir)))
   if (begun === null) {
-    if (await isUsed(storage)) throw new BackupError(backupMessages.storeNotEmpty(storage.place))
+    if (await isStorageUsed(storage)) throw new BackupError(backupMessages.storeNotEmpty(storage.place))
     await beginRestore(dataDir, id)
   }
   if (installation !== null) await storage.writeMark(installation)
 }
 
-async function isUsed(storage: Storage): Promise<boolean> {
-  if ((await storage.readMark()) !== null) return true
-  for (const folder of STORAGE_FOLDERS) for await (const _file of storage.list(folder)) return true
-  return false
-}
-
-/** The target's main keys. @throws BackupError for one that the backup was not made under */
+/** The target's main keys. @throws BackupError if the backup uses others */
 export async function fittingKeys(config: KeyConfig, { keys, withKeys }: ArchiveHeader): Promise<MainKey[]> {
   const atHand = await mainKeysAtHand(config)
-  // A database that no server was started on is under no key yet.
   if (keys.length === 0) return atHand
   const other = atHand.find(({ id }) => !keys.some((key) => key.id === id))
   if (other) {
@@ -59,7 +47,7 @@ export async function fittingKeys(config: KeyConfig, { keys, withKeys }: Archive
   return atHand
 }
 
-/** Whether this database holds all of the archive's rows: they were committed together with this audit entry. */
+/** Whether the archive's rows are committed, which includes this audit entry. */
 export async function holdsArchive(client: pg.Client, id: string): Promise<boolean> {
   if ((await readMigrationNames(client)).length === 0) return false
   const { rowCount } = await client.query(

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import { backupMessages } from '#domain/messages/backup'
-import { ArchiveError } from './archive-error.ts'
 import {
+  BackupError,
   EntriesDigest,
   FILES,
   HEADER,
@@ -10,7 +10,7 @@ import {
   MANIFEST,
   MANIFEST_SUM,
   manifestSchema,
-  TAR_BLOCK,
+  padding,
   type ArchiveHeader,
   type Manifest,
 } from './archive-format.ts'
@@ -20,17 +20,17 @@ export type VerifiedArchive = {
   handle: FileHandle
   header: ArchiveHeader
   manifest: Manifest
-  /** SHA-256 of the manifest, which stands for the whole archive */
+  /** SHA-256 of the manifest, which covers the whole archive */
   id: string
-  /** all entries but the stored files, of which there may be very many */
+  /** all entries except the stored files, which may be very many */
   parts: Entry[]
 }
 
 /**
  * Reads the whole archive and compares it with its manifest.
  *
- * @param onHeader is given the header before the rest is read, and throws when there is no use in that
- * @throws ArchiveError
+ * @param onHeader may throw to skip reading the rest
+ * @throws BackupError
  */
 export async function verifyArchive(
   handle: FileHandle,
@@ -48,9 +48,9 @@ export async function verifyArchive(
       last.push(entry)
       continue
     }
-    if (last.length > 0) throw new ArchiveError(backupMessages.altered)
+    if (last.length > 0) throw new BackupError(backupMessages.altered)
     if (header === null) {
-      if (entry.name !== HEADER) throw new ArchiveError(backupMessages.noBackup)
+      if (entry.name !== HEADER) throw new BackupError(backupMessages.noBackup)
       header = parse(headerSchema, await readWhole(handle, entry), backupMessages.otherFormat)
       await onHeader(header)
     }
@@ -59,35 +59,34 @@ export async function verifyArchive(
   }
   const [manifestEntry, sumEntry] = last
   if (!header || manifestEntry?.name !== MANIFEST || sumEntry?.name !== MANIFEST_SUM || last.length > 2) {
-    throw new ArchiveError(backupMessages.cut)
+    throw new BackupError(backupMessages.cut)
   }
   const id = await computeSha256(readContent(handle, manifestEntry))
   if ((await readWhole(handle, sumEntry)).toString() !== manifestSum(id)) {
-    throw new ArchiveError(backupMessages.altered)
+    throw new BackupError(backupMessages.altered)
   }
   const manifest = parse(manifestSchema, await readWhole(handle, manifestEntry), backupMessages.altered)
   const { count, digest: found } = digest.result()
   if (count !== manifest.entries.count || found !== manifest.entries.digest) {
-    throw new ArchiveError(backupMessages.altered)
+    throw new BackupError(backupMessages.altered)
   }
   return { handle, header, manifest, id, parts }
 }
 
-/** The content of the archive's last entry. */
 export const manifestSum = (sha256: string): string => `${sha256}  ${MANIFEST}\n`
 
 async function checkPadding(handle: FileHandle, { size, offset }: Entry): Promise<void> {
-  const length = -size & (TAR_BLOCK - 1)
+  const length = padding(size)
   if (length === 0) return
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, offset + size)
-  if (bytesRead < length) throw new ArchiveError(backupMessages.cut)
-  if (!isZero(buffer)) throw new ArchiveError(backupMessages.altered)
+  if (bytesRead < length) throw new BackupError(backupMessages.cut)
+  if (!isZero(buffer)) throw new BackupError(backupMessages.altered)
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer, fault: string): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(content.toString()))
   } catch (cause) {
-    throw new ArchiveError(fault, { cause })
+    throw new BackupError(fault, { cause })
   }
 }

@@ -4,16 +4,11 @@ import path from 'node:path'
 import { Header } from 'tar'
 import { backupMessages } from '#domain/messages/backup'
 import { syncFolder } from '../sync-folder.ts'
-import { EntriesDigest, TAR_BLOCK, type IndexLine } from './archive-format.ts'
-import { BackupError } from './archive-error.ts'
+import { BackupError, EntriesDigest, padding, TAR_BLOCK, type IndexLine } from './archive-format.ts'
 
-/** Content whose size is known before it is read. */
-export type Sized = { size: number; chunks: Iterable<Buffer> | AsyncIterable<Buffer> }
+// tar's own Pack takes files of a folder, and its entries must know their size before their content.
 
-/**
- * A tar archive that appears under its name once it is whole and on the disk. Until then it has a temporary name beside
- * it. Nobody but its owner may read it.
- */
+/** Writes a tar archive under a temporary name, which `finish` changes to the final one. Only the owner may read it. */
 export class ArchiveWriter {
   readonly entries = new EntriesDigest()
   bytes = 0
@@ -25,46 +20,41 @@ export class ArchiveWriter {
     private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /**
-   * @param signal makes whatever is written next fail
-   * @throws BackupError when there is such a file already
-   */
+  /** @throws BackupError if the file exists */
   static async create(file: string, signal?: AbortSignal): Promise<ArchiveWriter> {
     await refuseExisting(file)
-    const draft = path.join(
-      path.dirname(file),
-      `${path.basename(file)}.${randomBytes(6).toString('hex')}.part`,
-    )
+    const draft = `${file}.${randomBytes(6).toString('hex')}.part`
     return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600), signal)
   }
 
-  /** Adds an entry that the manifest vouches for. */
-  async add(name: string, content: Buffer | Sized): Promise<IndexLine> {
+  /** Adds an entry that the manifest covers. */
+  async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<IndexLine> {
     const entry = await this.addRaw(name, content)
     this.entries.add(entry)
     return entry
   }
 
-  /** Adds an entry that the manifest doesn't count: the manifest itself and its checksum. */
-  async addRaw(name: string, content: Buffer | Sized): Promise<IndexLine> {
-    const { size, chunks } = Buffer.isBuffer(content) ? { size: content.length, chunks: [content] } : content
+  /** Adds an entry that the manifest doesn't cover: the manifest itself and its checksum. */
+  async addRaw(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<IndexLine> {
     const hash = createHash('sha256')
-    let written = 0
-    let before = headerBlock(name, size)
-    for await (const chunk of chunks) {
+    const start = this.bytes
+    let size = 0
+    for await (const chunk of content) {
       hash.update(chunk)
-      written += chunk.length
-      await this.#write(before, chunk)
-      before = Buffer.alloc(0)
+      await this.#write(chunk, start + TAR_BLOCK + size)
+      size += chunk.length
     }
-    if (written !== size) throw new Error(`${name} has ${written} bytes instead of ${size}`)
-    await this.#write(before, Buffer.alloc(-size & (TAR_BLOCK - 1)))
+    await this.#write(headerBlock(name, size), start)
+    // The file system fills the padding with zeros, as `finish` writes behind it.
+    this.bytes += TAR_BLOCK + size + padding(size)
     return { name, size, sha256: hash.digest('hex') }
   }
 
-  /** Ends the archive and gives it its name. Durable when this returns. */
+  /** Ends and renames the archive. Durable when this resolves. */
   async finish(): Promise<void> {
-    await this.#write(Buffer.alloc(2 * TAR_BLOCK))
+    const end = Buffer.alloc(2 * TAR_BLOCK)
+    await this.#write(end, this.bytes)
+    this.bytes += end.length
     await this.handle.sync()
     await this.handle.close()
     await refuseExisting(this.file)
@@ -72,18 +62,18 @@ export class ArchiveWriter {
     await syncFolder(path.dirname(this.file))
   }
 
-  /** Removes what has been written; after `finish` there is nothing to remove. */
+  /** Removes an unfinished archive. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => {})
     await rm(this.draft, { force: true })
   }
 
-  async #write(...buffers: Buffer[]): Promise<void> {
+  async #write(bytes: Buffer, position: number): Promise<void> {
     this.signal?.throwIfAborted()
-    const all = Buffer.concat(buffers)
-    // Unlike `write`, it goes on until all is written.
-    await this.handle.writeFile(all)
-    this.bytes += all.length
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, position + done)
+      done += bytesWritten
+    }
   }
 }
 
