@@ -29,7 +29,9 @@ export async function scanStored(
 ): Promise<void> {
   const { clamdUrl } = needs.config
   if (clamdUrl === null) return
-  await inTurn(() => readThrough(needs.storage, file, (content) => scan(clamdUrl, content, needs.log)), { owner })
+  await inTurn(() => readThrough(needs.storage, file, (content) => scan(clamdUrl, content, needs.log)), {
+    owner,
+  })
 }
 
 /** @throws AppError infected, too_large, unavailable */
