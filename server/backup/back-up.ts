@@ -70,7 +70,7 @@ export async function backUp(needs: Needs, file: string): Promise<BackupResult> 
   const archive = await ArchiveWriter.create(file, needs.signal)
   try {
     let isLocked = true
-    // A key rotation moves files to new names.
+    // While keys are changed, the backup would need both.
     const lock = await holdRotationLock(needs.url, () => (isLocked = false))
     const client = await connectForCopy(needs.url).catch(async (error: unknown) => {
       await lock.release()

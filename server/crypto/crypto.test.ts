@@ -4,8 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { columnContext, formSessionKeyContext } from './contexts.ts'
 import { encryptStream, FILE_OVERHEAD_BYTES, openVerified, readVerified } from './file-cipher.ts'
+import { newHashKeys, unwrapHashKeys, wrapHashKeys } from './hash-keys.ts'
 import { createKeyRing } from './keys.ts'
 import { openBytes, openText, sealBytes, SealError } from './seal.ts'
+import { toWrappingKey } from './wrap.ts'
 
 const key = randomBytes(32)
 const context = columnContext('FormSubmission', 'formData', 'row-1', 'company-1')
@@ -47,7 +49,8 @@ describe('a sealed value', () => {
 
 describe('the key ring', () => {
   const main = randomBytes(32)
-  const ring = createKeyRing(main)
+  const hashKeys = newHashKeys()
+  const ring = createKeyRing(main, [], hashKeys)
   const where = formSessionKeyContext('session-1', 'company-1')
 
   it('gives back a wrapped key after a restart, for its own row only', () => {
@@ -75,45 +78,64 @@ describe('the key ring', () => {
   it('hashes a number apart for each company and each kind', () => {
     const number = '123456789'
     const hash = ring.blindIndex('ssn', 'company-1', number)
-    expect(createKeyRing(main).blindIndex('ssn', 'company-1', number)).toBe(hash)
+    expect(createKeyRing(main, [], hashKeys).blindIndex('ssn', 'company-1', number)).toBe(hash)
     expect(ring.blindIndex('ssn', 'company-2', number)).not.toBe(hash)
     expect(ring.blindIndex('taxId', 'company-1', number)).not.toBe(hash)
     expect(ring.sharedBlindIndexes('ssn', number)).not.toContain(hash)
   })
 
-  it('writes under the current key, and opens, verifies and searches what is under the others', () => {
+  it('wraps under the current key, and unwraps what is under the others', () => {
     const next = randomBytes(32)
     const both = createKeyRing(next, [main])
     const { key: dataKey, wrapped } = ring.newDataKey(where)
     expect(both.unwrap(wrapped, where)).toEqual(dataKey)
-    expect(both.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'a')).toBe(true)
-    const number = ['ssn', 'company-1', '123456789'] as const
-    expect(both.blindIndexes(...number)).toEqual([both.blindIndex(...number), ring.blindIndex(...number)])
 
     const alone = createKeyRing(next)
     expect(both.ids).toEqual([alone.currentId, ring.currentId])
     expect(alone.unwrap(both.newDataKey(where).wrapped, where)).toHaveLength(32)
-    expect(both.mac('throttle', 'a')).toEqual(alone.mac('throttle', 'a'))
-    expect(alone.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'a')).toBe(false)
     expect(() => alone.unwrap(wrapped, where)).toThrow(SealError)
   })
 
-  it('verifies by what is kept of a key that is gone the tokens of applicants, and nothing else', () => {
-    const next = randomBytes(32)
-    const keyId = ring.currentId
-    const kept = createKeyRing(
-      next,
-      [],
-      [{ keyId, formSessionMac: createKeyRing(next, [main]).heirloom(keyId) }],
-    )
-    expect(kept.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'a')).toBe(true)
-    expect(kept.verifyMac(ring.mac('form-session', 'a'), 'form-session', 'b')).toBe(false)
-    expect(kept.verifyMac(ring.mac('password-reset', 'a'), 'password-reset', 'a')).toBe(false)
-    expect(kept.ids).not.toContain(keyId)
+  it('keeps its hashes when the main key changes', () => {
+    const later = createKeyRing(main, [], hashKeys)
+    later.useMainKeys(randomBytes(32), [main])
+    expect(later.currentId).not.toBe(ring.currentId)
+    expect(later.mac('form-session', 'a')).toEqual(ring.mac('form-session', 'a'))
+    expect(later.blindIndex('ssn', 'c', '123456789')).toBe(ring.blindIndex('ssn', 'c', '123456789'))
+  })
+
+  it('verifies and finds by older hash keys too, and makes hashes by the first', () => {
+    const older = newHashKeys()
+    const both = newHashKeys()
+    both['mac:form-session'].push(...older['mac:form-session'])
+    both['company-index:ssn'].push(...older['company-index:ssn'])
+    const [earlier, now] = [createKeyRing(main, [], older), createKeyRing(main, [], both)]
+    expect(now.verifyMac(earlier.mac('form-session', 'a'), 'form-session', 'a')).toBe(true)
+    expect(now.verifyMac(earlier.mac('form-session', 'a'), 'form-session', 'b')).toBe(false)
+    expect(now.verifyMac(earlier.mac('throttle', 'a'), 'throttle', 'a')).toBe(false)
+    expect(now.mac('form-session', 'a')).not.toEqual(earlier.mac('form-session', 'a'))
+    const number = ['ssn', 'company-1', '123456789'] as const
+    expect(now.blindIndexes(...number)).toEqual([now.blindIndex(...number), earlier.blindIndex(...number)])
   })
 
   it('takes no main key of another length', () => {
     expect(() => createKeyRing(randomBytes(16))).toThrow(/16 bytes/)
+  })
+})
+
+describe('hash keys', () => {
+  it('come back as they were from under the main key that wraps them, and under no other', () => {
+    const [main, other] = [toWrappingKey(randomBytes(32)), toWrappingKey(randomBytes(32))]
+    const keys = newHashKeys()
+    const wrapped = wrapHashKeys(main, keys)
+    expect(unwrapHashKeys(main, wrapped)).toEqual(keys)
+    expect(() => unwrapHashKeys(other, wrapped)).toThrow(SealError)
+    expect(() => unwrapHashKeys(main, wrapHashKeys({ ...main, id: other.id }, keys))).toThrow(SealError)
+  })
+
+  it('are all different', () => {
+    const keys = Object.values(newHashKeys()).flat()
+    expect(new Set(keys.map((one) => one.toString('hex'))).size).toBe(keys.length)
   })
 })
 

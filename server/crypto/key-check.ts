@@ -1,71 +1,118 @@
-import { asSystem, withSystem } from '../auth/actor.ts'
 import type { Database } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
+import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
 import type { KeyState } from '../generated/client.ts'
-import { createKeyRing, type RetiredMacKey } from './keys.ts'
-import { MainKeyError } from './main-key-error.ts'
-import type { MainKey } from './main-key-store.ts'
+import {
+  macOver,
+  newHashKeys,
+  unwrapHashKeys,
+  wrapHashKeys,
+  type HashKeys,
+  type RetiredMacKey,
+} from './hash-keys.ts'
+import { MainKeyError, type MainKey } from './main-key-store.ts'
 import { openText, sealBytes, SealError } from './seal.ts'
+import { deriveKey, toWrappingKey } from './wrap.ts'
 
 /** What the database knows of the main keys. */
 export type KnownKeys = {
-  checks: { keyId: string; state: KeyState; sealed: Uint8Array }[]
-  heirlooms: RetiredMacKey[]
+  /** `hashKeys` is null where an earlier release wrote the row */
+  checks: { keyId: string; state: KeyState; sealed: Uint8Array; hashKeys: Uint8Array | null }[]
   retired: string[]
+  retiredMacKeys: RetiredMacKey[]
 }
 
 const KNOWN_TEXT = 'intake main key'
 const checkContext = (keyId: string) => `KeyCheck:sealed:${keyId}`
-const checkKey = ({ bytes }: MainKey): Buffer => createKeyRing(bytes).mac('key-check', KNOWN_TEXT)
+const checkKey = ({ bytes }: MainKey): Buffer => macOver(deriveKey(bytes, 'mac:key-check'), [KNOWN_TEXT])
 
 export const knownKeys = (db: Database): Promise<KnownKeys> =>
   asSystem(db, 'maintenance', async (client) => {
     const checks = await client.keyCheck.findMany({ orderBy: { createdAt: 'asc' } })
     const retired = await client.retiredKey.findMany({ orderBy: { retiredAt: 'asc' } })
-    const heirlooms = retired.flatMap(({ keyId, formSessionMac }) =>
-      formSessionMac ? [{ keyId, formSessionMac }] : [],
-    )
-    return { checks, heirlooms, retired: retired.map(({ keyId }) => keyId) }
+    return {
+      checks,
+      retired: retired.map(({ keyId }) => keyId),
+      retiredMacKeys: retired.flatMap(({ keyId, formSessionMac }) =>
+        formSessionMac ? [{ keyId, formSessionMac }] : [],
+      ),
+    }
   })
-
-/** A value that only the holder of the key can have made. */
-export const sealCheck = (key: MainKey) => sealBytes(checkKey(key), KNOWN_TEXT, checkContext(key.id))
 
 /** @throws MainKeyError when the check value was not made by this key, though it names it */
 export function prove(key: MainKey, sealed: Uint8Array): void {
-  try {
-    if (openText(checkKey(key), sealed, checkContext(key.id)) === KNOWN_TEXT) return
-  } catch (error) {
-    if (!(error instanceof SealError)) throw error
-  }
-  throw new MainKeyError(
-    'The check value of the main key does not open; the table KeyCheck was tampered with',
-  )
+  const refusal = 'The check value of the main key does not open; the table KeyCheck was tampered with'
+  const text = orRefuse(refusal, () => openText(checkKey(key), sealed, checkContext(key.id)))
+  if (text !== KNOWN_TEXT) throw new MainKeyError(refusal)
 }
 
-/** Two nodes may start at once, perhaps with different keys: the first decides. @throws MainKeyError */
+/** @throws MainKeyError */
+export const openHashKeys = (key: MainKey, wrapped: Uint8Array): HashKeys =>
+  orRefuse("The hash keys in the table KeyCheck can't be unwrapped; the table was tampered with", () =>
+    unwrapHashKeys(toWrappingKey(key.bytes), wrapped),
+  )
+
+function orRefuse<T>(refusal: string, open: () => T): T {
+  try {
+    return open()
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause
+    throw new MainKeyError(refusal, { cause })
+  }
+}
+
+/** Two processes may start at once, perhaps with different keys: the first one decides. @throws MainKeyError */
 export async function writeFirstCheck(db: Database, key: MainKey): Promise<void> {
-  await withSystem(db, 'maintenance', async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
+  await withKeyLock(db, async (tx) => {
     const present = await tx.keyCheck.findMany({ select: { keyId: true } })
     if (present.some((row) => row.keyId === key.id)) return
     if (present.length > 0) {
       throw new MainKeyError('Another node has just started with another ENCRYPTION_KEY; give both the same')
     }
-    await tx.keyCheck.create({ data: { keyId: key.id, sealed: sealCheck(key) } })
+    await tx.keyCheck.create({ data: newCheck(key, newHashKeys()) })
   })
 }
 
 /**
- * Makes a key known as the next one, unless it is already or one is still being changed from. One that was announced
- * before, and that nobody has, or was mistyped, gives way: nothing is ever written under a key that is only announced.
+ * Makes a key known as the next one, unless it is known or a change of keys is under way. It replaces a key that was
+ * announced before, such as a mistyped one: nothing is written under a key that is only announced.
  */
-export async function announceNextKey(db: Database, key: MainKey): Promise<void> {
-  await withSystem(db, 'maintenance', async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
+export async function announceNextKey(db: Database, key: MainKey, hashKeys: HashKeys): Promise<void> {
+  await withKeyLock(db, async (tx) => {
     const present = await tx.keyCheck.findMany({ select: { keyId: true, state: true } })
     if (present.some(({ keyId, state }) => keyId === key.id || state === 'previous')) return
     await tx.keyCheck.deleteMany({ where: { state: 'next' } })
-    await tx.keyCheck.create({ data: { keyId: key.id, sealed: sealCheck(key), state: 'next' } })
+    await tx.keyCheck.create({ data: { ...newCheck(key, hashKeys), state: 'next' } })
   })
 }
+
+/** Stores the hash keys that an earlier release derived; from here on they no longer depend on the main key. */
+export async function storeHashKeys(
+  db: Database,
+  mainKeys: readonly MainKey[],
+  hashKeys: HashKeys,
+): Promise<void> {
+  await withKeyLock(db, async (tx) => {
+    for (const { keyId } of await tx.keyCheck.findMany({ where: { hashKeys: null } })) {
+      const key = mainKeys.find(({ id }) => id === keyId)
+      if (key) await tx.keyCheck.update({ where: { keyId }, data: { hashKeys: wrapFor(key, hashKeys) } })
+      // Announced, and not here: it is announced again when its key is.
+      else await tx.keyCheck.delete({ where: { keyId } })
+    }
+    await tx.retiredKey.updateMany({ data: { formSessionMac: null } })
+  })
+}
+
+const withKeyLock = (db: Database, work: (tx: Tx) => Promise<void>): Promise<void> =>
+  withSystem(db, 'maintenance', async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
+    await work(tx)
+  })
+
+const newCheck = (key: MainKey, hashKeys: HashKeys) => ({
+  keyId: key.id,
+  sealed: sealBytes(checkKey(key), KNOWN_TEXT, checkContext(key.id)),
+  hashKeys: wrapFor(key, hashKeys),
+})
+
+const wrapFor = ({ bytes }: MainKey, hashKeys: HashKeys) => wrapHashKeys(toWrappingKey(bytes), hashKeys)

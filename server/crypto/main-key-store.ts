@@ -2,17 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { readOrCreateSecretFile, readSecretFile } from '../secret-file.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
-import { toKeyId } from './derived-keys.ts'
-import { readKeyFile, readOrCreateKeyFile } from './key-file.ts'
-import { MainKeyError } from './main-key-error.ts'
 import { KEY_BYTES } from './seal.ts'
+import { toKeyId } from './wrap.ts'
 
 export type KeyConfig = Pick<Config, 'encryptionKey' | 'previousEncryptionKey' | 'dataDir' | 'databaseUrl'>
 
 /** A main key and where it comes from: the name of a variable, or the path of a file. */
 export type MainKey = { id: string; bytes: Buffer; source: string }
+
+/** Stored data could not be read, or would be written under a key that gets lost: the server must not start. */
+export class MainKeyError extends Error {
+  override name = 'MainKeyError'
+}
 
 const FIRST = 'main.key'
 const KEY_FILE = /^main(-[0-9a-f]{16})?\.key$/
@@ -20,11 +24,11 @@ const UNFINISHED = /^main-[0-9a-f]{16}\.key\.[0-9a-f]{12}$/
 
 export const keysFolder = ({ dataDir }: Pick<KeyConfig, 'dataDir'>): string => path.join(dataDir, 'keys')
 
-/** Do the keys come from files, which this program makes and removes itself? */
+/** Whether the keys are files, which this program makes and removes itself. */
 export const keepsKeyFiles = ({ encryptionKey, databaseUrl }: KeyConfig): boolean =>
   encryptionKey === null && databaseUrl === null
 
-/** The keys that were handed to this process: ENCRYPTION_KEY and the one before, else the files of DATA_DIR/keys. */
+/** The keys given to this process: ENCRYPTION_KEY and the one before, else the files of DATA_DIR/keys. */
 export async function mainKeysAtHand(config: KeyConfig): Promise<MainKey[]> {
   if (!keepsKeyFiles(config)) {
     const { encryptionKey, previousEncryptionKey } = config
@@ -34,47 +38,52 @@ export async function mainKeysAtHand(config: KeyConfig): Promise<MainKey[]> {
     ]
   }
   const folder = keysFolder(config)
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return []
-    throw error
-  })
+  const names = (await listFolder(folder)).filter((name) => KEY_FILE.test(name))
   const keys = await Promise.all(
-    names.filter((name) => KEY_FILE.test(name)).map((name) => readMainKey(path.join(folder, name))),
+    names.map(async (name) => {
+      const file = path.join(folder, name)
+      const text = await readSecretFile(file)
+      return text === null ? null : parseKey(text, file)
+    }),
   )
   return keys.filter((key) => key !== null)
 }
 
-/** The first key of an installation, in DATA_DIR/keys/main.key; another process may have been faster. */
+/** The first key of an installation, in DATA_DIR/keys/main.key; another process may have made it already. */
 export async function makeFirstKey(config: KeyConfig): Promise<MainKey> {
   const file = path.join(keysFolder(config), FIRST)
-  return fromText(await readOrCreateKeyFile(file, () => randomBytes(KEY_BYTES).toString('base64')), file)
+  return parseKey(await readOrCreateSecretFile(file, () => randomBytes(KEY_BYTES).toString('base64')), file)
 }
 
-/** Keeps a key in a file of its own, whose name tells which it is. On the disk when this returns. */
+/** Keeps a key in a file named after its id; on the disk when this returns. */
 export async function keepKey(config: KeyConfig, bytes: Buffer): Promise<void> {
   const file = path.join(keysFolder(config), `main-${toKeyId(bytes)}.key`)
-  await readOrCreateKeyFile(file, () => bytes.toString('base64'))
+  await readOrCreateSecretFile(file, () => bytes.toString('base64'))
 }
 
 /**
- * Removes the file of a key for good, and what a kill left of files that were being made; none is no error. To be called
- * by whoever changes keys, as nobody else makes any then.
+ * Removes the file of a key, if it is there, and unfinished key files of killed processes. Only the process that holds
+ * the rotation lock may call it, as no other process makes key files then.
  */
 export async function removeKey(config: KeyConfig, id: string): Promise<void> {
   const folder = keysFolder(config)
   const keys = (await mainKeysAtHand(config)).filter((key) => key.id === id).map(({ source }) => source)
-  const unfinished = (await readdir(folder)).filter((name) => UNFINISHED.test(name))
+  const unfinished = (await listFolder(folder)).filter((name) => UNFINISHED.test(name))
   for (const file of [...keys, ...unfinished.map((name) => path.join(folder, name))])
     await rm(file, { force: true })
   await syncFolder(folder)
 }
 
-async function readMainKey(file: string): Promise<MainKey | null> {
-  const text = await readKeyFile(file)
-  return text === null ? null : fromText(text, file)
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
 }
 
-function fromText(text: string, file: string): MainKey {
+function parseKey(text: string, file: string): MainKey {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== KEY_BYTES) throw new MainKeyError(`${file} is damaged; restore it from a backup`)
   return mainKey(bytes, file)

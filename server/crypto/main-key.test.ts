@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
-import { switchToNext } from '../rotation/states.ts'
+import { switchToNext } from '../rotation/key-states.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
-import { toKeyId } from './derived-keys.ts'
 import { auditKeyContext } from './contexts.ts'
 import { announceNextKey } from './key-check.ts'
-import { mainKey } from './main-key-store.ts'
-import { MainKeyError } from './main-key-error.ts'
+import { newHashKeys } from './hash-keys.ts'
+import { mainKey, MainKeyError } from './main-key-store.ts'
 import { openKeyRing } from './main-key.ts'
+import { toKeyId } from './wrap.ts'
 
 const { db } = await testDatabase()
 
@@ -109,7 +109,7 @@ describe('the main key', () => {
     await writeFile(file(), content)
     const [next, nextFile] = [randomBytes(32), path.join(path.dirname(file()), 'main-0123456789abcdef.key')]
     await writeFile(nextFile, next.toString('base64'))
-    await announceNextKey(db, mainKey(next, ''))
+    await announceNextKey(db, mainKey(next, ''), newHashKeys())
     await switchToNext(db, toKeyId(next))
     expect((await openKeyRing(embedded(), db)).ids).toEqual([toKeyId(next), currentId])
     await rm(file())

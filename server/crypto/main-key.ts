@@ -1,11 +1,19 @@
-import { asSystem } from '../auth/actor.ts'
 import type { Database } from '../database/db.ts'
-import { announceNextKey, knownKeys, prove, writeFirstCheck, type KnownKeys } from './key-check.ts'
+import { asSystem } from '../database/transactions.ts'
+import { deriveHashKeys } from './hash-keys.ts'
+import {
+  announceNextKey,
+  knownKeys,
+  openHashKeys,
+  prove,
+  storeHashKeys,
+  writeFirstCheck,
+} from './key-check.ts'
 import { createKeyRing, type KeyRing } from './keys.ts'
-import { MainKeyError } from './main-key-error.ts'
 import {
   keepsKeyFiles,
   keysFolder,
+  MainKeyError,
   mainKeysAtHand,
   makeFirstKey,
   type KeyConfig,
@@ -16,40 +24,56 @@ const MAKE_ONE = 'make one with `openssl rand -base64 32` and keep a copy apart 
 
 /**
  * The key ring of this installation. The main key is ENCRYPTION_KEY, else the file DATA_DIR/keys/main.key, made on the
- * first start with the embedded database. Rows of KeyCheck prove that they are the keys the data was written under; a
- * key is never made where ciphertext is present (security.md 19).
+ * first start with the embedded database. Rows of KeyCheck prove that the data was written under it; no key is made
+ * where ciphertext is.
  *
+ * @param onDamaged told which retired keys' tokens can't be verified any more
  * @throws MainKeyError with one line that says what to do
  */
-export async function openKeyRing(config: KeyConfig, db: Database): Promise<KeyRing> {
-  const known = await knownKeys(db)
-  const atHand = await mainKeysAtHand(config)
-  if (known.checks.length === 0) {
-    const first = await firstKey(config, db, atHand)
-    await writeFirstCheck(db, first)
-    return createKeyRing(first.bytes)
+export async function openKeyRing(
+  config: KeyConfig,
+  db: Database,
+  onDamaged: (keyId: string) => void = () => {},
+): Promise<KeyRing> {
+  const { checks, retired } = await knownKeys(db)
+  if (checks.length === 0) await writeFirstCheck(db, await firstKey(config, db))
+  const { current, others, hashKeys, damaged } = await readKeys(config, db)
+  if (checks.some((check) => check.hashKeys === null)) {
+    await storeHashKeys(db, [current, ...others], hashKeys)
+    damaged.forEach(onDamaged)
   }
-  const ring = createRing(config, known, atHand)
-  const [given] = atHand
-  // Keys that people make are known by being handed over, along with the one that is proven.
-  if (!keepsKeyFiles(config) && given && !ring.ids.includes(given.id)) {
-    if (known.retired.includes(given.id)) {
+  // Keys that people make become known when a process is given them, beside the one that is proven.
+  const [given] = keepsKeyFiles(config) ? [] : await mainKeysAtHand(config)
+  if (given && ![current, ...others].some(({ id }) => id === given.id)) {
+    if (retired.includes(given.id)) {
       throw new MainKeyError(
         `ENCRYPTION_KEY is the key ${given.id}, which was changed for another; ${MAKE_ONE}`,
       )
     }
-    await announceNextKey(db, given)
-    return readKeyRing(config, db)
+    await announceNextKey(db, given, hashKeys)
   }
-  return ring
+  return readKeyRing(config, db)
 }
 
-/** The same for a database that knows its keys, and without changing anything. @throws MainKeyError */
-export const readKeyRing = async (config: KeyConfig, db: Database): Promise<KeyRing> =>
-  createRing(config, await knownKeys(db), await mainKeysAtHand(config))
+/** The same for a database that knows its keys, without changing anything. @throws MainKeyError */
+export async function readKeyRing(config: KeyConfig, db: Database): Promise<KeyRing> {
+  const { current, others, hashKeys } = await readKeys(config, db)
+  return createKeyRing(
+    current.bytes,
+    others.map(({ bytes }) => bytes),
+    hashKeys,
+  )
+}
 
-/** Every key that something may be under has to be there and proven; one that is only announced may come later. */
-function createRing(config: KeyConfig, { checks, heirlooms }: KnownKeys, atHand: MainKey[]): KeyRing {
+/**
+ * The main keys at hand, each of them proven, and the hash keys.
+ *
+ * @returns `damaged`: retired main keys whose tokens can't be verified
+ * @throws MainKeyError when a main key is missing that something may be wrapped under
+ */
+export async function readKeys(config: KeyConfig, db: Database) {
+  const { checks, retiredMacKeys } = await knownKeys(db)
+  const atHand = await mainKeysAtHand(config)
   if (checks.length === 0)
     throw new MainKeyError('The table KeyCheck is empty; no server was started yet, or it was tampered with')
   const found = checks.map((check) => ({ ...check, key: atHand.find(({ id }) => id === check.keyId) }))
@@ -59,30 +83,34 @@ function createRing(config: KeyConfig, { checks, heirlooms }: KnownKeys, atHand:
   for (const { key, sealed } of keys) prove(key, sealed)
   const current = keys.find(({ state }) => state === 'current')
   if (!current) throw new MainKeyError('The table KeyCheck names no current key; it was tampered with')
-  const others = keys.filter((one) => one !== current).map(({ key }) => key.bytes)
-  return createKeyRing(current.key.bytes, others, heirlooms)
+  const others = keys.filter((one) => one !== current)
+  const used = [current, ...others.filter(({ state }) => state === 'previous')].map(({ key }) => key.bytes)
+  return {
+    current: current.key,
+    others: others.map(({ key }) => key),
+    ...(current.hashKeys
+      ? { hashKeys: openHashKeys(current.key, current.hashKeys), damaged: [] }
+      : deriveHashKeys(used, retiredMacKeys)),
+  }
 }
 
-async function firstKey(config: KeyConfig, db: Database, atHand: MainKey[]): Promise<MainKey> {
+async function firstKey(config: KeyConfig, db: Database): Promise<MainKey> {
+  const atHand = await mainKeysAtHand(config)
   const used = await keysInUse(db)
-  if (!keepsKeyFiles(config)) {
-    const [given] = atHand
-    if (!given)
-      throw new MainKeyError(`ENCRYPTION_KEY is required with an external DATABASE_URL; ${MAKE_ONE}`)
-    if (used.length > 0) throw new MainKeyError(whatIsMissing(config, used, used.length, atHand))
-    return given
-  }
+  const [given] = atHand
+  if (!keepsKeyFiles(config) && !given)
+    throw new MainKeyError(`ENCRYPTION_KEY is required with an external DATABASE_URL; ${MAKE_ONE}`)
   if (used.length > 0) throw new MainKeyError(whatIsMissing(config, used, used.length, atHand))
-  if (atHand.length > 1) {
+  if (keepsKeyFiles(config) && atHand.length > 1) {
     const files = atHand.map(({ source }) => source).join(' and ')
     throw new MainKeyError(
       `The database is empty, and there are several keys for it; move one of ${files} away`,
     )
   }
-  return atHand[0] ?? makeFirstKey(config)
+  return given ?? makeFirstKey(config)
 }
 
-/** The names of the keys that something stored is wrapped under, as the rows themselves have them. */
+/** The ids of the main keys that stored rows name. */
 const keysInUse = async (db: Database): Promise<string[]> =>
   asSystem(db, 'maintenance', async (client) => {
     const rows = await client.$queryRaw<{ id: string }[]>`
@@ -96,21 +124,17 @@ const keysInUse = async (db: Database): Promise<string[]> =>
 /** One line: which key, where it belongs, and which one is there instead. */
 function whatIsMissing(config: KeyConfig, missing: string[], needed: number, atHand: MainKey[]): string {
   const named = missing.join(' and ')
-  const stranger = atHand.length > 0 && missing.length === needed
-  const wrong = atHand.map(({ source }) => source).join(' nor ')
+  const wrong = atHand.map(({ source }) => source)
+  const isNot = wrong.length > 1 ? `Neither ${wrong.join(' nor ')} is` : `${wrong[0]} is not`
+  const areAllWrong = atHand.length > 0 && missing.length === needed
   if (!keepsKeyFiles(config)) {
     const rule = `the key ${named} that the stored applications were encrypted with`
     if (atHand.length === 0) return `ENCRYPTION_KEY is required with an external DATABASE_URL: it is ${rule}`
-    if (stranger) {
-      const is = atHand.length > 1 ? `Neither ${wrong} is` : `${wrong} is not`
-      return `${is} ${rule}; set ${atHand.at(-1)?.source ?? 'ENCRYPTION_KEY'} to that one`
-    }
+    if (areAllWrong) return `${isNot} ${rule}; set ${wrong.at(-1)} to that one`
     return `ENCRYPTION_KEY_PREVIOUS is not ${rule} before the keys were changed; set it to that one until keys:rotate is done`
   }
   const folder = keysFolder(config)
-  if (stranger) {
-    const is = atHand.length > 1 ? `Neither ${wrong} is` : `${wrong} is not`
-    return `${is} the key that the stored applications were encrypted with; restore the key ${named} from a backup of ${folder}`
-  }
+  if (areAllWrong)
+    return `${isNot} the key that the stored applications were encrypted with; restore the key ${named} from a backup of ${folder}`
   return `The key ${named} is missing from ${folder}, and what was encrypted with it cannot be read; restore it from a backup of that folder`
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import pRetry from 'p-retry'
 import pg from 'pg'
-import { randomSecret, readKeyFile, readOrCreateKeyFile } from '../crypto/key-file.ts'
+import { randomSecret, readSecretFile, readOrCreateSecretFile } from '../secret-file.ts'
 import { toMessage } from '../system-error.ts'
 import { LOCKS } from './locks.ts'
 import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts'
@@ -70,12 +70,12 @@ export async function startEmbeddedPostgres(
   const account = await findPostgresAccount(dataDir)
   const adminFile = path.join(dataDir, 'keys', 'postgres-admin.password')
   // A new password would not open a cluster that was created with another.
-  if ((await hasCluster(dataDir)) && (await readKeyFile(adminFile)) === null) {
+  if ((await hasCluster(dataDir)) && (await readSecretFile(adminFile)) === null) {
     throw new Error(`The password of the embedded PostgreSQL is missing: restore ${adminFile} from a backup`)
   }
-  const adminPassword = await readOrCreateKeyFile(adminFile, randomSecret)
+  const adminPassword = await readOrCreateSecretFile(adminFile, randomSecret)
   const roleFile = path.join(dataDir, 'keys', 'postgres-intake.password')
-  const rolePassword = await readOrCreateKeyFile(roleFile, randomSecret)
+  const rolePassword = await readOrCreateSecretFile(roleFile, randomSecret)
   await ensureCluster(folder, adminPassword, account)
 
   const server: Server = { folder, account, adminPassword, settings: [...SETTINGS, ...settings] }

@@ -1,4 +1,4 @@
-import { asSystem, withSystem } from '../auth/actor.ts'
+import { asSystem } from '../auth/actor.ts'
 import { fileContext } from '../crypto/contexts.ts'
 import { isIntact, putEncrypted } from '../files/stored-file.ts'
 import { sessionKey } from '../modules/submission/application-record.ts'
@@ -27,18 +27,10 @@ async function makePdf(services: Needs, id: string): Promise<void> {
   const { db, storage, pdfs } = services
   const found = await readIntact(() => readPending(services, id))
   if (!found) return
-  const { file, wrappedKey, application } = found
+  const { file, application } = found
   if (application) await putEncrypted(storage, file, await pdfs.render(application))
-  await withSystem(db, 'job', async (tx) => {
-    const [session] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
-      SELECT "wrappedKey" FROM "FormSession" WHERE "id" = ${id} FOR SHARE`
-    if (!session || Buffer.compare(session.wrappedKey, wrappedKey) !== 0)
-      throw new Error('A key rotation re-encrypted the application while its PDF was rendered')
-    await tx.formSubmission.update({
-      where: { id },
-      data: { pdfState: 'ready', pdfFile: file.name, pdfFailure: null },
-    })
-  })
+  const data = { pdfState: 'ready', pdfFile: file.name, pdfFailure: null } as const
+  await asSystem(db, 'job', (client) => client.formSubmission.update({ where: { id }, data }))
 }
 
 /** `application` is null if its PDF is already stored. */
@@ -51,5 +43,5 @@ async function readPending({ db, keys, storage, log }: Needs, id: string) {
   // The file can exist without its row: after a crash, or when the database was restored from a backup.
   const isMade = await isIntact(storage, file)
   const application = isMade ? null : await printedApplication({ keys, storage, log }, row)
-  return { file, wrappedKey: row.formSession.wrappedKey, application }
+  return { file, application }
 }

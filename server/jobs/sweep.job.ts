@@ -1,7 +1,6 @@
 import { asSystem, withSystem } from '../auth/actor.ts'
 import { removeExpiredDevices } from '../auth/known-devices.ts'
 import { removeExpiredResets } from '../auth/password-reset.ts'
-import { removeRetiredMacKeys } from '../crypto/retired-mac-keys.ts'
 import { sweepFiles } from '../files/sweep-files.ts'
 import { sweepFormSessions } from '../files/sweep-form-sessions.ts'
 import { acceptedKey, addJob, applicationPdfKey } from '../queue/add-job.ts'
@@ -14,7 +13,6 @@ const PDFS_PER_SWEEP = 1000
 export async function sweep(services: Services): Promise<void> {
   const parts = [
     sweepSessions,
-    removeRetiredMacKeys,
     releaseAbandonedJobs,
     settlePdfs,
     sweepFormSessions,

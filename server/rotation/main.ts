@@ -2,8 +2,6 @@
 import { rotationMessages } from '#domain/messages/rotation'
 import { readConfig, loadEnvFile } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { checkInstallation } from '../files/installation.ts'
-import { createStorage } from '../files/create-storage.ts'
 import { toMessage } from '../system-error.ts'
 import { refuseToMakeDatabase } from '../tools/refuse-to-make-database.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -25,11 +23,9 @@ async function run(): Promise<void> {
   const log = { info: () => {}, warn: words, error: words }
   const { db, url, close } = await openDatabase(config, log)
   try {
-    const storage = createStorage(config)
-    await checkInstallation({ config, db, storage, log })
     const lock = await holdRotationLock(url, () => fail(rotationMessages.refusals.lockLost))
     try {
-      await rotateKeys({ config, db, storage, say })
+      await rotateKeys({ config, db, say })
     } finally {
       await lock.release()
     }

@@ -3,26 +3,22 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asSystem, withActor, withSystem, type Actor, type Tx } from '../auth/actor.ts'
 import { isResetToken, newResetToken } from '../auth/password-reset.ts'
 import { formSessionKeyContext } from '../crypto/contexts.ts'
-import { toKeyId } from '../crypto/derived-keys.ts'
-import { removeRetiredMacKeys } from '../crypto/retired-mac-keys.ts'
-import { createKeyRing } from '../crypto/keys.ts'
-import { openKeyRing, readKeyRing } from '../crypto/main-key.ts'
+import { openKeyRing } from '../crypto/main-key.ts'
 import type { KeyConfig } from '../crypto/main-key-store.ts'
-import { createStorage } from '../files/create-storage.ts'
-import type { User } from '../generated/client.ts'
-import { makeToken, verifyToken } from '../modules/form-session/token.ts'
+import { createKeyRing } from '../crypto/keys.ts'
+import { toKeyId } from '../crypto/wrap.ts'
+import { asSystem, withSystem } from '../database/transactions.ts'
+import { verifyToken } from '../modules/form-session/token.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
-import { startBucket } from '../test/support/bucket.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { sessionRow } from '../test/support/drafts.ts'
-import { makeCompany, makeLink, makeUser, signIn } from '../test/support/factories.ts'
+import { makeUser, signIn } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { SMALL_PDF, upload } from '../test/support/uploads.ts'
+import { switchToNext } from './key-states.ts'
 import { rotateKeys } from './rotate-keys.ts'
-import { retireKey, switchToNext } from './states.ts'
 
 const { db, url: databaseUrl } = await testDatabase()
 const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-rotation-'))
@@ -36,25 +32,11 @@ const given = (encryptionKey: Buffer, previousEncryptionKey: Buffer | null = nul
   databaseUrl,
   dataDir,
 })
-const bucket = await startBucket()
-const storage = createStorage({ dataDir, storageUrl: bucket })
 
 async function rotate(config: KeyConfig, patienceMs = 10_000): Promise<string[]> {
   const said: string[] = []
-  await rotateKeys({ config, db, storage, say: (line) => void said.push(line), patienceMs })
+  await rotateKeys({ config, db, say: (line) => void said.push(line), patienceMs })
   return said
-}
-
-const actorOf = ({ id, name, email, companyId, isAdmin }: User): Actor => ({
-  ...{ userId: id, name, email, companyId, isAdmin, sessionId: '', roleId: null, roleName: '' },
-  ...{ userType: isAdmin ? 'admin' : 'company', permissions: [], otp: false, otpRequired: false },
-  ...{ passwordChangeRequired: false, confirmedAt: new Date() },
-})
-
-const filesIn = async () => {
-  const names: string[] = []
-  for await (const { name } of storage.list('documents')) names.push(name)
-  return names
 }
 
 /** What the audit log tells of changed keys, oldest first. */
@@ -76,10 +58,17 @@ const checks = () =>
     Object.fromEntries((await client.keyCheck.findMany()).map(({ state, keyId }) => [state, keyId])),
   )
 
-describe('keys that come with the configuration, with files in a bucket', () => {
+describe('keys from the configuration', () => {
   let session = ''
   let document = ''
   let resetToken = ''
+  let hash: string | null = null
+
+  const readRows = () =>
+    asSystem(db, 'test', async (client) => ({
+      submission: await client.formSubmission.findFirstOrThrow(),
+      document: await client.document.findUniqueOrThrow({ where: { id: document } }),
+    }))
 
   beforeAll(async () => {
     // From PostgreSQL 17 on an owner has a right that earlier ones do not know, and that locks tables too.
@@ -93,31 +82,34 @@ describe('keys that come with the configuration, with files in a bucket', () => 
           END IF;
         END $$`,
     )
-    const server = await startTestServer({ ...given(first), storageUrl: bucket })
+    const server = await startTestServer(given(first))
     session = await openFormSession(server.url)
     const { body } = await upload(server.url, { headers: { 'x-form-session': session } })
     document = (body as { data: { id: string } }).data.id
     expect((await submitApplication(server.url, session)).status).toBe(200)
     const keys = server.services.keys
     resetToken = await newResetToken({ db, keys }, await makeUser({ db }))
+    hash = keys.blindIndex('ssn', 'company', '123456789')
 
-    // While a server runs that was not restarted with both, it would not read what others write.
+    // A server that was not restarted with both could not read what others write.
     await expect(rotate(given(second, first), 300)).rejects.toThrow(
-      /A server does not take the new key; restart it with ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS/,
+      /A server does not use the new key; restart it with the same ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS/,
     )
     expect(await checks()).toEqual({ current: toKeyId(first), next: toKeyId(second) })
     expect(await keyChanges()).toEqual([])
     await server.stop()
   })
 
-  it('are changed under a server that was started with both', async () => {
-    const { url, services, stop } = await startTestServer({ ...given(second, first), storageUrl: bucket })
+  it('change under a server that was started with both; rows and files are not encrypted again', async () => {
+    const { url, services, stop } = await startTestServer(given(second, first))
     expect(services.keys.currentId).toBe(toKeyId(first))
+    const before = await readRows()
     const said = await rotate(given(second, first))
-    expect(said.join('\n')).toMatch(/Encrypted anew in .* 1 files; nothing is left under key/)
+    expect(said.join('\n')).toMatch(/Wrapped \d+ keys again in .* s; nothing is left under key/)
     expect(said.at(-1)).toMatch(/Unset ENCRYPTION_KEY_PREVIOUS/)
     expect(services.keys.currentId).toBe(toKeyId(second))
     expect(await checks()).toEqual({ current: toKeyId(second) })
+    expect(await readRows()).toEqual(before)
     const token = await signIn(url, TEST_ADMIN.email)
     const file = await fetch(`${url}/api/documents/document/${document}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -130,18 +122,14 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     await stop()
   })
 
-  it('leave nothing that the new one does not open, and what was handed out stays good', async () => {
+  it('leave nothing that the new one does not open, and tokens and hashes stay valid', async () => {
     const keys = await openKeyRing(given(second), db)
     const row = await sessionRow({ db }, session)
     const context = formSessionKeyContext(row?.id ?? '', row?.companyId ?? '')
     expect(keys.unwrap(row?.wrappedKey ?? Buffer.alloc(0), context)).toHaveLength(32)
     expect(await isResetToken({ db, keys }, resetToken)).toBe(true)
     expect(verifyToken(keys, session)?.id).toBe(row?.id)
-    const stored = await asSystem(db, 'test', (client) =>
-      client.document.findUniqueOrThrow({ where: { id: document } }),
-    )
-    expect(stored.storedAs).not.toBe(`documents/${document}`)
-    expect(await filesIn()).toEqual([stored.storedAs])
+    expect(keys.blindIndex('ssn', 'company', '123456789')).toBe(hash)
   })
 
   it('refuse one that was changed for another, wherever it turns up', async () => {
@@ -163,41 +151,7 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     await expect(write).rejects.toThrow(/is retired/)
   })
 
-  it('refuse it to those who write for a company and to admins too, who see no more afterwards', async () => {
-    const [mine, other] = [await makeCompany({ db }), await makeCompany({ db })]
-    const { wrapped: retired } = createKeyRing(first).newDataKey('x')
-    const { wrapped: good } = createKeyRing(second).newDataKey('x')
-    const admin = await makeUser({ db }, { isAdmin: true })
-    const actors = [actorOf(await makeUser({ db }, { companyId: mine.id })), actorOf(admin)]
-    for (const actor of actors) {
-      const insert = (tx: Tx, wrappedKey: Uint8Array<ArrayBuffer>) => {
-        const file = {
-          originalFilename: 'a.pdf',
-          documentType: 'x',
-          fileType: 'application/pdf',
-          fileSize: 1,
-        }
-        return tx.document.create({
-          data: { ...file, companyId: mine.id, storedAs: randomBytes(8).toString('hex'), wrappedKey },
-        })
-      }
-      const scopeOf = (tx: Tx) => tx.$queryRaw`
-        SELECT current_setting('intake.scope') AS "scope", (SELECT count(*)::int FROM "RetiredKey") AS "retired"`
-      await expect(withActor(db, actor, (tx) => insert(tx, retired))).rejects.toThrow(/is retired/)
-      const [settings, others] = await withActor(db, actor, async (tx) => {
-        await tx.$executeRaw`SAVEPOINT before`
-        await expect(insert(tx, retired)).rejects.toThrow(/is retired/)
-        await tx.$executeRaw`ROLLBACK TO SAVEPOINT before`
-        await insert(tx, good)
-        return [await scopeOf(tx), await tx.company.count({ where: { id: other.id } })]
-      })
-      expect(settings).toEqual([{ scope: actor.isAdmin ? 'all' : 'company', retired: 0 }])
-      expect(others).toBe(actor.isAdmin ? 1 : 0)
-      await asSystem(db, 'test', (client) => client.document.deleteMany({ where: { companyId: mine.id } }))
-    }
-  })
-
-  it('may be mistyped: one that was only announced gives way, and is no longer known', async () => {
+  it('may be mistyped: an announced key is replaced by the right one', async () => {
     const mistyped = randomBytes(32)
     expect((await openKeyRing(given(mistyped, second), db)).ids).toContain(toKeyId(mistyped))
     expect((await checks()).next).toBe(toKeyId(mistyped))
@@ -208,30 +162,13 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     expect(await checks()).toEqual({ current: toKeyId(second), next: toKeyId(third) })
   })
 
-  it('are retired later while somebody is writing', async () => {
-    const keys = createKeyRing(second)
-    const { wrapped } = keys.newDataKey('x')
-    const WRITES: ((tx: Tx) => Promise<unknown>)[] = [
-      (tx) => tx.$executeRaw`UPDATE "UserOtp" SET "lastStep" = 0`,
-      (tx) => tx.auditKey.create({ data: { id: 'other', wrapped } }),
-    ]
-    for (const write of WRITES) {
-      const interrupted = withSystem(db, 'test', async (tx) => {
-        await write(tx)
-        expect(await retireKey(db, keys, toKeyId(first))).toBe('busy')
-        throw new Error('taken back')
-      })
-      await expect(interrupted).rejects.toThrow('taken back')
-    }
-  })
-
-  it('are not changed for none', async () => {
+  it('do not change without a new one', async () => {
     await expect(rotate(given(second))).rejects.toThrow(
-      /nothing to change to: set ENCRYPTION_KEY to a new key/,
+      /There is no new key: set ENCRYPTION_KEY to a new key/,
     )
   })
 
-  it('stay while a record does not open, which is named; files that are gone are told', async () => {
+  it('stay while a record cannot be unwrapped, which is named', async () => {
     const before = await sessionRow({ db }, session)
     const damaged = Buffer.from(before?.wrappedKey ?? [])
     damaged[20] = (damaged[20] ?? 0) ^ 1
@@ -245,12 +182,11 @@ describe('keys that come with the configuration, with files in a bucket', () => 
     }
     await asSystem(db, 'test', (client) => client.userOtp.create({ data: otp }))
     const said: string[] = []
-    const say = (line: string) => void said.push(line)
-    const failed = rotateKeys({ config: given(third, second), db, storage, say })
+    const failed = rotateKeys({ config: given(third, second), db, say: (line) => void said.push(line) })
     await expect(failed).rejects.toThrow(
-      `2 records could not be encrypted anew, so the key ${toKeyId(second)} stays`,
+      `The keys of 2 records could not be unwrapped, so the key ${toKeyId(second)} stays`,
     )
-    expect(said.join('\n')).toContain(`form session ${where.id}: the sealed value does not open`)
+    expect(said.join('\n')).toContain(`FormSession ${where.id}: the sealed value does not open`)
     expect(said.join('\n')).toContain(`UserOtp ${otp.userId}: the sealed value does not open`)
     expect(await checks()).toEqual({ current: toKeyId(third), previous: toKeyId(second) })
 
@@ -262,63 +198,44 @@ describe('keys that come with the configuration, with files in a bucket', () => 
 
     await setKey(Buffer.from(before?.wrappedKey ?? []))
     await asSystem(db, 'test', (client) => client.userOtp.delete({ where: { userId: otp.userId } }))
-    const { storedAs } = await asSystem(db, 'test', (client) =>
-      client.document.findUniqueOrThrow({ where: { id: document } }),
-    )
-    await storage.remove(storedAs)
-    const finished = await rotate(given(third, second))
-    expect(finished.join('\n')).toContain(
-      `This file was missing or damaged before, and stays so: ${storedAs}`,
-    )
+    await rotate(given(third, second))
     expect(await checks()).toEqual({ current: toKeyId(third) })
-    // Cut off and gone on with, it is one change.
+    // Cut off and continued, it is one change.
     expect((await keyChanges()).slice(2)).toEqual([
       keyChange('key-change-begun', second, third),
       keyChange('key-change-ended', second, third),
     ])
   })
+})
 
-  it('verify what was handed out under those before as long as anybody may come with it', async () => {
-    const link = await makeLink({ db }, (await makeCompany({ db })).id)
-    const token = makeToken(createKeyRing(first), link.id, Date.now() - 1000)
-    const isKnown = async () => verifyToken(await readKeyRing(given(third), db), token) !== null
-    expect(await isKnown()).toBe(true)
-    const forget = () => removeRetiredMacKeys({ db, config: { draftDays: 30 } })
-    await forget()
-    expect(await isKnown()).toBe(true)
-
-    // Long after, an application that began before is still being filled in.
-    const LATER = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
-    const old = makeToken(createKeyRing(first), link.id, LATER.getTime() - 1000).split('.')[0] ?? ''
-    await asSystem(db, 'test', async (client) => {
-      await client.retiredKey.updateMany({ data: { retiredAt: LATER } })
-      const { wrapped: wrappedKey } = createKeyRing(third).newDataKey('x')
-      const expiresAt = new Date(Date.now() + 60_000)
-      await client.formSession.create({
-        data: { id: old, linkId: link.id, companyId: link.companyId, wrappedKey, expiresAt },
-      })
+describe('a change of keys with a transaction open that wrote under the previous key', () => {
+  it('waits for it, and wraps again what it wrote', async () => {
+    const [before, after] = [third, randomBytes(32)]
+    const old = await openKeyRing(given(third), db)
+    const { linkId = '', companyId = '' } =
+      (await asSystem(db, 'test', (c) => c.formSession.findFirst())) ?? {}
+    const { key, wrapped: wrappedKey } = old.newDataKey(formSessionKeyContext('in-flight', companyId))
+    let rotation: Promise<string[]> = Promise.resolve([])
+    await withSystem(db, 'test', async (tx) => {
+      const data = { id: 'in-flight', linkId, companyId, wrappedKey, expiresAt: new Date() }
+      await tx.formSession.create({ data })
+      rotation = rotate(given(after, before))
+      rotation.catch(() => {})
+      const refused = () => tx.retiredKey.count({ where: { keyId: toKeyId(before) } })
+      await expect.poll(refused).toBe(1)
+      await expect(rotate(given(after, before), 200)).rejects.toThrow(/transactions have stayed open/)
     })
-    await forget()
-    expect(await isKnown()).toBe(true)
-    await asSystem(db, 'test', (client) => client.formSession.delete({ where: { id: old } }))
-    await forget()
-    expect(await isKnown()).toBe(false)
-  })
-
-  it('leave a server that starts without what is damaged of those before, and says so', async () => {
-    const formSessionMac = createKeyRing(third).wrap(KEY, 'another row')
-    const where = { keyId: toKeyId(first) }
-    await asSystem(db, 'test', (client) => client.retiredKey.update({ where, data: { formSessionMac } }))
-    const { url, services, log, stop } = await startTestServer({ ...given(third), storageUrl: bucket })
-    const told = log.filter((line) => line.includes('RetiredKey')).map((line) => JSON.parse(line) as unknown)
-    expect(told).toMatchObject([{ level: 50, key: where.keyId, msg: expect.stringContaining('is damaged') }])
-    expect(verifyToken(services.keys, makeToken(createKeyRing(first), 'x', Date.now()))).toBeNull()
-    expect(verifyToken(services.keys, await openFormSession(url))).not.toBeNull()
-    await stop()
+    await rotation
+    const row = await asSystem(db, 'test', (c) =>
+      c.formSession.findUniqueOrThrow({ where: { id: 'in-flight' } }),
+    )
+    const keys = await openKeyRing(given(after), db)
+    expect(keys.ids).toEqual([toKeyId(after)])
+    expect(keys.unwrap(row.wrappedKey, formSessionKeyContext('in-flight', companyId))).toEqual(key)
   })
 })
 
-describe('keys that are files', () => {
+describe('keys in files', () => {
   it('end with the new one alone, also when the last step was cut off', async () => {
     const own = await testDatabase()
     const config = { encryptionKey: null, previousEncryptionKey: null, databaseUrl: null, dataDir }
@@ -326,7 +243,7 @@ describe('keys that are files', () => {
     const file = path.join(dataDir, 'keys', 'main.key')
     const content = await readFile(file)
     const said: string[] = []
-    const run = () => rotateKeys({ config, db: own.db, storage, say: (line) => void said.push(line) })
+    const run = () => rotateKeys({ config, db: own.db, say: (line) => void said.push(line) })
     await run()
     const after = await openKeyRing(config, own.db)
     expect(after.ids).not.toContain(before.currentId)
@@ -335,7 +252,7 @@ describe('keys that are files', () => {
     await writeFile(file, content)
     await asSystem(own.db, 'test', (client) => client.retiredKey.updateMany({ data: { removedAt: null } }))
     await run()
-    expect(said.at(-1)).toContain(`The change from key ${before.currentId} was complete but for its end`)
+    expect(said.at(-1)).toContain(`The change from key ${before.currentId} was complete except for its file`)
     expect(await readdir(path.join(dataDir, 'keys'))).toEqual([`main-${after.currentId}.key`])
     expect((await openKeyRing(config, own.db)).currentId).toBe(after.currentId)
   })

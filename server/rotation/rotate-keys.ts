@@ -1,74 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { rotationMessages } from '#domain/messages/rotation'
-import { replaceableKeyRing } from '../crypto/keys.ts'
-import { MainKeyError } from '../crypto/main-key-error.ts'
-import { openKeyRing, readKeyRing } from '../crypto/main-key.ts'
-import { keepsKeyFiles, keysFolder, type KeyConfig } from '../crypto/main-key-store.ts'
+import { announceNextKey } from '../crypto/key-check.ts'
+import type { KeyRing } from '../crypto/keys.ts'
+import { openKeyRing, readKeys } from '../crypto/main-key.ts'
+import {
+  keepKey,
+  keepsKeyFiles,
+  keysFolder,
+  MainKeyError,
+  mainKey,
+  mainKeysAtHand,
+  removeKey,
+  type KeyConfig,
+} from '../crypto/main-key-store.ts'
+import { KEY_BYTES } from '../crypto/seal.ts'
 import type { Database } from '../database/db.ts'
-import type { Storage } from '../files/storage.ts'
-import { announceNext, removeRetired } from './key-files.ts'
-import { reencryptUntilNoneIsLeft } from './re-encrypt-until-done.ts'
+import { asSystem } from '../database/transactions.ts'
+import { endChange, keyStates, refuseWritesUnder, switchToNext } from './key-states.ts'
+import { openTransactionsEnd } from './open-transactions.ts'
+import { isAnyUnderOther, rewrapAll } from './rewrap.ts'
 import { everyServer } from './servers.ts'
-import { keyStates, switchToNext } from './states.ts'
-import { tidy } from './tidy.ts'
 
-type Needs = {
-  config: KeyConfig
-  db: Database
-  storage: Storage
-  say: (line: string) => void
-  patienceMs?: number
-}
+type Needs = { config: KeyConfig; db: Database; say: (line: string) => void; patienceMs?: number }
 
-/** Servers that look every second have noticed by then, or never will. */
+/** Servers look at the keys every second; one that has not taken them by then never will. */
 const PATIENCE_MS = 60_000
+const LOOK_AGAIN_MS = 250
 
-const { advice, ...words } = rotationMessages
+const { advice, refusals, ...words } = rotationMessages
 
 /**
  * Changes the main key while servers run, or goes on where a change was cut off:
  *
- * 1. a new key is announced, and every running server knows it;
- * 2. it becomes the current one, and every running server writes under it;
- * 3. everything that is under the one before is encrypted anew;
- * 4. once nothing is, the one before is retired, and its file removed.
- *
- * Steps 2 and 4 are written to the audit log in the transactions that take them.
+ * 1. a new key is announced, and every running server holds it;
+ * 2. it becomes the current key, and every running server wraps under it;
+ * 3. all keys that the previous key wraps are wrapped again;
+ * 4. writes under the previous key are refused; once the transactions of before have ended, their keys are wrapped again;
+ * 5. the previous key is given up, and its file removed.
  *
  * @throws MainKeyError with one line that says what to do
  */
-export async function rotateKeys({
-  config,
-  db,
-  storage,
-  say,
-  patienceMs = PATIENCE_MS,
-}: Needs): Promise<void> {
+export async function rotateKeys({ config, db, say, patienceMs = PATIENCE_MS }: Needs): Promise<void> {
   const began = performance.now()
   if (await removeRetired(config, db, say)) return
-  const { keys, replace } = replaceableKeyRing(await openKeyRing(config, db))
-  const reread = async () => replace(await readKeyRing(config, db))
+  const keys = await openKeyRing(config, db)
   const before = await keyStates(db)
   if (before.previous) {
     say(words.goingOn(before.previous, before.current))
   } else {
     const next = await announceNext(config, db, before.next)
-    await reread()
     say(words.changing(before.current, next))
     await everyServer(db, patienceMs, (held) => held.includes(next), howToTell(config, next))
     await switchToNext(db, next)
-    await reread()
+    const { current, others } = await readKeys(config, db)
+    keys.useMainKeys(
+      current.bytes,
+      others.map(({ bytes }) => bytes),
+    )
   }
-  const isCurrent = (held: string[]) => held[0] === keys.currentId
-  await everyServer(db, patienceMs, isCurrent, advice.restart)
+  await everyServer(db, patienceMs, (held) => held[0] === keys.currentId, advice.restart)
 
   const { previous } = await keyStates(db)
-  if (!previous) throw new MainKeyError(words.refusals.changedMeanwhile)
-  const done = await reencryptUntilNoneIsLeft({ db, keys, storage }, previous, say)
+  if (!previous) throw new MainKeyError(refusals.changedMeanwhile)
+  let rows = await rewrapUntilNoneIsLeft(db, keys, previous, say)
+  await refuseWritesUnder(db, previous)
+  await openTransactionsEnd(db, patienceMs)
+  rows += await rewrapUntilNoneIsLeft(db, keys, previous, say)
+  await endChange(db, previous, keys.currentId)
   await removeRetired(config, db, () => {})
-  say(words.done(((performance.now() - began) / 1000).toFixed(1), done, previous))
-  for (const name of done.lost) say(words.lost(name))
+  say(words.done(((performance.now() - began) / 1000).toFixed(1), rows, previous))
   say(keepsKeyFiles(config) ? words.backUp(keysFolder(config), previous) : words.unset)
-  await tidy(db, say)
+}
+
+/**
+ * The id of the next key. Where keys are files, it is made; else it came with the configuration.
+ *
+ * @param known the key that is announced already, if there is one
+ * @throws MainKeyError when none was configured
+ */
+async function announceNext(config: KeyConfig, db: Database, known: string | null): Promise<string> {
+  if (known && (await mainKeysAtHand(config)).some(({ id }) => id === known)) return known
+  if (!keepsKeyFiles(config)) throw new MainKeyError(refusals.nothingToChangeTo)
+  const made = mainKey(randomBytes(KEY_BYTES), '')
+  // The row comes before the file, as nothing could tell what a file without a row is. A row without its file, left by a
+  // killed command, is replaced.
+  await announceNextKey(db, made, (await readKeys(config, db)).hashKeys)
+  await keepKey(config, made.bytes)
+  return made.id
+}
+
+/**
+ * Wraps again what is under the key `previous`, as often as something is left.
+ *
+ * @throws MainKeyError when records can't be unwrapped; `say` is told of each
+ */
+async function rewrapUntilNoneIsLeft(
+  db: Database,
+  keys: KeyRing,
+  previous: string,
+  say: (line: string) => void,
+): Promise<number> {
+  for (let total = 0; ;) {
+    const { rows, failed } = await rewrapAll(db, keys, say)
+    total += rows
+    failed.forEach(say)
+    if (failed.length > 0) throw new MainKeyError(refusals.stays(failed.length, previous))
+    if (!(await isAnyUnderOther(db, keys.currentId))) return total
+    await delay(LOOK_AGAIN_MS)
+  }
+}
+
+/** Removes the files of keys that were given up. @returns whether a change was complete but for that */
+async function removeRetired(config: KeyConfig, db: Database, say: (line: string) => void): Promise<boolean> {
+  const { current, previous } = await keyStates(db)
+  const left = await asSystem(db, 'maintenance', (client) =>
+    client.retiredKey.findMany({ where: { removedAt: null, keyId: { notIn: [current, previous ?? ''] } } }),
+  )
+  for (const { keyId } of left) {
+    if (keepsKeyFiles(config)) await removeKey(config, keyId)
+    const data = { removedAt: new Date() }
+    await asSystem(db, 'maintenance', (client) => client.retiredKey.update({ where: { keyId }, data }))
+    say(words.endedLate(keyId))
+  }
+  return left.length > 0
 }
 
 const howToTell = (config: KeyConfig, next: string): string =>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { rotationMessages } from '#domain/messages/rotation'
 import { LOCKS } from '../database/locks.ts'
-import { MainKeyError } from '../crypto/main-key-error.ts'
+import { MainKeyError } from '../crypto/main-key-store.ts'
 
 /**
  * Lets one process at a time change keys or make a backup; a killed one lets go by itself.

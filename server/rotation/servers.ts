@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { rotationMessages } from '#domain/messages/rotation'
-import { asSystem } from '../auth/actor.ts'
-import { MainKeyError } from '../crypto/main-key-error.ts'
+import { MainKeyError } from '../crypto/main-key-store.ts'
 import type { Database } from '../database/db.ts'
+import { asSystem } from '../database/transactions.ts'
 
 const PREFIX = 'intake-keys:'
 const LOOK_AGAIN_MS = 250
 
-/** 46 of the 63 characters that PostgreSQL keeps, for two keys: more are never in a ring that something changes. */
+/** 46 of the 63 characters that PostgreSQL keeps, for the two keys that a ring holds while keys are changed. */
 export const presenceName = (ids: readonly string[]): string => `${PREFIX}${ids.slice(0, 2).join(',')}`
 
 /**
  * Waits until every running server holds the keys as it should.
  *
- * @param isReady is given the keys that a server holds, the one it writes under first
- * @param advice what to do about one that does not
+ * @param isReady is given the keys that a server holds, the one it wraps under first
+ * @param advice what to do about a server that does not
  * @throws MainKeyError
  */
 export async function everyServer(

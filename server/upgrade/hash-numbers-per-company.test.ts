@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { asSystem, withSystem } from '../auth/actor.ts'
-import { createKeyRing } from '../crypto/keys.ts'
 import { jobWorld } from '../jobs/jobs.fixture.ts'
 import { installQueue } from '../queue/install-queue.ts'
 import { testDatabase } from '../test/support/database.ts'
@@ -39,13 +38,8 @@ it('hashes a number apart in each company that was hashed alike in all', async (
   ])
 })
 
-it('leaves a row alone that a change of keys is at, or has been at meanwhile', async () => {
+it('leaves a row alone that has changed meanwhile', async () => {
   const id = await acceptEarlier(services, '12-3456789', '314-15-9265')
-  const before = await row(id)
-  const others = createKeyRing(randomBytes(32))
-  await hashNumbersPerCompany.mend({ db, keys: others }, [id])
-  expect(await row(id)).toEqual(before)
-
   const newer = { valuesDigest: Buffer.concat([Buffer.of(2), randomBytes(40)]), taxIdHash: 'newer' }
   let mending: Promise<unknown> = Promise.resolve()
   await withSystem(db, 'test', async (tx) => {

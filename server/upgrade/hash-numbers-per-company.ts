@@ -2,7 +2,7 @@ import { asSystem } from '../auth/actor.ts'
 import { SealError } from '../crypto/seal.ts'
 import { Prisma } from '../generated/client.ts'
 import { openAnswers, sealedSelect } from '../modules/submission/application-record.ts'
-import { hashNumbers, isCurrent, toCurrentVersion } from '../modules/submission/keyed-columns.ts'
+import { hashNumbers, toCurrentVersion } from '../modules/submission/keyed-columns.ts'
 import type { UpgradeStep } from './steps.ts'
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
@@ -24,8 +24,6 @@ export const hashNumbersPerCompany: UpgradeStep = {
     const hashed: Hashed[] = []
     const unreadable: string[] = []
     for (const row of rows) {
-      // Hashes and digest are under the same main key. A change of keys, which is under way, makes all of them anew.
-      if (!isCurrent(keys, row.valuesDigest)) continue
       try {
         const { taxIdHash, ssnHashes } = hashNumbers(keys, row.companyId, openAnswers(keys, row))
         hashed.push({

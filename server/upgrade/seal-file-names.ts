@@ -14,31 +14,26 @@ export const sealFileNames: UpgradeStep = {
     const rows = await asSystem(db, 'maintenance', (client) =>
       client.document.findMany({ where: { id: { in: ids } }, select: nameSelect }),
     )
-    const sealed: { id: string; filename: string; wrappedKey: string }[] = []
+    const sealed: { id: string; filename: string }[] = []
     const unreadable: string[] = []
     for (const row of rows) {
       try {
         const { filename } = sealName(openFileKey(keys, row), row, row.originalFilename)
-        sealed.push({ id: row.id, filename: toHex(filename), wrappedKey: toHex(row.wrappedKey ?? []) })
+        sealed.push({ id: row.id, filename: Buffer.from(filename).toString('hex') })
       } catch (error) {
         if (!(error instanceof SealError)) throw error
         unreadable.push(row.id)
       }
     }
-    const column = (name: 'id' | 'filename' | 'wrappedKey') =>
-      Prisma.sql`${sealed.map((row) => row[name])}::text[]`
-    // A change of keys may have given the document another key since, and then sealed its name itself.
+    const column = (name: 'id' | 'filename') => Prisma.sql`${sealed.map((row) => row[name])}::text[]`
     await asSystem(
       db,
       'maintenance',
       (client) => client.$executeRaw`
         UPDATE "Document" AS s SET "filename" = decode(sealed."filename", 'hex'), "originalFilename" = ''
-        FROM unnest(${column('id')}, ${column('filename')}, ${column('wrappedKey')})
-          AS sealed ("id", "filename", "wrappedKey")
-        WHERE s."id" = sealed."id" AND s."wrappedKey" = decode(sealed."wrappedKey", 'hex')`,
+        FROM unnest(${column('id')}, ${column('filename')}) AS sealed ("id", "filename")
+        WHERE s."id" = sealed."id"`,
     )
     return unreadable
   },
 }
-
-const toHex = (bytes: Uint8Array | number[]): string => Buffer.from(bytes).toString('hex')

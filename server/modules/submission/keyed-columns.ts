@@ -2,7 +2,7 @@ import { nineDigits } from '#domain/catalogue/digits'
 import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
-import type { BlindIndexKind } from '../../crypto/derived-keys.ts'
+import type { BlindIndexKind } from '../../crypto/hash-keys.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { ApplicationTexts } from './application-record.ts'
 
@@ -23,7 +23,6 @@ export const keyedColumns = (
   ...hashNumbers(keys, companyId, values),
   valuesDigest: Buffer.concat([
     Buffer.of(DIGEST_VERSION),
-    Buffer.from(keys.currentId, 'hex'),
     keys.mac('submission-values', ...digested(id, texts)),
   ]),
 })
@@ -49,25 +48,25 @@ export const matchesDigest = (
   digest: Uint8Array,
   id: string,
   texts: ApplicationTexts,
-): boolean => keys.verifyMac(digest.subarray(HEAD_BYTES), 'submission-values', ...digested(id, texts))
+): boolean => keys.verifyMac(digest.subarray(-MAC_BYTES), 'submission-values', ...digested(id, texts))
 
 export type NumberHashes = { taxId: string[]; ssn: string[] }
 
 export function numberHashes(keys: KeyRing, companyIds: readonly string[], digits: string): NumberHashes {
   const of = (kind: BlindIndexKind) => [
     ...companyIds.flatMap((companyId) => keys.blindIndexes(kind, companyId, digits)),
-    // Rows of an earlier version, until a job has hashed them anew.
+    // Rows of an earlier release, until a job has hashed them again.
     ...keys.sharedBlindIndexes(kind, digits),
   ]
   return { taxId: of('taxId'), ssn: of('ssn') }
 }
 
-/** `version(1) | keyId(8) | mac(32)`; version 1 marks rows whose number hashes are alike in all companies. */
+/**
+ * `version(1) | mac(32)`. Version 1 marks rows of an earlier release, whose numbers have the same hashes in all companies.
+ * Earlier releases put 8 more bytes before the MAC.
+ */
 const DIGEST_VERSION = 2
-const HEAD_BYTES = 9
-
-export const isCurrent = (keys: KeyRing, digest: Uint8Array): boolean =>
-  Buffer.from(digest.subarray(1, HEAD_BYTES)).toString('hex') === keys.currentId
+const MAC_BYTES = 32
 
 export const toCurrentVersion = (digest: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(DIGEST_VERSION), digest.subarray(1)])

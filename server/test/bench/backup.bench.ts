@@ -9,7 +9,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createKeyRing } from '../../crypto/keys.ts'
 import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
 import { systemUrl } from '../../database/db.ts'
 import { percentile, startChild } from '../support/processes.ts'
@@ -97,7 +96,7 @@ async function watch(url: string, until: AbortSignal): Promise<number[]> {
 try {
   const server = await startChild(['dist/server.mjs'], environment(from))
   const postgres = await startEmbeddedPostgres(from)
-  await fill(postgres.url, createKeyRing(key), { submissions: SUBMISSIONS, companies: 200, users: 500 })
+  await fill(postgres.url, key, { submissions: SUBMISSIONS, companies: 200, users: 500 })
   await fillStore(postgres.url)
   const done = new AbortController()
   const watched = watch(server.url, done.signal)

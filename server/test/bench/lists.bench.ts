@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { createKeyRing } from '../../crypto/keys.ts'
 import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
 import { signIn } from '../support/factories.ts'
 import { startChild, type Child } from '../support/processes.ts'
@@ -51,7 +50,7 @@ async function startFilled(size: Size): Promise<void> {
   })
   servers.push(server)
   const began = performance.now()
-  await fill(url.href, createKeyRing(mainKey), size)
+  await fill(url.href, mainKey, size)
   const rows = Object.entries(size).map(([table, count]) => `${count.toLocaleString('en-US')} ${table}`)
   console.log(`${rows.join(', ')}: filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }

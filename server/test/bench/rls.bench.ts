@@ -7,7 +7,6 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { fullApplication } from '#domain/catalogue/application.fixture'
-import { createKeyRing } from '../../crypto/keys.ts'
 import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
 import { call, signIn } from '../support/factories.ts'
 import { median, percentile, startChild, type Child } from '../support/processes.ts'
@@ -91,7 +90,7 @@ try {
     LOG_LEVEL: 'error',
   })
   const { url } = server
-  await fill(postgres.url, createKeyRing(mainKey), SIZE)
+  await fill(postgres.url, mainKey, SIZE)
   const { rows } = await client.query<{ table: string }>(
     `SELECT relname AS table FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relrowsecurity ORDER BY 1`,
   )

@@ -8,7 +8,8 @@ import { emailKey } from '../../../auth/email-key.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import { formSessionKeyContext } from '../../../crypto/contexts.ts'
 import type { KeyRing } from '../../../crypto/keys.ts'
-import { systemUrl } from '../../../database/db.ts'
+import { readKeyRing } from '../../../crypto/main-key.ts'
+import { openPools, systemUrl } from '../../../database/db.ts'
 import { applicationTexts, sealTexts } from '../../../modules/submission/application-record.ts'
 import { businessName, personName, taxIdOf, tradingName } from './words.ts'
 
@@ -29,9 +30,10 @@ type Broker = { id: string; name: string; linkId: string; people: Person[] }
  * Companies, users and real, readable applications of the product's own making, and statistics on them, as
  * autovacuum would have made them. The first company has half of all submissions, the second 50.
  *
- * @param url the application's role, on a migrated database
+ * @param url the application's role, on a database that a server was started on with this main key
  */
-export async function fill(url: string, keys: KeyRing, size: Size): Promise<void> {
+export async function fill(url: string, mainKey: Buffer, size: Size): Promise<void> {
+  const keys = await readServerKeys(url, mainKey)
   const client = new pg.Client({ connectionString: systemUrl(url) })
   await client.connect()
   try {
@@ -47,6 +49,15 @@ export async function fill(url: string, keys: KeyRing, size: Size): Promise<void
     await client.query('VACUUM (ANALYZE)')
   } finally {
     await client.end()
+  }
+}
+
+async function readServerKeys(databaseUrl: string, encryptionKey: Buffer): Promise<KeyRing> {
+  const db = openPools(databaseUrl)
+  try {
+    return await readKeyRing({ encryptionKey, previousEncryptionKey: null, databaseUrl, dataDir: '' }, db)
+  } finally {
+    await db.close()
   }
 }
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../sync-folder.ts'
-import { hasCode } from '../system-error.ts'
+import { syncFolder } from './sync-folder.ts'
+import { hasCode } from './system-error.ts'
 
 /**
  * The trimmed content of a secret's file, or null when there is none.
  *
- * @throws when the file is there but cannot be read, or is empty
+ * @throws when the file cannot be read or is empty
  */
-export async function readKeyFile(file: string): Promise<string | null> {
+export async function readSecretFile(file: string): Promise<string | null> {
   try {
     const content = (await readFile(file, 'utf8')).trim()
     if (content === '') throw new Error(`The key file ${file} is empty; restore it from a backup`)
@@ -21,12 +21,11 @@ export async function readKeyFile(file: string): Promise<string | null> {
 }
 
 /**
- * The content of a secret's file; made by `create` when there is none. The file has mode 0600 in a folder of mode
- * 0700. It appears whole or not at all, is on the disk when this returns, and of two processes that make it at once
- * both get the same content.
+ * Reads a secret's file, or makes it (mode 0600, folder 0700). The file appears whole or not at all and is on the disk
+ * on return; two processes that make it at once get the same content.
  */
-export async function readOrCreateKeyFile(file: string, create: () => string): Promise<string> {
-  const present = await readKeyFile(file)
+export async function readOrCreateSecretFile(file: string, create: () => string): Promise<string> {
+  const present = await readSecretFile(file)
   if (present !== null) return present
 
   const folder = path.dirname(file)
@@ -40,7 +39,7 @@ export async function readOrCreateKeyFile(file: string, create: () => string): P
     await handle.close()
   }
   try {
-    // Unlike a rename, a link never replaces a file that somebody else has made meanwhile.
+    // Unlike a rename, a link never replaces a file that another process has made meanwhile.
     await link(draft, file)
     await syncFolder(folder)
   } catch (error) {
@@ -48,12 +47,10 @@ export async function readOrCreateKeyFile(file: string, create: () => string): P
   } finally {
     await unlink(draft)
   }
-  const content = await readKeyFile(file)
+  const content = await readSecretFile(file)
   if (content === null) throw new Error(`The key file ${file} vanished while it was made`)
   return content
 }
 
 /** 256 random bits, safe in URLs and file names. */
-export function randomSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
+export const randomSecret = (): string => randomBytes(32).toString('base64url')

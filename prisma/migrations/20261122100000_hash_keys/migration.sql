@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "KeyCheck" ADD COLUMN     "hashKeys" BYTEA;
