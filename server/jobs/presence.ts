@@ -5,8 +5,8 @@ import { systemUrl } from '../database/db.ts'
 import { repeat } from './repeat.ts'
 
 export type Presence = {
-  /** Sets the connection's name, also after a reconnect. */
-  announce(name: string): void
+  /** Sets the connection's name, also after a reconnect. Resolves when other processes can see it. */
+  announce(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -18,6 +18,8 @@ const CLOSE_MS = 500
 export function keepPresence(url: string): Presence {
   let name: string | null = null
   let current: pg.Client | null = null
+  let onConnected = () => {}
+  const connected = new Promise<void>((resolve) => (onConnected = resolve))
 
   const tell = async (): Promise<void> => {
     if (name !== null) await current?.query(`SELECT set_config('application_name', $1, false)`, [name])
@@ -35,6 +37,7 @@ export function keepPresence(url: string): Presence {
       await client.connect()
       current = client
       await tell()
+      onConnected()
       await ended
     } finally {
       current = null
@@ -43,9 +46,10 @@ export function keepPresence(url: string): Presence {
   }
   const connection = repeat(RETRY_MS, (stopping) => live(stopping).catch(() => {}))
   return {
-    announce(given) {
+    async announce(given) {
       name = given
-      tell().catch(() => {})
+      await connected
+      await tell().catch(() => {})
     },
     close: connection.stop,
   }

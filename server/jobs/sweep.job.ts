@@ -11,13 +11,7 @@ const PDFS_PER_SWEEP = 1000
 
 /** Runs hourly and at start. A failing part does not stop the others. */
 export async function sweep(services: Services): Promise<void> {
-  const parts = [
-    sweepSessions,
-    releaseAbandonedJobs,
-    settlePdfs,
-    sweepFormSessions,
-    sweepFiles,
-  ]
+  const parts = [sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles]
   const failures: unknown[] = []
   for (const part of parts) {
     try {

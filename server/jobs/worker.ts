@@ -39,7 +39,7 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
   try {
     await releaseAbandonedJobs(services)
     const events: WorkerEvents = new EventEmitter()
-    events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id))
+    events.on('pool:create', ({ workerPool }) => void presence.announce(workerPool.id))
     const broken = new Promise<void>((resolve) => {
       for (const event of BREAKS) events.once(event, () => resolve())
     })

@@ -1,14 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import pTimeout from 'p-timeout'
 import { rotationMessages } from '#domain/messages/rotation'
 import type { KeyRing } from '../crypto/keys.ts'
 import { openKeyRing, readKeys } from '../crypto/main-key.ts'
 import type { KeyConfig } from '../crypto/main-key-store.ts'
 import type { Database } from '../database/db.ts'
 import { keepPresence } from '../jobs/presence.ts'
+import { repeat } from '../jobs/repeat.ts'
 import { presenceName } from './servers.ts'
 
 const POLL_MS = 1000
+const ANNOUNCE_WITHIN_MS = 5000
 
 /**
  * The key ring of a server, which follows a change of keys while it runs. The name of a connection tells keys:rotate
@@ -22,39 +24,44 @@ export async function followKeys(
   url: string,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
 ): Promise<{ keys: KeyRing; stop(): Promise<void> }> {
-  const keys = await openKeyRing(config, db, (key) => log.error({ key }, rotationMessages.damagedMacKey(key)))
   const presence = keepPresence(url)
-  presence.announce(presenceName(keys.ids))
-  const stopping = new AbortController()
-  const following = (async () => {
+  try {
+    // Seen before it reads the keys, so that keys:rotate waits for a server that starts.
+    const announced = presence.announce(presenceName([]))
+    await pTimeout(announced, { milliseconds: ANNOUNCE_WITHIN_MS, message: false })
+    const keys = await openKeyRing(config, db, (key) =>
+      log.error({ key }, rotationMessages.damagedMacKey(key)),
+    )
+    void presence.announce(presenceName(keys.ids))
     let failure = ''
-    while (!stopping.signal.aborted) {
-      try {
-        const before = keys.ids.join()
-        const { current, others } = await readKeys(config, db)
-        keys.useMainKeys(
-          current.bytes,
-          others.map(({ bytes }) => bytes),
-        )
-        failure = ''
-        if (keys.ids.join() !== before) {
-          presence.announce(presenceName(keys.ids))
-          log.info({ keys: keys.ids }, 'the main keys have changed')
-        }
-      } catch (error) {
+    const look = async () => {
+      const before = keys.ids.join()
+      const { current, others } = await readKeys(config, db)
+      keys.useMainKeys(
+        current.bytes,
+        others.map(({ bytes }) => bytes),
+      )
+      failure = ''
+      if (keys.ids.join() === before) return
+      void presence.announce(presenceName(keys.ids))
+      log.info({ keys: keys.ids }, 'the main keys have changed')
+    }
+    const following = repeat(POLL_MS, () =>
+      look().catch((error: unknown) => {
         // The database may be away, or a key's file not here yet: the keys at hand stay good.
         if (failure !== String(error)) log.error({ error }, 'the main keys cannot be read')
         failure = String(error)
-      }
-      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      }),
+    )
+    return {
+      keys,
+      async stop() {
+        await following.stop()
+        await presence.close()
+      },
     }
-  })()
-  return {
-    keys,
-    async stop() {
-      stopping.abort()
-      await following
-      await presence.close()
-    },
+  } catch (error) {
+    await presence.close()
+    throw error
   }
 }
