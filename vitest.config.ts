@@ -9,6 +9,9 @@ const ALONE = ['server/test/faults/**/*.e2e.ts', 'server/test/e2e/form-speed.e2e
 /** They look inside a library, which must not have been loaded before by another file. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
 
+/** They use programs of the system, such as ClamAV's, or mount disks: `npm run test:system`. */
+const SYSTEM = ['server/**/*.system.{test,e2e}.ts']
+
 const onServer = {
   environment: 'node' as const,
   globalSetup: [`${support}/global-postgres.ts`],
@@ -49,7 +52,7 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['server/**/*.test.ts', 'prisma/**/*.test.ts'],
-          exclude: ['server/domain/**', ...MOCKING],
+          exclude: ['server/domain/**', ...MOCKING, ...SYSTEM],
         },
       },
       { extends: true, test: { ...onServer, name: 'server-mocking', include: MOCKING } },
@@ -69,9 +72,14 @@ export default defineConfig({
           ...inBrowser,
           name: 'e2e-alone',
           include: ALONE,
+          exclude: SYSTEM,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { ...inBrowser, name: 'system', include: SYSTEM, isolate: true, fileParallelism: false },
       },
       {
         extends: true,

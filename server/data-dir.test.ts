@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,18 +23,6 @@ async function failureAsNobody(dataDir: string): Promise<string> {
     return await failure(dataDir)
   } finally {
     process.seteuid?.(0)
-  }
-}
-
-/** Mounts a file system in memory for the time of the work. */
-async function mounted<T>(options: string, work: (place: string) => Promise<T>): Promise<T> {
-  const place = path.join(folder, 'mounted')
-  await mkdir(place, { recursive: true })
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'intake-test', place])
-  try {
-    return await work(place)
-  } finally {
-    execFileSync('umount', [place])
   }
 }
 
@@ -73,19 +60,5 @@ describe('DATA_DIR', () => {
     if (isRoot) chownSync(data, NOBODY, NOBODY)
     expect(await failureAsNobody(data)).toBe(`DATA_DIR ${data} cannot be used: its folder keys ${advice}`)
     chmodSync(path.join(data, 'keys'), 0o755)
-  })
-
-  it.runIf(isRoot).each(['', 'new', 'new/one'])('is named when it is read-only: %j', async (name) => {
-    expect(await mounted('ro', (place) => failure(path.join(place, name)))).toMatch(
-      /^DATA_DIR .* cannot be used: it is read-only; mount it for writing, or set DATA_DIR to another folder$/,
-    )
-  })
-
-  it.runIf(isRoot)('is named when its disk is full', async () => {
-    const full = (place: string) =>
-      writeFile(path.join(place, 'ballast'), Buffer.alloc(4096)).then(() => failure(place))
-    expect(await mounted('size=4k', full)).toMatch(
-      /^DATA_DIR .* cannot be used: it has no space left; make room, or set DATA_DIR to another folder$/,
-    )
   })
 })

@@ -1,65 +1,105 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
 
-// PDFs read back by poppler-utils, which had no part in writing them.
+// PDFs read back by pdf.js, which had no part in writing them. It asks for these classes of a browser when it loads, and
+// needs none of them to read.
+const missing = function () {}
+Object.assign(globalThis, { DOMMatrix: missing, ImageData: missing, Path2D: missing })
+const { getDocument, ImageKind, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
-const run = promisify(execFile)
+type Word = { text: string; left: number; right: number; bottom: number }
 
-async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'intake-pdf-'))
+async function open<T>(pdf: Buffer, read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
+  const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
   try {
-    const file = path.join(folder, 'read.pdf')
-    await writeFile(file, pdf)
-    return await work(file, folder)
+    return await read(await task.promise)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await task.destroy()
   }
 }
 
-/** The text of each page, in reading order. */
-export const pageTexts = (pdf: Buffer): Promise<string[]> =>
-  withFile(pdf, async (file) => {
-    const { stdout } = await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 32 * 1024 * 1024 })
-    return stdout.split('\f').slice(0, -1)
+const pages = (document: PDFDocumentProxy) =>
+  Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
+
+/** The words of each page; positions are points from the left and top of the page, with the letters' descent. */
+const wordsByPage = (pdf: Buffer): Promise<Word[][]> =>
+  open(pdf, async (document) =>
+    Promise.all(
+      (await pages(document)).map(async (page) => {
+        const { items, styles } = await page.getTextContent()
+        const [, , , top = 0] = page.view
+        return items.flatMap((item): Word[] => {
+          if (!('str' in item)) return []
+          const [, , , size = 0, left = 0, baseline = 0] = item.transform as number[]
+          const bottom = top - baseline - size * (styles[item.fontName]?.descent ?? 0)
+          const perLetter = item.width / Math.max(1, item.str.length)
+          return [...item.str.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
+            text,
+            left: left + index * perLetter,
+            right: left + (index + text.length) * perLetter,
+            bottom,
+          }))
+        })
+      }),
+    ),
+  )
+
+export const words = async (pdf: Buffer): Promise<Word[]> => (await wordsByPage(pdf)).flat()
+
+/** The text of each page, line by line. */
+export const pageTexts = async (pdf: Buffer): Promise<string[]> =>
+  (await wordsByPage(pdf)).map((all) => {
+    const lines = new Map<number, Word[]>()
+    for (const word of all) {
+      const height = Math.round(word.bottom)
+      lines.set(height, [...(lines.get(height) ?? []), word])
+    }
+    return [...lines]
+      .sort(([a], [b]) => a - b)
+      .map(([, line]) =>
+        line
+          .sort((a, b) => a.left - b.left)
+          .map(({ text }) => text)
+          .join(' '),
+      )
+      .join('\n')
   })
 
 /** All text in one line, so that a test need not know where lines break. */
 export const wholeText = async (pdf: Buffer): Promise<string> =>
   (await pageTexts(pdf)).join(' ').replace(/\s+/g, ' ')
 
+/** Its title, the size of its first page in points, and whether it holds scripts. */
+export const documentInfo = (pdf: Buffer): Promise<{ title: unknown; size: number[]; scripts: boolean }> =>
+  open(pdf, async (document) => {
+    const { info } = await document.getMetadata()
+    const title = 'Title' in info ? info.Title : undefined
+    const [first] = await pages(document)
+    const actions = [await document.getJSActions(), await document.getOpenAction()]
+    return { title, size: first?.view ?? [], scripts: actions.some((action) => action !== null) }
+  })
+
 /** The pictures, as PNG. */
 export const images = (pdf: Buffer): Promise<Buffer[]> =>
-  withFile(pdf, async (file, folder) => {
-    await run('pdfimages', ['-png', file, path.join(folder, 'image')])
-    const names = (await readdir(folder)).filter((name) => name.startsWith('image')).sort()
-    return Promise.all(names.map((name) => readFile(path.join(folder, name))))
+  open(pdf, async (document) => {
+    const found: Buffer[] = []
+    for (const page of await pages(document)) {
+      const { fnArray, argsArray } = await page.getOperatorList()
+      for (const [index, operation] of fnArray.entries()) {
+        if (operation !== OPS.paintImageXObject) continue
+        const [name] = argsArray[index] as [string]
+        const picture = await new Promise<Picture>((resolve) =>
+          (name.startsWith('g_') ? page.commonObjs : page.objs).get(name, resolve),
+        )
+        found.push(await toPng(picture))
+      }
+    }
+    return found
   })
 
-/** `pdfinfo`'s lines: 'Title', 'Pages', 'Page size' and others. */
-export const documentInfo = (pdf: Buffer): Promise<Map<string, string>> =>
-  withFile(pdf, async (file) => {
-    const { stdout } = await run('pdfinfo', [file])
-    return new Map(
-      stdout.split('\n').map((line) => [line.slice(0, 16).replace(/:?\s*$/, ''), line.slice(17).trim()]),
-    )
-  })
+type Picture = { data: Uint8ClampedArray; width: number; height: number; kind: number }
 
-/** Where each word stands: points from the left and top of its page. */
-export const words = (
-  pdf: Buffer,
-): Promise<{ text: string; left: number; right: number; bottom: number }[]> =>
-  withFile(pdf, async (file) => {
-    const { stdout } = await run('pdftotext', ['-bbox', file, '-'], { maxBuffer: 32 * 1024 * 1024 })
-    const found = stdout.matchAll(
-      /<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g,
-    )
-    return [...found].map(([, left, right, bottom, text = '']) => ({
-      text,
-      left: Number(left),
-      right: Number(right),
-      bottom: Number(bottom),
-    }))
-  })
+const toPng = ({ data, width, height, kind }: Picture): Promise<Buffer> =>
+  sharp(data, { raw: { width, height, channels: kind === ImageKind.RGBA_32BPP ? 4 : 3 } })
+    .png()
+    .toBuffer()

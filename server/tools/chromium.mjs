@@ -19,10 +19,6 @@ export async function findChromium() {
   return isExecutable(cached) ? cached : null
 }
 
-/** Is one named or on the system? Needs no library, so it can be asked before any is installed. */
-export const hasChromium = () =>
-  Boolean(process.env.CHROMIUM_PATH) || NAMES.some((name) => findProgram(name) !== null)
-
 /**
  * @param {string} name of a program
  * @returns {string | null} where it is on the PATH; null when nowhere

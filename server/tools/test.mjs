@@ -1,69 +1,49 @@
 // npm test: everything a clean checkout must pass. Ends with one line: N passed, N failed.
+// npm run test:system: the tests that need ClamAV's daemon, and root to mount disks.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import process from 'node:process'
-import { findChromium, findProgram, hasChromium } from './chromium.mjs'
+import { findChromium, findProgram } from './chromium.mjs'
 import { ensure } from './ensure.mjs'
 
 const RESULTS = '.cache/test-results.json'
+const isSystem = process.argv.includes('--system')
 
-/** What the tests use beside Node, by Debian's package; only what is missing is installed. */
-const PROGRAMS = {
-  chromium: hasChromium,
-  'poppler-utils': () => ['pdftotext', 'pdfimages'].every((name) => findProgram(name) !== null),
-  // The path of those who are not root has no room for it on Debian.
-  'clamav-daemon': () => findProgram('clamd') !== null || existsSync('/usr/sbin/clamd'),
-}
-
-// Debian's programs are fetched while npm installs and the front ends are built.
-const programs = installPrograms()
 ensure({ build: true })
-await programs
-await ensureBrowser()
-ensurePdfTools()
-ensureScanner()
-
-let failed = 0
-await Promise.all([
-  check('format', 'node_modules/prettier/bin/prettier.cjs', [
-    '--check',
-    '--cache',
-    '--cache-location=.cache/prettier',
-    '--log-level=warn',
-    '.',
-  ]),
-  check('types', 'node_modules/typescript/bin/tsc', ['-b']),
-  check('lint', 'node_modules/eslint/bin/eslint.js', [
-    '--cache',
-    '--cache-location=.cache/eslint/',
-    '--max-warnings=0',
-    '.',
-  ]),
-])
-const tests = runTests()
+if (isSystem) checkSystem()
+else await ensureBrowser()
+let failed = isSystem ? 0 : await countFailedChecks()
+const tests = runTests(isSystem ? 'system' : '!system')
 failed += tests.failed
-process.stdout.write(`${tests.passed} passed, ${failed} failed\n`)
+process.stdout.write(`${isSystem ? 'system: ' : ''}${tests.passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 || tests.passed === 0 ? 1 : 0)
 
-/** The three need nothing of one another, so they run side by side. */
-async function check(name, script, args) {
-  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' })
-  const [status] = await once(child, 'close')
-  if (status === 0) return
-  process.stdout.write(`${name}: failed\n`)
-  failed += 1
+/** Format, types and lint need nothing of one another, so they run side by side. */
+async function countFailedChecks() {
+  const [format, lint] = [
+    ['--check', '--cache', '--cache-location=.cache/prettier', '--log-level=warn', '.'],
+    ['--cache', '--cache-location=.cache/eslint/', '--max-warnings=0', '.'],
+  ]
+  const results = await Promise.all([
+    check('format', 'node_modules/prettier/bin/prettier.cjs', format),
+    check('types', 'node_modules/typescript/bin/tsc', ['-b']),
+    check('lint', 'node_modules/eslint/bin/eslint.js', lint),
+  ])
+  return results.filter((passed) => !passed).length
 }
 
-function runTests() {
+async function check(name, script, args) {
+  const [status] = await once(spawn(process.execPath, [script, ...args], { stdio: 'inherit' }), 'close')
+  if (status !== 0) process.stdout.write(`${name}: failed\n`)
+  return status === 0
+}
+
+function runTests(project) {
   rmSync(RESULTS, { force: true })
-  const status = node('node_modules/vitest/vitest.mjs', [
-    'run',
-    '--allowOnly=false',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${RESULTS}`,
-  ])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`]
+  const args = ['run', '--allowOnly=false', `--project=${project}`, ...reporters]
+  const status = node('node_modules/vitest/vitest.mjs', args)
   if (!existsSync(RESULTS)) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(RESULTS, 'utf8'))
   const counts = testResults.map(({ status, assertionResults }) => {
@@ -76,19 +56,6 @@ function runTests() {
   return { passed, failed: status !== 0 && failures === 0 ? 1 : failures }
 }
 
-async function installPrograms() {
-  const missing = Object.entries(PROGRAMS).flatMap(([name, isThere]) => (isThere() ? [] : [name]))
-  if (missing.length === 0 || !isRootOnDebian()) return
-  process.stderr.write(`Installing ${missing.join(', ')}…\n`)
-  const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
-  // The package lists may be missing, as in a container, or out of date.
-  const child = spawn('sh', ['-c', `${install} || (apt-get update && ${install})`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  await once(child, 'close')
-}
-
 async function ensureBrowser() {
   const find = async () => {
     const found = await findChromium()
@@ -97,24 +64,31 @@ async function ensureBrowser() {
   }
   if (await find()) return
   if (process.env.CHROMIUM_PATH) stop(`CHROMIUM_PATH names no program: ${process.env.CHROMIUM_PATH}`)
-  node('node_modules/playwright-core/cli.js', ['install', 'chromium'])
+  installChromium()
   if (await find()) return
   stop('The end-to-end tests need a Chromium, and none could be installed; install one or set CHROMIUM_PATH')
 }
 
-function ensurePdfTools() {
-  if (PROGRAMS['poppler-utils']()) return
-  stop('The tests of the PDFs need pdftotext and pdfimages; install poppler-utils')
-}
-
-function ensureScanner() {
-  if (PROGRAMS['clamav-daemon']()) return
-  stop('The tests of the virus scan need clamd; install clamav-daemon')
-}
-
-function isRootOnDebian() {
+/** By root on Debian its own, which has what it needs to run; elsewhere Playwright's. */
+function installChromium() {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
-  return process.getuid?.() === 0 && /^ID=debian$/m.test(system)
+  if (process.getuid?.() !== 0 || !/^ID=debian$/m.test(system)) {
+    return node('node_modules/playwright-core/cli.js', ['install', 'chromium'])
+  }
+  process.stderr.write('Installing chromium…\n')
+  const install = 'apt-get install -y --no-install-recommends chromium'
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // The package lists may be missing, as in a container, or out of date.
+  const script = `${install} || (apt-get update && ${install})`
+  return spawnSync('sh', ['-c', script], { stdio: ['ignore', 'ignore', 'inherit'], env }).status
+}
+
+function checkSystem() {
+  // Debian's PATH of users other than root leaves /usr/sbin out.
+  if (findProgram('clamd') === null && !existsSync('/usr/sbin/clamd')) {
+    stop('The tests of the virus scan need clamd; install clamav-daemon')
+  }
+  if (process.getuid?.() !== 0) stop('The tests on full and read-only disks need root, to mount them')
 }
 
 /** Exit status of a script run by this Node. */

@@ -75,10 +75,11 @@ describe('a full application', async () => {
   })
 
   test('is a titled Letter document in English, with neither links nor scripts', async () => {
-    const info = await documentInfo(pdf)
-    expect(info.get('Title')).toBe('Funding application – Demo Funding')
-    expect(info.get('Page size')).toBe('612 x 792 pts (letter)')
-    expect(info.get('JavaScript')).toBe('no')
+    expect(await documentInfo(pdf)).toEqual({
+      title: 'Funding application – Demo Funding',
+      size: [0, 0, 612, 792],
+      scripts: false,
+    })
     const source = pdf.toString('latin1')
     expect(source).toContain('/Lang (en-US)')
     expect(source).toContain('/DisplayDocTitle true')

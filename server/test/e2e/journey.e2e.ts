@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 import { US_STATES } from '#domain/us-states'
+import { images, wholeText } from '../../pdf/read-pdf.fixture.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { startChild, type Child } from '../support/processes.ts'
 import { samplePdf, samplePhoto } from '../support/sample-files.ts'
@@ -15,7 +14,6 @@ import { signByMouse } from './form-visit.ts'
 
 /** The whole of the main job, on the built server and in the real browser: an application comes in, staff read it. */
 
-const run = promisify(execFile)
 const ADMIN = { email: 'admin@example.com', password: 'correct-horse-1' }
 const answers = fullApplication({ signer1Signature: '', signer2Signature: '' })
 
@@ -142,10 +140,8 @@ describe('the main job', () => {
         { timeout: 30_000, interval: 1_000 },
       )
       .toBe(1)
-    const file = path.join(folder, 'application.pdf')
-    await writeFile(file, await downloadBy(link))
-
-    const { stdout: text } = await run('pdftotext', ['-layout', file, '-'])
+    const pdf = await downloadBy(link)
+    const text = await wholeText(pdf)
     for (const shown of [
       'Peña & Sons Bakery LLC',
       '123-45-6789',
@@ -156,9 +152,7 @@ describe('the main job', () => {
       expect(text).toContain(shown)
     }
     expect(text).toContain('Demo Funding')
-    const { stdout: images } = await run('pdfimages', ['-list', file])
-    const drawn = images.split('\n').filter((line) => /\simage\s/.test(line))
-    expect(drawn.length).toBeGreaterThanOrEqual(3)
+    expect((await images(pdf)).length).toBeGreaterThanOrEqual(3)
   }, 60_000)
 
   it('mails the company without a word about the applicant', async () => {

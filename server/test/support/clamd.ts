@@ -10,7 +10,7 @@ export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS
 
 /**
  * ClamAV's own daemon with a database of one line, which knows EICAR; gone after the file's last test. Answers the path
- * of its socket. `npm test` installs it.
+ * of its socket.
  */
 export async function startClamd(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'intake-clamd-'))
