@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import { useDataProvider, useLogoutIfAccessDenied, useNotify, useRefresh, type RaRecord } from 'react-admin'
-import { Typography } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { PageKey } from '#domain/pages'
 import { ApiError } from '../providers/api-error.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-
-/** A sentence, and what there is to add to it. */
-type Outcome = { text: string; reason?: string }
 
 type Props = {
   resource: PageKey
@@ -18,7 +14,7 @@ type Props = {
   /** A question that names the thing. */
   text: string
   /** Said in an alert when it fails. */
-  failed: (error: ApiError) => Outcome
+  failed: (error: ApiError) => string
   /** Said once it is done. */
   deleted: string
   /** `deleted` is said in an alert too. */
@@ -30,14 +26,14 @@ type Props = {
 export const DeleteDialog = (props: Props) => {
   const { resource, record, title, text, failed, deleted, isDoneInAlert = false, onClose } = props
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<string | null>(null)
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const refresh = useRefresh()
   const leaveIfDenied = useLogoutIfAccessDenied()
 
   const done = () => {
-    if (isDoneInAlert) return setOutcome({ text: deleted })
+    if (isDoneInAlert) return setOutcome(deleted)
     notify(deleted, { type: 'success' })
     onClose()
   }
@@ -56,16 +52,7 @@ export const DeleteDialog = (props: Props) => {
     refresh()
   }
 
-  if (outcome !== null)
-    return (
-      <AlertDialog title={title} text={outcome.text} onClose={onClose}>
-        {outcome.reason !== undefined && (
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
-            {outcome.reason}
-          </Typography>
-        )}
-      </AlertDialog>
-    )
+  if (outcome !== null) return <AlertDialog title={title} text={outcome} onClose={onClose} />
   return (
     <ConfirmDialog
       title={title}

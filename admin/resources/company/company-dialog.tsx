@@ -5,11 +5,12 @@ import { useNotify } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { companyMessages } from '#domain/messages/panel-company'
 import { DialogAside, ROOM_FOR_ASIDE } from '../../dialogs/dialog-aside.tsx'
+import { FormTabs } from '../../dialogs/form-tabs.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/api-error.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { toBody, toValues, type Company } from './company.ts'
-import { CompanyInputs, OriginsInput, Part, TextInputs } from './company-inputs.tsx'
+import { CompanyInputs, OriginsInput, OtpInput, Part, TextInputs } from './company-inputs.tsx'
 import { FieldToggles } from './field-toggles.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { MERGES } from './company-merges.ts'
@@ -21,7 +22,7 @@ import { useRetentionQuestion } from './use-retention-question.tsx'
 const words = companyMessages
 const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
-/** 'Create Company' or 'Edit Company': every setting, and beside them the form as it comes out. */
+/** 'Create Company' or 'Edit Company', with a preview of the form. */
 export const CompanyDialog = ({ company, onClose }: { company: Company | null; onClose: () => void }) => {
   const mayChooseLead = useCanPerform('company.choose-lead')
   const notify = useNotify()
@@ -62,34 +63,47 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
         isWaiting={Object.values(uploading).includes(true)}
         merges={MERGES}
       >
-        <Part title={words.sections.company}>
-          <CompanyInputs company={company} mayChooseLead={mayChooseLead} />
-        </Part>
-        <Part title={words.sections.logos}>
-          {LOGO_TYPES.map((type) => (
-            <LogoInput key={type} type={type} companyId={company?.id ?? null} onBusy={tellBusy[type]} />
-          ))}
-        </Part>
-        <Part title={words.sections.texts}>
-          <TextInputs />
-        </Part>
-        <Part title={words.sections.embedding}>
-          <OriginsInput />
-        </Part>
-        <Part title={words.sections.retention}>
-          <RetentionInput company={company} />
-        </Part>
-        <Part title={words.sections.fields}>
-          <FieldToggles />
-          <Preview />
-        </Part>
+        <FormTabs
+          label={words.tabs}
+          tabs={[
+            {
+              name: words.sections.general,
+              content: <CompanyInputs company={company} mayChooseLead={mayChooseLead} />,
+            },
+            { name: words.sections.fields, content: <FieldToggles /> },
+            { name: words.sections.texts, content: <TextInputs /> },
+            {
+              name: words.sections.logos,
+              content: LOGO_TYPES.map((type) => (
+                <LogoInput key={type} type={type} companyId={company?.id ?? null} onBusy={tellBusy[type]} />
+              )),
+            },
+            {
+              name: words.sections.security,
+              content: (
+                <>
+                  <Part title={words.sections.signIn}>
+                    <OtpInput />
+                  </Part>
+                  <Part title={words.sections.embedding}>
+                    <OriginsInput />
+                  </Part>
+                  <Part title={words.sections.retention}>
+                    <RetentionInput company={company} />
+                  </Part>
+                </>
+              ),
+            },
+          ]}
+        />
+        <Preview />
       </RecordDialog>
       {retention.question}
     </>
   )
 }
 
-/** Beside the dialog where there is room, else below the switches, folded. */
+/** Beside the dialog where there is room, else folded below the fields. */
 const Preview = () => {
   const hasRoom = useMediaQuery(ROOM_FOR_ASIDE, { noSsr: true })
   const [isOpen, setIsOpen] = useState(false)

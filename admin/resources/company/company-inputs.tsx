@@ -1,10 +1,11 @@
 import { Box, Button, Collapse, TextField, Typography } from '@mui/material'
 import { useId, useState, type ReactNode } from 'react'
-import { BooleanInput, required, TextInput } from 'react-admin'
+import { AutocompleteInput, BooleanInput, required, TextInput } from 'react-admin'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { parseOrigin } from '#domain/origin'
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { toText } from '#domain/json'
 import { ChipsInput } from '../../dialogs/chips-input.tsx'
 import { NameInput } from '../../dialogs/name-input.tsx'
@@ -81,8 +82,25 @@ export const CompanyInputs = ({
       problemOf={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
       removeLabel={words.removeEntry}
     />
-    <BooleanInput source="requireOtp" label={words.requireOtp} helperText={words.requireOtpHelp} />
+    <AutocompleteInput
+      source="timeZone"
+      label={words.timeZone}
+      helperText={words.timeZoneHelp}
+      choices={timeZones(company)}
+      validate={required(words.timeZoneNeeded)}
+      fullWidth
+    />
   </>
+)
+
+/** A zone may be stored under a name that this browser does not list. */
+const timeZones = (company: Company | null) =>
+  [...new Set([company?.timeZone ?? DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf('timeZone')])].map(
+    (name) => ({ id: name, name }),
+  )
+
+export const OtpInput = () => (
+  <BooleanInput source="requireOtp" label={words.requireOtp} helperText={words.requireOtpHelp} />
 )
 
 /** Which sites may frame the form; kept as browsers write an origin. */

@@ -1,6 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { toText } from '#domain/json'
 import type { FieldValues } from 'react-hook-form'
 import { splitEntries } from '../../dialogs/chips.ts'
@@ -19,6 +20,7 @@ export const toValues = (company: Company | null): FieldValues => ({
   disclaimer: company?.disclaimer ?? '',
   authorizationText: company?.authorizationText ?? '',
   allowedOrigins: company?.allowedOrigins.join(', ') ?? '',
+  timeZone: company?.timeZone ?? DEFAULT_TIME_ZONE,
   requireOtp: company?.requireOtp ?? false,
   retentionDays: company?.retentionDays ?? null,
   appEditorSettings: settingsText(company),
@@ -48,6 +50,7 @@ export const toBody = (values: FieldValues, mayChooseLead: boolean): Record<stri
   authorizationText: toText(values.authorizationText),
   appEditorSettings: toText(values.appEditorSettings),
   allowedOrigins: splitEntries(values.allowedOrigins),
+  timeZone: toText(values.timeZone),
   requireOtp: values.requireOtp === true,
   retentionDays: readRetentionDays(values),
   ...(mayChooseLead && { lead: toText(values.lead) }),

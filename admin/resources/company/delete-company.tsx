@@ -11,7 +11,7 @@ export const DeleteCompany = ({ company, onClose }: { company: Company; onClose:
     record={company}
     title={words.title}
     text={words.confirm(company.nameIn)}
-    failed={(error) => ({ text: words.failed, reason: error.message })}
+    failed={({ code, message }) => (code === 'conflict' ? message : words.failed)}
     deleted={words.done}
     isDoneInAlert
     onClose={onClose}

@@ -31,9 +31,7 @@ export const FieldToggles = () => {
       {CATALOGUE.map((section) => (
         <Box component="section" key={section.key} aria-label={words.sections[section.key]}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, mb: 2 }}>
-            <Typography variant="h3" component="h4">
-              {words.sections[section.key]}
-            </Typography>
+            <Typography variant="h3">{words.sections[section.key]}</Typography>
             <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               {count(section)}
             </Typography>

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { NumberInput } from 'react-admin'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { readRetentionDays, type Company } from './company.ts'
@@ -18,6 +18,7 @@ const periodOrNone = (days: unknown): string | undefined =>
 /** For how long submissions are kept, and what would go under what is typed. */
 export const RetentionInput = ({ company }: { company: Company | null }) => {
   const days = readRetentionDays({ retentionDays: useWatch({ name: 'retentionDays' }) })
+  const { trigger } = useFormContext()
   const [isOpen, setOpen] = useState(false)
   const shown = days !== null && isPeriod(days) ? days : null
   return (
@@ -27,6 +28,7 @@ export const RetentionInput = ({ company }: { company: Company | null }) => {
         label={words.days}
         helperText={words.help}
         validate={periodOrNone}
+        onBlur={() => void trigger('retentionDays')}
         min={min}
         max={max}
         step={1}

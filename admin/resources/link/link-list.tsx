@@ -56,7 +56,7 @@ export const LinkList = () => {
           record={open.link}
           title={words.deleteTitle}
           text={words.deleteQuestion}
-          failed={() => ({ text: words.deleteFailed })}
+          failed={() => words.deleteFailed}
           deleted={words.deleted}
           onClose={close}
         />

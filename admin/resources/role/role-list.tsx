@@ -63,7 +63,7 @@ export const RoleList = () => {
           record={open.role}
           title={words.deleteTitle}
           text={words.deleteQuestion(open.role.name)}
-          failed={(error) => ({ text: failureSentence(error, DELETE_FAILURES) })}
+          failed={(error) => failureSentence(error, DELETE_FAILURES)}
           deleted={words.deleted}
           onClose={close}
         />

@@ -17,4 +17,8 @@ export const dialogMessages = {
     'Somebody else has saved changes to this meanwhile. Load them: what you have changed here stays, the rest becomes as they left it.',
   loadTheirs: 'Load their changes',
   noChoice: 'Nothing found',
+  tabs: {
+    hasProblem: 'Needs your attention',
+    problem: (tab: string) => `Check the marked fields in ${tab}.`,
+  },
 } as const

@@ -122,7 +122,7 @@ describe('a change that needs the password again', () => {
 
     // The password counts for the next change too.
     await page.getByRole('button', { name: 'Edit Colleague' }).click()
-    await editor.getByLabel('Switch two-step sign-in off').click()
+    await editor.getByLabel('Two-step sign-in switched off').click()
     await editor.getByRole('button', { name: 'Save' }).click()
     await editor.waitFor({ state: 'hidden' })
     expect(await dialog.count()).toBe(0)

@@ -1,0 +1,93 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined'
+import { Box, Tab, Tabs, Typography } from '@mui/material'
+import { useId, useState, type ReactNode } from 'react'
+import { FormGroupContextProvider, useFormGroup } from 'react-admin'
+import { useFormState } from 'react-hook-form'
+import { dialogMessages } from '#domain/messages/panel-dialog'
+
+const words = dialogMessages.tabs
+
+type Props = { label: string; tabs: readonly { name: string; content: ReactNode }[] }
+
+/** Parts of a form, one at a time. Hidden parts stay mounted, so that all fields are validated. */
+export const FormTabs = ({ label, tabs }: Props) => {
+  const id = useId()
+  const [open, setOpen] = useState(0)
+  const { submitCount } = useFormState()
+  return (
+    <>
+      <Box sx={barStyle}>
+        <Tabs
+          value={open}
+          onChange={(_event, index: number) => setOpen(index)}
+          variant="scrollable"
+          aria-label={label}
+        >
+          {tabs.map(({ name }, index) => (
+            <Tab
+              key={name}
+              id={`${id}-tab-${index}`}
+              aria-controls={`${id}-panel-${index}`}
+              label={<TabLabel name={name} />}
+              sx={{ minHeight: 48, minWidth: 0, px: 2, fontSize: 13 }}
+            />
+          ))}
+        </Tabs>
+      </Box>
+      <Typography role="alert" color="error" variant="body2">
+        {tabs.map(
+          ({ name }, index) => index !== open && <TabProblem key={`${name}-${submitCount}`} name={name} />,
+        )}
+      </Typography>
+      {tabs.map(({ name, content }, index) => (
+        <Box
+          key={name}
+          role="tabpanel"
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
+          hidden={index !== open}
+          sx={{ ...panelStyle, display: index === open ? 'grid' : 'none' }}
+        >
+          <FormGroupContextProvider name={name}>{content}</FormGroupContextProvider>
+        </Box>
+      ))}
+    </>
+  )
+}
+
+const TabLabel = ({ name }: { name: string }) => {
+  const { isValid } = useFormGroup(name)
+  if (isValid) return name
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'error.main' }}>
+      {name}
+      <ErrorIcon fontSize="small" titleAccess={words.hasProblem} />
+    </Box>
+  )
+}
+
+const TabProblem = ({ name }: { name: string }) =>
+  useFormGroup(name).isValid ? null : <Box component="span">{words.problem(name)} </Box>
+
+/** Above the fields that scroll beneath it. */
+const barStyle = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 2,
+  mx: -5,
+  mt: -3,
+  px: 2,
+  borderBottom: 1,
+  borderColor: 'divider',
+  backgroundColor: 'background.paper',
+}
+
+/** As high as there is room, so that the dialog keeps its height from tab to tab. */
+const panelStyle = {
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: 2,
+  minWidth: 0,
+  pt: 3,
+  minHeight: { sm: 'calc(90dvh - 225px)' },
+}
