@@ -131,6 +131,7 @@ export async function fullApplication(): Promise<PrintedApplication> {
     id: '0199a4f2-7c1e-7b3a-9d20-5f64c0ab12de',
     createdAt: new Date('2026-11-21T15:04:05Z'),
     companyName: 'Demo Funding',
+    timeZone: 'America/New_York',
     logo,
     values: { ...fullValues, signer1Signature: pngDataUrl(first), signer2Signature: pngDataUrl(second) },
     authorizationText: '',
@@ -144,6 +145,7 @@ export const minimalApplication: PrintedApplication = {
   id: '0199a4f2-7c1e-7b3a-9d20-5f64c0ab12df',
   createdAt: new Date('2026-11-21T23:59:00Z'),
   companyName: 'Demo Funding',
+  timeZone: 'America/New_York',
   logo: null,
   values: {
     legalName: 'Ortiz Tile',

@@ -5,6 +5,8 @@ export type PrintedApplication = {
   id: string
   createdAt: Date
   companyName: string
+  /** in which times are printed */
+  timeZone: string
   /** the bytes of a PNG or JPEG; anything else prints no logo */
   logo: Buffer | null
   values: Values

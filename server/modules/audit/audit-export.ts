@@ -4,7 +4,7 @@ import { auditMessages } from '#domain/messages/panel-audit'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { BYTE_ORDER_MARK, csvLine } from '../submission/csv.ts'
+import { BYTE_ORDER_MARK, csvLine, csvName } from '../submission/csv.ts'
 import { toWhere } from './audit-filter.ts'
 import { auditNames } from './audit-names.ts'
 import { recordAudit } from './audit.service.ts'
@@ -20,10 +20,11 @@ export async function exportAudit(
   { filter }: Pick<AuditInput, 'filter'>,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const { where, rows, last } = await withActor(services.db, actor, async (tx) => {
+  const { where, rows, last, name } = await withActor(services.db, actor, async (tx) => {
     const asked = await toWhere(tx, actor, filter)
     const { _count, _max } = await tx.auditEntry.aggregate({ where: asked, _count: true, _max: { id: true } })
-    return { where: asked, rows: _count, last: _max.id ?? 0n }
+    const name = await csvName(tx, actor, 'audit-log')
+    return { where: asked, rows: _count, last: _max.id ?? 0n, name }
   })
   const { q, columns: _columns, ...narrowed } = filter ?? {}
   await recordAudit(services, {
@@ -35,8 +36,7 @@ export async function exportAudit(
     // The search text may be anything; the other filters are ids, actions and times.
     detail: { rows, searched: Boolean(q), ...narrowed },
   })
-  const day = new Date().toISOString().slice(0, 10)
-  return { name: `audit-log-${day}.csv`, content: Readable.from(lines(services, actor, where, last)) }
+  return { name, content: Readable.from(lines(services, actor, where, last)) }
 }
 
 const COLUMNS = [

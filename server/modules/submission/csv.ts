@@ -1,3 +1,6 @@
+import { dayInZone, DEFAULT_TIME_ZONE } from '#domain/time-zone'
+import type { Actor, Tx } from '../../auth/actor.ts'
+
 export const BYTE_ORDER_MARK = '\ufeff'
 
 /** Includes leading spaces, which some spreadsheets skip, and full-width signs (OWASP, 'CSV Injection'). */
@@ -12,4 +15,18 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCel
 function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
+}
+
+/** 'submissions-2026-11-22.csv', by the day where the actor's company is */
+export async function csvName(
+  tx: Tx,
+  { companyId }: Actor,
+  title: string,
+  now = new Date(),
+): Promise<string> {
+  const company =
+    companyId === null
+      ? null
+      : await tx.company.findUnique({ where: { id: companyId }, select: { timeZone: true } })
+  return `${title}-${dayInZone(now, company?.timeZone ?? DEFAULT_TIME_ZONE)}.csv`
 }

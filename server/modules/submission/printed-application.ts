@@ -11,7 +11,7 @@ export const printedSelect = {
   authorizationText: true,
   disclaimer: true,
   clientIp: true,
-  company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true } },
+  company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
 } as const
 
 export type PrintedRow = SealedApplication & {
@@ -19,7 +19,7 @@ export type PrintedRow = SealedApplication & {
   authorizationText: string
   disclaimer: string
   clientIp: string
-  company: { nameOut: string; logoUrl: string; pdfLogoUrl: string }
+  company: { nameOut: string; logoUrl: string; pdfLogoUrl: string; timeZone: string }
 }
 
 type Needs = { keys: KeyRing; storage: Storage; log: FastifyBaseLogger }
@@ -33,6 +33,7 @@ export async function printedApplication(
     id: row.id,
     createdAt: row.createdAt,
     companyName: company.nameOut,
+    timeZone: company.timeZone,
     logo:
       (await readLogo(storage, log, company.pdfLogoUrl)) ?? (await readLogo(storage, log, company.logoUrl)),
     values: openApplication(keys, row),

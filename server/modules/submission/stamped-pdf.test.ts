@@ -70,7 +70,7 @@ it('a copy names who took it and when on each page; the stored original stays as
     expect(pages.length).toBeGreaterThan(0)
     for (const page of pages) {
       expect(page).toMatch(
-        new RegExp(`Downloaded by ${NAME} on \\w{3} \\d+, 20\\d\\d, \\d+:\\d\\d [AP]M UTC`),
+        new RegExp(`Downloaded by ${NAME} on \\w{3} \\d+, 20\\d\\d, \\d+:\\d\\d [AP]M E[SD]T`),
       )
       expect(page).toContain(id)
     }

@@ -8,7 +8,7 @@ import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { openAnswers } from './application-record.ts'
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
+import { BYTE_ORDER_MARK, csvLine, csvName } from './csv.ts'
 import { toCondition } from './submission-filter.ts'
 import { orderSql } from './submission-order.ts'
 import { openedSelect } from './submission-row.ts'
@@ -28,12 +28,12 @@ export async function exportSubmissions(
   { filter, sort }: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const { rows, searched } = await withActor(services.db, actor, async (tx) => {
+  const { rows, searched, name } = await withActor(services.db, actor, async (tx) => {
     const condition = await toCondition(tx, actor, filter)
     const found = await tx.$queryRaw<{ id: string; companyId: string }[]>`
       SELECT s."id", s."companyId" FROM "FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"
       WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`
-    return { rows: found, searched: condition.searched }
+    return { rows: found, searched: condition.searched, name: await csvName(tx, actor, 'submissions') }
   })
   const { q: _q, columns, ...narrowed } = filter ?? {}
   const by = { actor, ip }
@@ -47,9 +47,8 @@ export async function exportSubmissions(
     // The search text may be an applicant's name, so it is not recorded.
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
-  const day = new Date().toISOString().slice(0, 10)
   const ids = rows.map(({ id }) => id)
-  return { name: `submissions-${day}.csv`, content: Readable.from(lines(services, actor, ids)) }
+  return { name, content: Readable.from(lines(services, actor, ids)) }
 }
 
 const COLUMNS = CATALOGUE.flatMap((section) =>

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { dayInZone, DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { parseCsv } from '../../test/support/csv.ts'
 import { asSystem, withActor } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
@@ -216,6 +217,21 @@ describe('the export', () => {
     })
     return { answer, text: await answer.text() }
   }
+
+  it("is named after the day in the company's time zone", async () => {
+    const setZone = (timeZone: string) =>
+      asSystem(services.db, 'test', (client) =>
+        client.company.update({ where: { id: alpha.company.id }, data: { timeZone } }),
+      )
+    // 25 hours apart, so never on the same day.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      await setZone(timeZone)
+      const { answer } = await exported(alpha.token)
+      const day = dayInZone(new Date(), timeZone)
+      expect(answer.headers.get('content-disposition')).toContain(`filename="submissions-${day}.csv"`)
+    }
+    await setZone(DEFAULT_TIME_ZONE)
+  })
 
   it('holds what the search shows, masked and harmless to a spreadsheet', async () => {
     const { answer, text } = await exported(alpha.token)

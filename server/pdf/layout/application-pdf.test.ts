@@ -45,7 +45,7 @@ describe('a full application', async () => {
 
   test('tells who sent it, when and from where, and numbers its pages', async () => {
     expect(text).toContain(application.id)
-    expect(text).toContain('Nov 21, 2026, 3:04 PM UTC')
+    expect(text).toContain('Nov 21, 2026, 10:04 AM EST')
     expect(text).toContain('203.0.113.24')
     const pages = await pageTexts(pdf)
     expect(pages.length).toBeGreaterThan(1)
@@ -91,7 +91,7 @@ describe('a full application', async () => {
     expect((await renderApplicationPdf(application)).equals(pdf)).toBe(true)
     const pages = (await pageTexts(pdf)).length
     expect(await stampedPages(application, 'Zoë Ames')).toEqual(
-      Array.from({ length: pages }, () => 'Downloaded by Zoë Ames on Nov 22, 2026, 8:30 AM UTC'),
+      Array.from({ length: pages }, () => 'Downloaded by Zoë Ames on Nov 22, 2026, 3:30 AM EST'),
     )
   })
 })
@@ -112,7 +112,7 @@ test.each([
   ['a name that would run backwards', 'Ann \u202erekorB', 'Ann rekorB'],
 ])('%s is stamped as it is, and is no link', async (_what, name, printed) => {
   expect(await stampedPages(minimalApplication, name)).toEqual([
-    `Downloaded by ${printed} on Nov 22, 2026, 8:30 AM UTC`,
+    `Downloaded by ${printed} on Nov 22, 2026, 3:30 AM EST`,
   ])
 })
 
@@ -120,7 +120,7 @@ test.each(['W'.repeat(200), 'Щ'.repeat(200), 'Ann '.repeat(50).trim()])(
   'of a name that is too long for the line the end is cut, and never the time: %s',
   async (name) => {
     const [stamp = ''] = await stampedPages(minimalApplication, name)
-    const [, printed = ''] = /^Downloaded by (.*)… on Nov 22, 2026, 8:30 AM UTC$/.exec(stamp) ?? []
+    const [, printed = ''] = /^Downloaded by (.*)… on Nov 22, 2026, 3:30 AM EST$/.exec(stamp) ?? []
     expect(printed.length).toBeGreaterThan(30)
     expect(name.startsWith(printed)).toBe(true)
   },

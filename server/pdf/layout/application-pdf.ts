@@ -1,6 +1,7 @@
 import { authorizationFor } from '#domain/authorization-text'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
+import { formatTime } from '#domain/time-zone'
 import type { PreparedApplication } from '../printed-application.ts'
 import { drawFooters } from './footer.ts'
 import { drawLetterhead } from './letterhead.ts'
@@ -18,7 +19,7 @@ export async function layOutApplication({
   stampedFor,
   ...application
 }: PreparedApplication): Promise<Uint8Array<ArrayBuffer>> {
-  const { id, createdAt, companyName, values } = application
+  const { id, createdAt, companyName, timeZone, values } = application
   const view = formattedView(values, 'full')
   const signed = view.find((section) => section.key === 'signatures')
 
@@ -33,7 +34,7 @@ export async function layOutApplication({
     logo,
     facts: [
       { label: pdfMessages.submission, value: id },
-      { label: pdfMessages.submitted, value: pointInTime(createdAt) },
+      { label: pdfMessages.submitted, value: formatTime(createdAt, timeZone) },
       { label: pdfMessages.evidence, value: application.clientIp || pdfMessages.noAnswer },
     ],
   })
@@ -42,12 +43,7 @@ export async function layOutApplication({
     const { title, body } = authorizationFor(application.authorizationText, companyName)
     drawSignatures(sheet, signed.title, { title, body, disclaimer: application.disclaimer }, signers)
   }
-  const stamp = stampedFor ? { name: stampedFor.name, when: pointInTime(stampedFor.at) } : null
+  const stamp = stampedFor ? { name: stampedFor.name, when: formatTime(stampedFor.at, timeZone) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })
   return sheet.finish()
 }
-
-const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
-/** 'Nov 21, 2026, 3:04 PM UTC': the reader's time zone is not known to paper. */
-const pointInTime = (at: Date): string => `${FORMAT.format(at).replaceAll('\u202f', ' ')} UTC`
