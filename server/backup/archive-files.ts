@@ -11,7 +11,6 @@ import { IndexLookup } from './index-file.ts'
 import { mapInOrder, splitLines } from './streams.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 
-/** Files read ahead of the one being written. */
 const READ_AHEAD = 4
 /** Of a larger file only this much is read ahead. */
 const READ_AHEAD_BYTES = 8 * 1024 * 1024
@@ -25,13 +24,7 @@ export type FilesPass = { index: string; count: number; bytes: number; missing: 
 
 type Needs = { archive: ArchiveWriter; client: pg.Client; storage: Storage; folder: string }
 
-/**
- * Archives the files that rows name, except those that an earlier pass archived.
- *
- * @param previous the index of the previous pass
- * @returns the index of all files named now, and those missing from the store
- * @throws BackupError if too many are missing
- */
+/** Archives the files that rows name, except those that an earlier pass archived. */
 export async function archiveFiles(
   { archive, client, storage, folder }: Needs,
   previous: string | null,
@@ -82,7 +75,6 @@ async function spoolNames(client: pg.Client, folder: string): Promise<AsyncGener
   return read()
 }
 
-/** Null for a missing file, or a row without a valid name. */
 async function readAhead(
   storage: Storage,
   name: string,

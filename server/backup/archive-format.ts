@@ -4,15 +4,12 @@ import { z } from 'zod'
 export const FORMAT = 1
 
 export const TAR_BLOCK = 512
-/** Zeros between an entry's end and the next block, in bytes. */
 export const padding = (size: number): number => -size & (TAR_BLOCK - 1)
 
-/** `message` is one line for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** The first entry: whether this release can restore the archive. */
 export const HEADER = 'backup.json'
 /** The last two: checksums of all other entries, and the manifest's own SHA-256 in the format of `sha256sum`. */
 export const MANIFEST = 'manifest.json'
@@ -31,7 +28,6 @@ const rows = z.object({
   rows: z.number(),
   digest: z.string(),
 })
-/** A table, or the job queue */
 export type RowSet = z.infer<typeof rows>
 
 export const headerSchema = z.object({
@@ -54,7 +50,6 @@ export const manifestSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
   jobs: rows,
   files: z.object({ count: z.number(), bytes: z.number() }),
-  /** files that were missing from the store before the backup */
   missing: z.array(z.string()),
   entries: z.object({ count: z.number(), digest: z.string() }),
 })
@@ -70,7 +65,6 @@ export function parseIndexLine(text: string): IndexLine {
   return { name, size: Number(size), sha256 }
 }
 
-/** One SHA-256 over the checksums, sizes and names of all entries, in order. */
 export class EntriesDigest {
   readonly #hash = createHash('sha256')
   #count = 0

@@ -52,7 +52,6 @@ export type BackupResult = {
   tables: number
   files: number
   bytes: number
-  /** needed main keys that are not in the archive */
   keysOutside: string[]
   missing: NamedFile[]
 }
@@ -60,12 +59,8 @@ export type BackupResult = {
 /** Each pass over the files is far shorter than the one before. */
 const MAX_PASSES = 20
 
-/**
- * Backs up a database and the files that its rows name, while servers may be running. The rows are one snapshot. Writes
- * only an audit entry and never migrates, so that a backup can precede an upgrade.
- *
- * @throws BackupError, MainKeyError while another process changes keys or makes a backup
- */
+// Backs up a database and the files that its rows name, while servers may be running. The rows are one snapshot.
+// Writes only an audit entry and never migrates, so that a backup can precede an upgrade.
 export async function backUp(needs: Needs, file: string): Promise<BackupResult> {
   const archive = await ArchiveWriter.create(file, needs.signal)
   try {
@@ -159,7 +154,6 @@ async function archiveSnapshot(
   }
 }
 
-/** @throws BackupError if the database is newer than this release, or the store isn't the database's */
 async function makeHeader(client: pg.Client, storage: Storage, withKeys: boolean): Promise<ArchiveHeader> {
   const migrations = await readMigrationNames(client)
   if (migrations.length === 0) throw new BackupError(backupMessages.noMigrations)

@@ -8,7 +8,6 @@ import { BackupError } from './archive-format.ts'
 /** Holds the archive's id while its restore is incomplete. */
 export const markerIn = (dataDir: string): string => path.join(dataDir, 'restore-in-progress')
 
-/** The id of the archive whose restore is incomplete; null if none is. */
 export const begunRestore = (dataDir: string): Promise<string | null> =>
   readFile(markerIn(dataDir), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null
@@ -22,7 +21,6 @@ export async function beginRestore(dataDir: string, id: string): Promise<void> {
 
 export const endRestore = (dataDir: string): Promise<void> => rm(markerIn(dataDir), { force: true })
 
-/** Stops a server from starting on part of a backup. @throws BackupError */
 export async function refuseHalfRestored(dataDir: string): Promise<void> {
   if ((await begunRestore(dataDir)) !== null) throw new BackupError(backupMessages.halfRestored(dataDir))
 }

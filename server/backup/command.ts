@@ -18,12 +18,7 @@ export type Output = {
 
 const FLAG = '--with-keys'
 
-/**
- * `npm run backup -- FILE [--with-keys]`
- *
- * @returns the exit status: 0, or 2 when files were missing from the store already
- * @throws Error with one line for the operator
- */
+/** `npm run backup -- FILE [--with-keys]` */
 export async function backupCommand(
   given: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -60,7 +55,6 @@ export async function backupCommand(
   }
 }
 
-/** `npm run restore -- FILE`. @throws Error with one line for the operator */
 export async function restoreCommand(
   given: readonly string[],
   env: NodeJS.ProcessEnv,

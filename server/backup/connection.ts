@@ -11,7 +11,6 @@ const UNLIMITED = `
   SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET synchronous_commit = on;
   SELECT set_config('intake.scope', 'system', false), set_config('intake.company', '', false)`
 
-/** Opens a connection that sees all rows. */
 export async function connectForCopy(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,

@@ -21,7 +21,6 @@ class RowDigest {
   #sum = 0n
   #rows = 0
 
-  /** Passes on the lines of a query in COPY's text format. */
   async *read(client: pg.Client, query: string): AsyncGenerator<Buffer> {
     for await (const row of copyOut(client, query)) {
       this.#sum = (this.#sum + BigInt(`0x${createHash('sha256').update(row).digest('hex')}`)) % MODULUS
@@ -50,7 +49,6 @@ export async function archiveRows(
   return { name, columns, ...digest.result() }
 }
 
-/** Archives lines as `<folder>/<number>.gz`. */
 export async function archiveParts(
   archive: ArchiveWriter,
   folder: string,

@@ -4,7 +4,6 @@ import { hasTable } from './tables.ts'
 
 // In SQL, as the database may be older than the generated Prisma client.
 
-/** Null for a database older than installation ids. */
 export async function readInstallation(client: pg.Client): Promise<string | null> {
   if (!(await hasTable(client, 'public."Installation"'))) return null
   const { rows } = await client.query<{ id: string }>('SELECT "id" FROM "Installation"')

@@ -3,7 +3,6 @@ import { hasTable } from './tables.ts'
 
 export const QUEUE_TABLE = 'graphile_worker._private_jobs'
 
-/** The archived columns, in this order. */
 export const JOB_COLUMNS = [
   'task',
   'payload',

@@ -16,7 +16,6 @@ import type { VerifiedArchive } from './verify-archive.ts'
 
 const decompress = promisify(gunzip)
 
-/** Loads rows, jobs and sequences in the caller's transaction. @throws BackupError if they differ from the manifest */
 export async function loadRows(
   client: pg.Client,
   { handle, manifest, parts }: VerifiedArchive,
@@ -48,7 +47,6 @@ export async function loadRows(
 export const selectParts = (parts: Entry[], folder: string): Entry[] =>
   parts.filter(({ name }) => name.startsWith(folder))
 
-/** The parts, decompressed. */
 export const readLines = (handle: FileHandle, parts: Entry[]): AsyncGenerator<Buffer> =>
   mapInOrder(Readable.from(parts) as AsyncIterable<Entry>, 2, async (part) =>
     decompress(await readWhole(handle, part)),
@@ -63,12 +61,8 @@ async function compare(client: pg.Client, query: string, { name, rows, digest }:
   if (found.rows !== rows || found.digest !== digest) throw new BackupError(backupMessages.differs(name))
 }
 
-/**
- * Removes what prevents loading: row-level security (COPY rejects such tables), triggers, and foreign keys, which form a
- * circle.
- *
- * @returns statements that restore it and check the foreign keys of all rows
- */
+// Removes what prevents loading: row-level security (COPY rejects such tables), triggers, and foreign keys, which
+// form a circle.
 async function detachRules(client: pg.Client, tables: Manifest['tables']): Promise<string[]> {
   const { rows: secured } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relforcerowsecurity`,

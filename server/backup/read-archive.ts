@@ -9,10 +9,8 @@ import { BackupError, padding, TAR_BLOCK } from './archive-format.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** `offset` is the place of the content. */
 export type Entry = { name: string; size: number; offset: number }
 
-/** @throws BackupError unless the archive is one that `ArchiveWriter` wrote */
 export async function* readEntries(handle: FileHandle): AsyncGenerator<Entry> {
   const { size: total } = await handle.stat()
   const block = Buffer.alloc(TAR_BLOCK)
@@ -36,7 +34,6 @@ export async function* readEntries(handle: FileHandle): AsyncGenerator<Entry> {
   }
 }
 
-/** The archive must end with two blocks of zeros. */
 async function requireEnd(handle: FileHandle, position: number, total: number): Promise<void> {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(2 * TAR_BLOCK), 0, 2 * TAR_BLOCK, position)
   if (bytesRead < 2 * TAR_BLOCK) throw new BackupError(backupMessages.cut)
@@ -45,7 +42,6 @@ async function requireEnd(handle: FileHandle, position: number, total: number): 
 
 export const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0)
 
-/** @throws BackupError if the archive ends early */
 export async function* readContent(handle: FileHandle, { size, offset }: Entry): AsyncGenerator<Buffer> {
   for (let done = 0; done < size;) {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - done))
@@ -59,7 +55,6 @@ export async function* readContent(handle: FileHandle, { size, offset }: Entry):
 export const readWhole = (handle: FileHandle, entry: Entry): Promise<Buffer> =>
   buffer(readContent(handle, entry))
 
-/** In hexadecimal. */
 export async function computeSha256(source: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of source) hash.update(chunk)

@@ -34,7 +34,6 @@ export async function restoreFiles(
   }
 }
 
-/** Reads every file back from the store. @throws BackupError if one differs or is missing */
 export async function compareFiles(storage: Storage, index: string, signal?: AbortSignal): Promise<void> {
   const compared = mapInOrder(readIndex(index), AT_ONCE, async ({ name, sha256 }) => {
     const found = await storage.open(name).catch((error: unknown) => {

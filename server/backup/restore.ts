@@ -35,21 +35,15 @@ type Needs = {
 export type RestoreResult = {
   header: ArchiveHeader
   manifest: Manifest
-  /** needed main keys that the target has */
   present: string[]
   /** needed main keys that the operator has to provide */
   keysMissing: string[]
-  /** the error of VACUUM; null if it succeeded */
   notVacuumed: string | null
 }
 
-/**
- * Restores a backup into an empty database and file store. Verifies the archive before it writes anything, then stores
- * the files, then all rows in one transaction. An interrupted restore leaves a marker in DATA_DIR, on which no server
- * starts, and can be repeated.
- *
- * @throws BackupError
- */
+// Restores a backup into an empty database and file store. Verifies the archive before it writes anything, then
+// stores the files, then all rows in one transaction. An interrupted restore leaves a marker in DATA_DIR, on which no
+// server starts, and can be repeated.
 export async function restore(
   { config, storage, log, onHeader = () => {}, signal }: Needs,
   file: string,
@@ -140,7 +134,6 @@ async function finish(
 type Keys = {
   /** from the target's configuration, or from the archive if the target keeps keys in files */
   present: MainKey[]
-  /** keys of the archive that the target lacks */
   added: MainKey[]
   known: MainKey[]
 }

@@ -18,7 +18,6 @@ export async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator
   if (rest.length > 0) yield Buffer.concat(rest)
 }
 
-/** Joins pieces to blocks of at least `bytes` each, except the last. */
 export async function* inBlocks(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let size = 0

@@ -10,11 +10,9 @@ export const quote = (identifier: string): string => pg.escapeIdentifier(identif
 export const selectRows = ({ name, columns }: Table): string =>
   `SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}`
 
-/** `"User" ("id", "name")`, as COPY takes it */
 export const copyTarget = ({ name, columns }: Table): string =>
   `${quote(name)} (${columns.map(quote).join(', ')})`
 
-/** @param table schema and name, quoted */
 export async function hasTable(client: pg.Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ present: boolean }>('SELECT to_regclass($1) IS NOT NULL AS present', [
     table,
@@ -25,7 +23,6 @@ export async function hasTable(client: pg.Client, table: string): Promise<boolea
 /** Prisma's table is not copied: a restore applies the same migrations. */
 const MIGRATIONS = '_prisma_migrations'
 
-/** Every table of the schema `public`, without generated columns. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -55,7 +52,6 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** The applied migrations, oldest first; none in an empty database. */
 export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   if (!(await hasTable(client, `public.${MIGRATIONS}`))) return []
   const { rows } = await client.query<{ name: string }>(
@@ -65,19 +61,14 @@ export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The migrations that this release lacks, separated by commas; '' if it has all. */
 export async function nameUnknownMigrations(migrations: readonly string[]): Promise<string> {
   const known = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name))
   return migrations.filter((name) => !known.has(name)).join(', ')
 }
 
-/**
- * Checks that row-level security hides no row from this connection: the policies must admit a row of NULLs, which only
- * policies do that admit every row. A count would be filtered too, and with row_security off PostgreSQL rejects every
- * query of a table with forced policies.
- *
- * @throws BackupError
- */
+// Checks that row-level security hides no row from this connection: the policies must admit a row of NULLs, which
+// only policies do that admit every row. A count would be filtered too, and with row_security off PostgreSQL rejects
+// every query of a table with forced policies.
 export async function requireAllRows(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query<{ name: string; policies: [boolean, string][] }>(
     `SELECT c.relname AS name,

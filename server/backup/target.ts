@@ -34,7 +34,6 @@ export async function claimStore(
   if (installation !== null) await storage.writeMark(installation)
 }
 
-/** The target's main keys. @throws BackupError if the backup uses others */
 export async function fittingKeys(config: KeyConfig, { keys, withKeys }: ArchiveHeader): Promise<MainKey[]> {
   const atHand = await mainKeysAtHand(config)
   if (keys.length === 0) return atHand

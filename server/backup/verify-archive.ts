@@ -26,12 +26,7 @@ export type VerifiedArchive = {
   parts: Entry[]
 }
 
-/**
- * Reads the whole archive and compares it with its manifest.
- *
- * @param onHeader may throw to skip reading the rest
- * @throws BackupError
- */
+/** @param onHeader may throw to skip reading the rest */
 export async function verifyArchive(
   handle: FileHandle,
   onHeader: (header: ArchiveHeader) => Promise<void>,

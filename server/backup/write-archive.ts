@@ -8,7 +8,6 @@ import { BackupError, EntriesDigest, padding, TAR_BLOCK, type IndexLine } from '
 
 // tar's own Pack takes files of a folder, and its entries must know their size before their content.
 
-/** Writes a tar archive under a temporary name, which `finish` changes to the final one. Only the owner may read it. */
 export class ArchiveWriter {
   readonly entries = new EntriesDigest()
   bytes = 0
@@ -20,21 +19,18 @@ export class ArchiveWriter {
     private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** @throws BackupError if the file exists */
   static async create(file: string, signal?: AbortSignal): Promise<ArchiveWriter> {
     await refuseExisting(file)
     const draft = `${file}.${randomBytes(6).toString('hex')}.part`
     return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600), signal)
   }
 
-  /** Adds an entry that the manifest covers. */
   async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<IndexLine> {
     const entry = await this.addRaw(name, content)
     this.entries.add(entry)
     return entry
   }
 
-  /** Adds an entry that the manifest doesn't cover: the manifest itself and its checksum. */
   async addRaw(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<IndexLine> {
     const hash = createHash('sha256')
     const start = this.bytes
@@ -50,7 +46,6 @@ export class ArchiveWriter {
     return { name, size, sha256: hash.digest('hex') }
   }
 
-  /** Ends and renames the archive. Durable when this resolves. */
   async finish(): Promise<void> {
     const end = Buffer.alloc(2 * TAR_BLOCK)
     await this.#write(end, this.bytes)
@@ -62,7 +57,6 @@ export class ArchiveWriter {
     await syncFolder(path.dirname(this.file))
   }
 
-  /** Removes an unfinished archive. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => {})
     await rm(this.draft, { force: true })

@@ -5,7 +5,6 @@ const CONDITIONS = [304, 412]
 /** Too many requests, request timeout */
 const PASSING = [408, 429]
 
-/** `fetch` for an S3 client. @throws StorageUnavailableError if the bucket itself fails */
 export const bucketFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((cause: unknown) => {
     throw new StorageUnavailableError(`The bucket of STORAGE_URL does not answer (${describeFault(cause)})`, {
@@ -23,7 +22,6 @@ export const bucketFetch: typeof fetch = async (input, init) => {
   )
 }
 
-/** @throws StorageUnavailableError if the connection breaks */
 export async function* bucketBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
@@ -34,7 +32,6 @@ export async function* bucketBody(body: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** The system's code, such as ECONNREFUSED, else the error's name. */
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if ('code' in error && typeof error.code === 'string') return error.code

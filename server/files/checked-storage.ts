@@ -4,13 +4,7 @@ import { StorageUnavailableError, type Storage } from './storage.ts'
 
 const TIMEOUT_MS = 5000
 
-/**
- * Stops the start if the store refuses its settings, such as a wrong key or a missing bucket. A store that is only
- * unreachable does not stop it: forms and submits work without files.
- *
- * @returns whether the store responds
- * @throws StorageUnavailableError or an error of the disk
- */
+/** A store that is only unreachable does not stop the start: forms and submits work without files. */
 export async function checkStore(store: Storage, log: Pick<Services['log'], 'warn'>): Promise<boolean> {
   try {
     const message = new StorageUnavailableError(`The file store does not answer within ${TIMEOUT_MS} ms`)

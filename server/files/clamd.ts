@@ -3,22 +3,18 @@ import pTimeout from 'p-timeout'
 
 const DEFAULT_PORT = 3310
 const CONNECT_WITHIN_MS = 5000
-/** Per chunk, and for the answer */
 const ANSWER_WITHIN_MS = 60_000
-/** Longer than any answer */
 const ANSWER_BYTES = 4096
 
 export class ScanError extends Error {
   override name = 'ScanError'
 }
 
-/** One connection to clamd and the one command on it (clamd(8)). */
 export class ClamdTalk {
   answered: string | null = null
   readonly #socket: Socket
   readonly #answer: Promise<void>
 
-  /** @param url `tcp://host:port` or `unix:///path` */
   constructor(url: URL) {
     this.#socket = open(url)
     this.#answer = this.#listen()
@@ -26,14 +22,12 @@ export class ClamdTalk {
     this.#answer.catch(() => {})
   }
 
-  /** Resolves when clamd can take more. @throws ScanError, also after an early answer, as clamd stops reading then */
   async write(bytes: Buffer): Promise<void> {
     const taken = new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()))
     await this.#inTime(Promise.race([taken, this.#answer]))
     if (this.answered !== null) throw new ScanError('clamd answered too early')
   }
 
-  /** @throws ScanError */
   async answer(): Promise<string> {
     await this.#inTime(this.#answer)
     return this.answered ?? ''

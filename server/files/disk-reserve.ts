@@ -7,12 +7,7 @@ import { hasCode } from '../system-error.ts'
 
 const oncePerTenMinutes = oncePerInterval(10 * 60_000)
 
-/**
- * Keeps `DISK_RESERVE_MB` free for the database and the log on the same disk.
- *
- * @param bytes about to be written
- * @throws AppError storage_full
- */
+/** Keeps `DISK_RESERVE_MB` free for the database and the log on the same disk. */
 export async function checkDiskReserve(
   { config, log }: Pick<Services, 'config' | 'log'>,
   bytes: number,

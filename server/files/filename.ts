@@ -5,11 +5,6 @@ import { AppError } from '../errors.ts'
 /** Control characters, lone surrogates, and marks that change the reading order ('exe.fdp' for 'pdf.exe'). */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
-/**
- * Strips folders and invisible characters from a client's file name and shortens it, keeping the extension.
- *
- * @throws AppError invalid_input if nothing remains
- */
 export function cleanFilename(given: string): string {
   const base = normalized(given, 'NFC').split(/[/\\]/).at(-1) ?? ''
   const name = base.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()

@@ -24,10 +24,8 @@ export class InstallationError extends StorageUnavailableError {
   }
 }
 
-/** Listing a million files takes minutes. */
 const LISTING_TIMEOUT_MS = 30 * 60 * 1000
 
-/** Null before the first start. */
 export const readInstallation = (db: Database) =>
   asSystem(db, 'maintenance', (client) => client.installation.findFirst())
 
@@ -38,13 +36,8 @@ export const readInstallationId = async (db: Database): Promise<string | null> =
 export const confirmOrphans = (db: Database) =>
   asSystem(db, 'maintenance', (client) => client.installation.updateMany({ data: { adoptedAt: null } }))
 
-/**
- * Checks that database and file store hold the same installation id. A new installation gets an id. A store without an
- * id is adopted if it holds every file that rows name (an upgrade from a version without ids), or with STORAGE_ADOPT=1.
- *
- * @returns the id
- * @throws InstallationError
- */
+// A store without an id is adopted if it holds every file that rows name (an upgrade from a version without ids), or
+// with STORAGE_ADOPT=1.
 export async function checkInstallation(services: Needs): Promise<string> {
   const { db, storage, config, log } = services
   const known = await readSharedId(db, storage)
@@ -90,11 +83,7 @@ async function settle({ db, storage, config, log }: Needs): Promise<string> {
   return id
 }
 
-/**
- * Refuses to create an embedded database beside a used store: its folder was lost or is not mounted.
- *
- * @throws InstallationError
- */
+/** Refuses to create an embedded database beside a used store: its folder was lost or is not mounted. */
 export async function refuseNewDatabase(
   { databaseUrl, dataDir, adoptStorage }: Pick<Config, 'databaseUrl' | 'dataDir' | 'adoptStorage'>,
   storage: Storage,

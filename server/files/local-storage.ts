@@ -9,7 +9,6 @@ import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
-/** Files under one folder, mode 0600. */
 export function localStorage(root: string): Storage {
   const pathOf = (name: string) => path.join(root, checkName(name))
   const putWhole = async (target: string, source: Readable): Promise<void> => {
@@ -79,7 +78,6 @@ async function* listFolder(root: string, folder: string) {
 
 const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT')
 
-/** Handles an error of a missing file or folder by a value. */
 const orIfMissing =
   <T>(value: T) =>
   (error: unknown): T => {

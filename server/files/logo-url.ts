@@ -1,9 +1,7 @@
-/** Public path of logos, followed by the file's name. */
 export const LOGO_PATH = '/api/logos/'
 
 const FILE = /^[0-9a-f-]{36}\.png$/
 
-/** The stored name of a logo; null for a file name that this server never made. */
 export const logoName = (file: string): string | null => (FILE.test(file) ? `logos/${file}` : null)
 
 export const parseLogoUrl = (url: string): string | null =>

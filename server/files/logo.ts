@@ -4,13 +4,6 @@ import type { Services } from '../services.ts'
 import { LOGO_PATH, parseLogoUrl } from './logo-url.ts'
 import { quarantineFile } from './quarantine.ts'
 
-/**
- * Stores a company's logo, redrawn as a PNG.
- *
- * @param bytes a PNG or JPEG of at most LIMITS.logoBytes and LIMITS.logoPixels
- * @returns its public path
- * @throws AppError too_large, unsupported_type, invalid_input
- */
 export async function storeLogo({ storage }: Pick<Services, 'storage'>, bytes: Buffer): Promise<string> {
   // Loaded on first use, as the image library would slow down every start.
   const { redrawLogo } = await import('./redraw-logo.ts')

@@ -4,7 +4,7 @@ import { Prisma } from '../generated/client.ts'
 import { LOGO_PATH } from './logo-url.ts'
 import type { StorageFolder } from './storage.ts'
 
-/** SQL queries for all columns that name stored files, by storage folder: each file and a row that names it. */
+/** All columns that name stored files, with a row for each. */
 const QUERIES: Record<StorageFolder, string> = {
   documents: `SELECT "storedAs" AS name, 'Document ' || "id" AS row FROM "Document"`,
   pdfs: `SELECT "pdfFile" AS name, 'FormSubmission ' || "id" AS row FROM "FormSubmission" WHERE "pdfFile" IS NOT NULL`,
@@ -14,7 +14,6 @@ const QUERIES: Record<StorageFolder, string> = {
 
 export const NAMED_FILES = Object.values(QUERIES).join(' UNION ALL ')
 
-/** Which of these files of one folder the rows name. */
 export async function findNamed(db: Database, folder: StorageFolder, names: string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()
   const rows = await asSystem(

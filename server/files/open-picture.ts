@@ -5,6 +5,5 @@ import { LIMITS } from '#domain/limits'
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] })
 
-/** Drawing fails for any other format, a damaged picture, and too many pixels. */
 export const openPicture = (bytes: Buffer): Sharp =>
   sharp(bytes, { limitInputPixels: LIMITS.logoPixels, failOn: 'error' })

@@ -10,14 +10,12 @@ import {
   type StoredFile,
 } from './storage.ts'
 
-/** `name` is the present place, `origin` the one before. */
 type Quarantined = StoredFile & { since: Date; folder: StorageFolder; origin: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
 const NAME = new RegExp(`^${QUARANTINE}/(\\d{4}-\\d{2}-\\d{2})\\.(${STORAGE_FOLDERS.join('|')})\\.(.+)$`)
 
-/** Moves a file to `quarantine/2026-11-22.pdfs.<file>`. @returns false if the file is gone */
 export const quarantineFile = (storage: Storage, name: string): Promise<boolean> =>
   moveIfPresent(
     storage,
@@ -35,7 +33,6 @@ async function moveIfPresent(storage: Storage, from: string, to: string): Promis
   }
 }
 
-/** Skips files that something else put there. */
 export async function listQuarantine(storage: Storage): Promise<Quarantined[]> {
   const found: Quarantined[] = []
   for await (const file of storage.list(QUARANTINE)) {
@@ -47,11 +44,7 @@ export async function listQuarantine(storage: Storage): Promise<Quarantined[]> {
   return found
 }
 
-/**
- * Restores files whose row exists again, as after a database restore, and erases the others after ORPHAN_DAYS.
- *
- * @returns numbers of files
- */
+/** Restores files whose row exists again, as after a database restore, and erases the others after ORPHAN_DAYS. */
 export async function cleanQuarantine({
   db,
   storage,

@@ -25,7 +25,6 @@ export type IncomingFile = {
 }
 
 export type ReceivedFile = {
-  /** the future document's id */
   id: string
   name: string
   type: string
@@ -35,13 +34,8 @@ export type ReceivedFile = {
   key: Buffer
 }
 
-/**
- * Counts, checks and encrypts a file as it streams in, so that no plaintext reaches the disk and nothing remains of a
- * refused file. The virus scanner reads the stored file, as a slow client would keep it waiting.
- *
- * @throws AppError too_large, quota_exceeded, unsupported_type, invalid_input, infected, unavailable; whatever the
- *   storage throws
- */
+// Counts, checks and encrypts a file as it streams in, so that no plaintext reaches the disk and nothing remains of a
+// refused file. The virus scanner reads the stored file, as a slow client would keep it waiting.
 export async function receiveUpload(
   services: Pick<Services, 'storage' | 'config' | 'log'>,
   { filename, mimetype, content, room, sender }: IncomingFile,
@@ -82,11 +76,7 @@ export async function receiveUpload(
   return { id, name, type, size: meter.bytes(), storedAs, key }
 }
 
-/**
- * Discards the body of an upload that is already stored: browsers ignore a response while they still send.
- *
- * @throws AppError too_large, invalid_input if it breaks off
- */
+/** Discards the body of an upload that is already stored: browsers ignore a response while they still send. */
 export async function skipUpload({ config }: Pick<Services, 'config'>, content: Readable): Promise<void> {
   const { stream } = capStream(config.maxFileBytes)
   await pipeline(fromClient(content), stream, async (chunks: AsyncIterable<Buffer>) => {
@@ -124,6 +114,5 @@ function capStream(max: number, refusal = () => tooLarge(max)): { stream: Transf
   return { stream, bytes: () => bytes }
 }
 
-/** @param max bytes */
 export const tooLarge = (max: number) =>
   new AppError('too_large', ({ upload }) => upload.tooLarge(formatSize(max)))

@@ -7,7 +7,6 @@ import { typeOfBytes } from './sniff.ts'
 /** Three times the size shown, for dense screens and print. */
 const STORED_BOX = { width: LIMITS.logoBox.width * 3, height: LIMITS.logoBox.height * 3 }
 
-/** Redraws a PNG or JPEG as a PNG, without anything else the file carried. @throws AppError too_large, unsupported_type, invalid_input */
 export async function redrawLogo(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > LIMITS.logoBytes) throw new AppError('too_large', serverMessages.logo.tooLarge)
   const type = typeOfBytes(bytes)

@@ -3,12 +3,8 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { FileMissingError } from './storage.ts'
 
-/**
- * Reads a row and then its file. Retries once if the file is missing: a key rotation moves files, rows first. Logs the
- * ids of a damaged or missing file, so that an operator knows what to restore.
- *
- * @throws AppError damaged_file; whatever else `read` throws
- */
+// Retries once if the file is missing: a key rotation moves files, rows first. Logs the ids of a damaged or missing
+// file, so that an operator knows what to restore.
 export async function requireIntact<T>(
   { log }: Pick<Services, 'log'>,
   ids: Readonly<Record<'document' | 'submission', string | null>>,

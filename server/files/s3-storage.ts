@@ -8,12 +8,8 @@ import { S3mini, S3ServiceError } from 's3mini'
 import { bucketBody, bucketFetch } from './bucket-fetch.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
-/**
- * Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. S3 needs an object's length
- * first, so a source is spooled to disk: as ciphertext, except for public logos.
- *
- * @param spool a local folder for unfinished files
- */
+// Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. S3 needs an object's length
+// first, so a source is spooled to disk: as ciphertext, except for public logos.
 export function s3Storage(url: URL, spool: string): Storage {
   const s3 = connect(url)
   return {

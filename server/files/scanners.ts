@@ -1,4 +1,3 @@
-/** Reads a file in chunks; `complete` tells at the end whether it was whole. */
 export type Scanner = { read(chunk: Buffer): void; complete(): boolean }
 
 /** Acrobat looks for the end mark in the last 1024 bytes (ISO 32000-1, annex H). */
@@ -56,10 +55,8 @@ const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 const isRestart = (code: number): boolean => code >= 0xd0 && code <= 0xd7
 
-/**
- * Walks the segments up to the end mark (ITU-T T.81, annex B), so that the end of an embedded preview doesn't count. Data
- * after the end is ignored, as some cameras append some.
- */
+// Walks the segments up to the end mark (ITU-T T.81, annex B), so that the end of an embedded preview doesn't count.
+// Data after the end is ignored, as some cameras append some.
 export function jpegScanner(): Scanner {
   let state: 'marker' | 'code' | 'length' | 'segment' | 'scan' | 'scan-code' | 'done' = 'marker'
   let code = 0

@@ -22,7 +22,6 @@ const SCANNERS: Readonly<Record<string, () => Scanner>> = {
   'image/png': pngScanner,
 }
 
-/** The type of the file name's extension, which the declared type must match. @throws AppError unsupported_type */
 export function expectedType(name: string, declared: string): string {
   const type = guessType(name)
   if (type === null) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
@@ -32,12 +31,7 @@ export function expectedType(name: string, declared: string): string {
   return type
 }
 
-/**
- * Passes a file through while its content is of `type`. Checks the first bytes before it passes any on, and the
- * structure at the end.
- *
- * @throws AppError unsupported_type, invalid_input for an empty or damaged file
- */
+/** Checks the first bytes before it passes any on, and the structure at the end. */
 export function sniffStream(type: string): Transform {
   const scanner = getOwn(SCANNERS, type)?.()
   if (!scanner) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
@@ -75,7 +69,6 @@ export function sniffStream(type: string): Transform {
   })
 }
 
-/** Null unless the bytes are a whole PDF, JPEG or PNG. */
 export function typeOfBytes(bytes: Buffer): string | null {
   const type = contentType(bytes)
   const scanner = type === null ? undefined : getOwn(SCANNERS, type)?.()

@@ -5,7 +5,6 @@ import { StorageUnavailableError } from './storage.ts'
 /** Errors of the disk or the process limits that an operator can fix */
 const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'ESTALE', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
-/** Null for errors that are not the bucket's or the disk's. */
 export const toStorageError = (error: unknown): AppError | null =>
   error instanceof StorageUnavailableError || CODES.some((code) => hasCode(error, code))
     ? new AppError('unavailable', undefined, { cause: error })

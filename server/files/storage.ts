@@ -1,28 +1,22 @@
 import type { Readable } from 'node:stream'
 
-/** `size` in bytes, as stored */
 export type StoredFile = { name: string; size: number; modifiedAt: Date }
 
 /** Stores files under names of ours, never a client's: `documents/<uuid>`, `pdfs/<uuid>`, `logos/<uuid>.png`. */
 export type Storage = {
-  /** The folder's path or the bucket's address, without credentials, for messages. */
   readonly place: string
   /** Stores all or nothing. The content is durable when this resolves. */
   put(name: string, source: Readable): Promise<void>
   /** @throws FileMissingError */
   open(name: string): Promise<Readable>
-  /** Ignores a missing file. */
   remove(name: string): Promise<void>
   exists(name: string): Promise<boolean>
   /** Durable when this resolves; the file is always in one of both places. @throws FileMissingError */
   move(from: string, to: string): Promise<void>
   /** Includes unfinished writes of a killed process. */
   list(folder: StorageFolder | typeof QUARANTINE): AsyncIterable<StoredFile>
-  /** The id of the installation that the store belongs to; null if none. */
   readMark(): Promise<string | null>
-  /** Durable when this resolves. */
   writeMark(id: string): Promise<void>
-  /** @throws StorageUnavailableError or an error of the disk */
   healthy(): Promise<void>
 }
 
@@ -34,10 +28,8 @@ export const QUARANTINE = 'quarantine'
 
 export const isUnfinished = (name: string): boolean => name.includes('/.')
 
-/** The file with the installation's id, beside the folders. */
 export const MARK = 'installation-id'
 
-/** @throws Error for a damaged mark */
 export function parseMark(text: string): string {
   const id = text.trim()
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error(`The ${MARK} of the file store is damaged`)
@@ -71,7 +63,6 @@ const NAME = new RegExp(
 
 export const isStoredName = (name: string): boolean => NAME.test(name)
 
-/** @throws Error for a name that this server never makes */
 export function checkName(name: string): string {
   if (!isStoredName(name)) throw new Error(`Not a name of a stored file: ${name}`)
   return name

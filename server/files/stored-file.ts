@@ -5,14 +5,11 @@ import { SealError } from '../crypto/seal.ts'
 import { FileMissingError, type Storage } from './storage.ts'
 
 export type StoredFileKey = {
-  /** in storage, such as `documents/<uuid>` */
   name: string
   key: Uint8Array
-  /** fileContext(…) */
   context: string
 }
 
-/** Stores all or nothing. The content is durable when this resolves. */
 export async function putEncrypted(
   storage: Storage,
   { name, key, context }: StoredFileKey,
@@ -29,17 +26,12 @@ export async function putEncrypted(
 export const openEncrypted = (storage: Storage, { name, key, context }: StoredFileKey): Promise<Readable> =>
   openVerified(() => storage.open(name), key, context)
 
-/** For small files. @throws SealError, FileMissingError */
 export const readEncrypted = async (
   storage: Storage,
   { name, key, context }: StoredFileKey,
 ): Promise<Buffer> => readVerified(await storage.open(name), key, context)
 
-/**
- * Reads the content once; only the end tells whether it is intact. Calls `reader` once the file is open.
- *
- * @throws SealError, FileMissingError, whatever the reader throws
- */
+/** Only the end tells whether the content is intact. Calls `reader` once the file is open. */
 export async function readThrough(
   storage: Storage,
   { name, key, context }: StoredFileKey,

@@ -16,10 +16,8 @@ type Needs = Pick<Services, 'db' | 'storage'> & {
 /** Numbers of files. `waiting`: orphans that an operator has to confirm; `unfinished`: erased remains of killed writes. */
 type Swept = Record<'moved' | 'waiting' | 'restored' | 'erased' | 'unfinished', number>
 
-/**
- * Quarantines files that no row names. Many orphans suggest a wrong or older database, so they stay until an operator
- * confirms.
- */
+// Quarantines files that no row names. Many orphans suggest a wrong or older database, so they stay until an operator
+// confirms.
 export async function sweepFiles(services: Needs): Promise<Swept> {
   const { storage, config, log } = services
   const { restored, erased, kept } = await cleanQuarantine(services)
@@ -64,7 +62,6 @@ async function needsConfirmation({ db }: Needs, orphans: number, files: number):
   return false
 }
 
-/** More than a few killed requests leave. */
 export const areMany = (orphans: number, files: number): boolean =>
   orphans > Math.min(LIMITS.orphansAtOnce, Math.ceil(files * LIMITS.orphansShare))
 

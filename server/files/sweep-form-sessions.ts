@@ -4,12 +4,8 @@ import type { Services } from '../services.ts'
 
 const BATCH = 200
 
-/**
- * Erases expired form sessions with their drafts and files, and sessions with neither draft nor submit after
- * LIMITS.untouchedSessionHours.
- *
- * @returns the number of sessions
- */
+// Erases expired form sessions with their drafts and files, and sessions with neither draft nor submit after
+// LIMITS.untouchedSessionHours.
 export async function sweepFormSessions({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<number> {
   const untouchedSince = new Date(Date.now() - LIMITS.untouchedSessionHours * 60 * 60 * 1000)
   let swept = 0

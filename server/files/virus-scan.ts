@@ -15,13 +15,8 @@ const inTurn = limitConcurrency(SCANS_AT_ONCE, {
   error: unavailable(new ScanError('clamd is busy with other files')),
 })
 
-/**
- * Scans a stored file with ClamAV's daemon, if one is set. Refuses every file while the daemon gives no verdict or stays
- * busy. The caller removes a refused file.
- *
- * @param owner owners take turns
- * @throws AppError infected, too_large, unavailable; SealError, FileMissingError
- */
+// Scans a stored file with ClamAV's daemon, if one is set. Refuses every file while the daemon gives no verdict or
+// stays busy. The caller removes a refused file.
 export async function scanStored(
   needs: Needs & { storage: Storage },
   file: StoredFileKey,
@@ -34,7 +29,6 @@ export async function scanStored(
   })
 }
 
-/** @throws AppError infected, too_large, unavailable */
 export async function scanBytes({ config: { clamdUrl }, log }: Needs, bytes: Buffer): Promise<void> {
   if (clamdUrl === null) return
   await inTurn(() => scan(clamdUrl, [bytes], log))
@@ -83,7 +77,6 @@ function withLength(chunk: Buffer): Buffer {
   return Buffer.concat([length, chunk])
 }
 
-/** Null for a clean file. Logs the virus, never the file's name. */
 function toScanError(answer: string, log: Needs['log']): AppError | null {
   if (answer === 'stream: OK') return null
   const virus = /^stream: (\S{1,200}) FOUND$/.exec(answer)?.[1]

@@ -10,7 +10,6 @@ const BATCH = 500
 type FileState = 'named' | 'orphan' | 'awaited' | 'unfinished'
 type Needs = Pick<Services, 'db' | 'storage'>
 
-/** Every stored file, except quarantined ones and writes that may still be running. */
 export async function* walkFiles({ db, storage }: Needs): AsyncGenerator<StoredFile & { state: FileState }> {
   const before = Date.now() - GRACE_MS
   const isOld = ({ modifiedAt }: StoredFile) => modifiedAt.getTime() < before

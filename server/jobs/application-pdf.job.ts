@@ -33,7 +33,6 @@ async function makePdf(services: Needs, id: string): Promise<void> {
   await asSystem(db, 'job', (client) => client.formSubmission.update({ where: { id }, data }))
 }
 
-/** `application` is null if its PDF is already stored. */
 async function readPending({ db, keys, storage, log }: Needs, id: string) {
   const row = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),

@@ -4,7 +4,6 @@ import { recordAudit } from '../modules/audit/audit.service.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 
-/** Notifies one of the company's addresses of a new application, unless it was removed from the list. */
 export async function notify(
   { db, mailer, publicUrl }: Pick<Services, 'db' | 'mailer' | 'publicUrl'>,
   { id, to }: TaskPayloads['notify'],

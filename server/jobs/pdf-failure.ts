@@ -11,15 +11,10 @@ class DamagedDataError extends Error {
   readonly reason = 'damaged_data'
 }
 
-/** The reason of a failure that every retry would repeat; null for any other error. */
 export const permanentFailure = (error: unknown): PdfFailure | null =>
   error instanceof LayoutError || error instanceof DamagedDataError ? error.reason : null
 
-/**
- * Reads twice before it reports damage: a key rotation between two statements of one read looks like damage.
- *
- * @throws DamagedDataError
- */
+/** Reads twice before it reports damage: a key rotation between two statements of one read looks like damage. */
 export async function readIntact<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read().catch((error: unknown) => {

@@ -46,7 +46,6 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
   )
 }
 
-/** Marks PDFs whose job used up its attempts as failed, and queues those whose job is gone. */
 async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { db } = services
   const exhausted = await asSystem(

@@ -13,7 +13,6 @@ import { upgrade } from './upgrade.job.ts'
 
 type Work<Name extends TaskName> = (services: Services, payload: TaskPayloads[Name]) => Promise<void>
 
-/** `failed` runs once, after the last attempt. */
 const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } = {
   'submission-accepted': { work: submissionAccepted },
   'application-pdf': {

@@ -1,10 +1,9 @@
 import { getOwn } from '#domain/get-own'
-/** What a mail says; `html` has the same words as `text`. */
+
 export type MailContent = { subject: string; text: string; html: string }
 
 type Parts = { subject: string; sender: string; text: string; button: string; link: string; footer: string }
 
-/** A mail as all of ours look: who sends it, one sentence, one button, and what else there is to know. */
 export const composeMail = ({ subject, sender, text, button, link, footer }: Parts): MailContent => ({
   subject,
   text: `${text}\n\n${button}: ${link}\n\n${footer}\n`,
@@ -17,7 +16,7 @@ export const composeMail = ({ subject, sender, text, button, link, footer }: Par
   ),
 })
 
-// Mail clients know tables and inline styles only.
+// Mail clients support only tables and inline styles.
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
@@ -31,13 +30,6 @@ const page = (title: string, body: string): string => `<!doctype html>
 </html>
 `
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => getOwn(ENTITIES, character) ?? '')

@@ -1,19 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { MailContent } from './mail-page.ts'
 
 export type Mail = MailContent & {
   to: string[]
-  /** the same for the same mail, should it be sent twice; not shown */
+  /** identifies a mail that may be sent twice */
   key?: string
-  /** never sent over a network without TLS, unless the configuration allows it */
+  /** requires TLS, unless the configuration allows plain SMTP */
   needsTls?: boolean
 }
 
 export type Mailer = {
-  /** Answers when the mail is handed over: accepted by the server for all its addresses, or safely on disk. */
+  /** Resolves when the server has accepted the mail for all addresses, or its file is on disk. */
   send(mail: Mail): Promise<void>
 }
 
@@ -21,11 +22,8 @@ type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'publicUrl' | 'allowPlain
 
 const TIMEOUT_MS = 20_000
 
-/**
- * Sends through SMTP_URL, or writes `.eml` files to DATA_DIR/mail where none is set. The sender is `no-reply` at the
- * host of PUBLIC_URL; `?from=` in SMTP_URL names another. Other parameters of the URL are nodemailer's
- * (`?requireTLS=true`).
- */
+// Sends through SMTP_URL, or writes `.eml` files to DATA_DIR/mail without one. `?from=` in SMTP_URL sets the sender,
+// by default `no-reply` at the host of PUBLIC_URL; its other parameters are nodemailer's (`?requireTLS=true`).
 export function createMailer(config: MailConfig): Mailer {
   const host = config.publicUrl === null ? 'localhost' : new URL(config.publicUrl).hostname
   const from = config.smtpUrl?.searchParams.get('from') ?? `no-reply@${host}`
@@ -47,21 +45,12 @@ export function createMailer(config: MailConfig): Mailer {
   }
 }
 
-type Message = {
-  from: { name: string; address: string }
-  to: string[]
-  subject: string
-  text: string
-  html: string
-  messageId: string
-}
-
-/** A line break would begin a header of the writer's choice. @throws Error */
+/** A line break would start another header. */
 function refuseLineBreaks(header: string): void {
   if (/[\r\n]/.test(header)) throw new Error('A mail header with a line break is refused')
 }
 
-type Delivery = (message: Message) => Promise<void>
+type Delivery = (message: SendMailOptions) => Promise<void>
 
 function deliveries({
   smtpUrl,
@@ -71,12 +60,11 @@ function deliveries({
   const deliver = smtpUrl ? smtpDelivery(smtpUrl) : fileDelivery(path.join(dataDir, 'mail'))
   if (!smtpUrl || allowPlainSmtp || isThisMachine(smtpUrl)) return { deliver, deliverOverTls: deliver }
   const tlsOnly = new URL(smtpUrl)
-  // In the URL, as nodemailer lets its parameters override other options.
+  // In the URL, as its parameters override nodemailer's other options.
   tlsOnly.searchParams.set('requireTLS', 'true')
   return { deliver, deliverOverTls: smtpDelivery(tlsOnly) }
 }
 
-/** A relay on this machine is reached over no network. */
 const isThisMachine = ({ hostname }: URL): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
 
@@ -112,26 +100,20 @@ function fileDelivery(folder: string): Delivery {
   }
 }
 
-/** Makes a transport once, when there is a mail: loading the library would slow down every start. */
+/** Loads nodemailer with the first mail, as it would slow down every start. */
 function onFirstUse<T>(make: (library: typeof import('nodemailer')) => T): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= import('nodemailer').then(make))
 }
 
-/** Whoever watches the folder never sees half a mail. */
+/** Programs that watch the folder never see half a mail. */
 async function writeWhole(file: string, content: Buffer): Promise<void> {
-  const unfinished = `${file}.part`
+  const draft = `${file}.part`
   try {
-    const handle = await open(unfinished, 'wx', 0o600)
-    try {
-      await handle.writeFile(content)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(unfinished, file)
+    await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
+    await rename(draft, file)
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(draft, { force: true })
     throw error
   }
 }

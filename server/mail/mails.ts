@@ -3,7 +3,6 @@ import { LIMITS } from '#domain/limits'
 import { mailMessages } from '#domain/messages/mail'
 import { composeMail, type MailContent } from './mail-page.ts'
 
-/** The valid addresses of a comma-separated list, without duplicates, up to the limit. */
 export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
 
@@ -14,7 +13,6 @@ export function newApplicationMail(companyName: string, link: string): MailConte
   return composeMail({ subject: subject(sender), sender, text: text(sender), button, link, footer })
 }
 
-/** @param companyName null for users outside any company */
 export function passwordResetMail(companyName: string | null, link: string): MailContent {
   const { subject, sender, text, button, footer } = mailMessages.passwordReset
   return composeMail({ subject, sender: companyName?.trim() || sender, text, button, link, footer })

@@ -1,11 +1,10 @@
 import { LIMITS } from '#domain/limits'
 
-/** US Letter with margins of 0.75 inch, in points. */
+/** US Letter with margins of 0.75 inch, in points */
 export const PAGE = { width: 612, height: 792, margin: 54 } as const
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
 export const COLUMN_GAP = 24
 export const COLUMN_WIDTH = (CONTENT_WIDTH - COLUMN_GAP) / 2
 
 const { width, height } = LIMITS.signatureCanvas
-/** A signature's frame: a column wide, in the proportions it was drawn in. */
 export const SIGNATURE_BOX = { width: COLUMN_WIDTH, height: (COLUMN_WIDTH * height) / width }

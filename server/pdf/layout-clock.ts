@@ -1,16 +1,14 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 
 export type LayoutClock = {
-  /** The thread says here that the layout begins. */
+  /** The thread posts here when the layout begins. */
   begun: MessagePort
-  /** Aborted when the thread takes too long to start, or the layout to end. */
   signal: AbortSignal
-  /** Was it the layout that took too long? */
   isOver(): boolean
   stop(): void
 }
 
-/** Limits a layout's time. A new thread first loads its libraries, which on a busy machine must not count against it. */
+/** Limits a thread's start and its layout separately, as loading the libraries is slow on a busy machine. */
 export function startClock({ startMs, layoutMs }: { startMs: number; layoutMs: number }): LayoutClock {
   const { port1, port2 } = new MessageChannel()
   const late = new AbortController()

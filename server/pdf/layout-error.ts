@@ -1,7 +1,4 @@
-/**
- * An application that cannot be laid out, now or later: its layout takes more time or memory than it may, or its text
- * cannot be drawn.
- */
+/** Every retry would fail too. */
 export class LayoutError extends Error {
   override name = 'LayoutError'
 

@@ -13,21 +13,13 @@ import { prepare } from './prepare.ts'
 import type { PrintedApplication, RenderOptions } from './printed-application.ts'
 
 export type PdfRenderer = {
-  /**
-   * Draws an application as a PDF, in a thread of its own.
-   *
-   * @throws LayoutError when it would fail again; AppError unavailable when all threads stay busy
-   */
   render(application: PrintedApplication, options?: RenderOptions): Promise<Buffer>
-  /** How many threads there are right now: none before the first PDF and some time after the last. */
   threads(): number
-  /** Ends all threads; what they work on fails. */
   close(): Promise<void>
 }
 
 type Limits = Record<keyof typeof PDF_LIMITS, number>
 
-/** `worker`: another program for the threads, for tests. */
 type Options = Partial<Limits> & { worker?: string }
 
 export function createPdfRenderer(options: Options = {}): PdfRenderer {
@@ -47,7 +39,7 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
       execArgv,
       resourceLimits: { maxOldGenerationSizeMb: limits.layoutMegabytes },
     })
-    // A thread that fails between two layouts is replaced for the next.
+    // The pool replaces a thread that fails between layouts.
     opened.on('error', () => {})
     return opened
   }
@@ -63,7 +55,7 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
     const clock = startClock(limits)
     const task: LayoutTask = { application: prepared, begun: clock.begun }
     try {
-      // Given with the task, so that a file that cannot be loaded fails the task instead of the thread.
+      // `filename` here makes a load failure reject the task rather than break the thread.
       const result: LayoutResult = await pool.run(task, {
         filename,
         transferList: [...transfer, clock.begun],
@@ -83,7 +75,6 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
   }
 
   return {
-    // People and jobs take turns.
     render: (application, stamp = {}) =>
       inTurn(() => layOut(application, stamp), { owner: stamp.stampedFor?.name }),
     threads: () => opened?.threads.length ?? 0,
@@ -99,7 +90,6 @@ const tooComplex = (message: string, cause: unknown): LayoutError =>
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** The thread's program: built beside the server's, or the source where the server runs from its source. */
 function workerFile(given: string | undefined): { filename: string; execArgv: string[] } {
   const source = given ?? path.join(import.meta.dirname, 'layout/pdf-worker.ts')
   return existsSync(source)

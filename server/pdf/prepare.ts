@@ -12,11 +12,6 @@ import type {
   Signer,
 } from './printed-application.ts'
 
-/**
- * Reads an application's pictures, so that its layout needs nothing else. A damaged drawing becomes a note.
- *
- * @returns `transfer`: the buffers that may move to another thread
- */
 export async function prepare(
   { logo, values, ...application }: PrintedApplication,
   { stampedFor }: RenderOptions = {},
@@ -37,7 +32,6 @@ export async function prepare(
   return { prepared, transfer: pictures.flatMap((found) => found?.png.buffer ?? []) }
 }
 
-/** Reads the signers, their drawings put on white; a damaged one leaves a note. */
 function readSigners(section: FormattedSection, values: Values): Promise<Signer[]> {
   return Promise.all(
     section.groups.map(async (group) => {
@@ -62,7 +56,6 @@ function noteFor(dataUrl: string, absent: boolean): string {
   return dataUrl === '' ? pdfMessages.noSignature : pdfMessages.damagedSignature
 }
 
-/** The drawings travel as pictures, and their data URLs are long. */
 function withoutDrawings(values: Values, signed: FormattedSection | undefined): Values {
   const names = (signed?.groups ?? []).flatMap(({ rows }) =>
     rows.flatMap(({ name, signature }) => (signature ? [name] : [])),
@@ -70,6 +63,6 @@ function withoutDrawings(values: Values, signed: FormattedSection | undefined): 
   return { ...values, ...Object.fromEntries(names.map((name) => [name, ''])) }
 }
 
-/** Memory that a library owns, and a logo that is kept for the next application, cannot move to another thread. */
+/** A copy, as sharp's memory and cached logos can't move to a thread. */
 const copied = (found: Picture | null): Picture | null =>
   found && { ...found, png: Uint8Array.from(found.png) }

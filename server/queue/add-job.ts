@@ -26,7 +26,6 @@ export const PAYLOADS: PerTask<'schema'> = schemas
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 
-/** A new job replaces a waiting one with the same key. */
 const KEYS: PerTask<'key'> = {
   'submission-accepted': ({ id }) => acceptedKey(id),
   'application-pdf': ({ id }) => applicationPdfKey(id),
@@ -52,7 +51,6 @@ const MAX_ATTEMPTS: Record<TaskName, number> = {
 /** Lower numbers run first. An upgrade's batch is short and should not wait for all queued PDFs. */
 const PRIORITIES: Partial<Record<TaskName, number>> = { upgrade: -1 }
 
-/** Queues a job; inside a transaction it exists once that commits. */
 export async function addJob<Name extends TaskName>(
   client: Pick<Prisma.TransactionClient, '$executeRaw'>,
   task: Name,

@@ -3,7 +3,6 @@ import { systemUrl } from '../database/db.ts'
 
 const SILENT = new Logger(() => () => {})
 
-/** Creates the queue's schema in the database at `url`, or migrates it. */
 export async function installQueue(url: string): Promise<void> {
   await runMigrations({ connectionString: systemUrl(url), maxPoolSize: 1, logger: SILENT })
 }

@@ -9,10 +9,7 @@ import { Sheet } from './page.ts'
 import { drawSection } from './sections.ts'
 import { drawSignatures } from './signatures.ts'
 
-/**
- * Draws an application as a US Letter PDF, sensitive values in full. The same application gives the
- * same bytes. Characters without a glyph print as a box.
- */
+/** The same application gives the same bytes. */
 export async function layOutApplication({
   logo,
   signers,

@@ -1,4 +1,3 @@
-// fontkit has no types of its own; this is what we use of it.
 declare module 'fontkit' {
   export type Font = {
     layout(text: string): unknown
@@ -11,7 +10,7 @@ declare module 'fontkit' {
 
 declare namespace PDFKit.Mixins {
   interface PDFFont {
-    /** pdfkit also takes a font that fontkit has opened, which its types do not know. */
+    /** pdfkit also takes an opened font, which its types omit. */
     registerFont(name: string, font: import('fontkit').Font): this
   }
 }

@@ -5,13 +5,11 @@ import { blockWidth, COLOURS, drawBlock, setText, STYLES, type TextBlock } from 
 
 export type Footer = { companyName: string; submissionId: string; stamp: Stamp | null }
 
-/** Who took this copy, and when, in words. */
 export type Stamp = { name: string; when: string }
 
 const TOP = PAGE.height - PAGE.margin + 10
 const COMPANY_WIDTH = 165
 
-/** Draws every page's foot, in the bottom margin: company, submission, 'Page x of y', and the stamp if there is one. */
 export function drawFooters(sheet: Sheet, { companyName, submissionId, stamp }: Footer): void {
   const { document } = sheet
   const { start, count } = document.bufferedPageRange()
@@ -29,7 +27,6 @@ export function drawFooters(sheet: Sheet, { companyName, submissionId, stamp }: 
   }
 }
 
-/** The full name stands on top of the first page; a foot has one line. */
 function oneLine(document: PDFKit.PDFDocument, text: string, width: number): TextBlock {
   const block = setText(document, text, STYLES.footer, width)
   const [first = ''] = block.lines
@@ -38,7 +35,7 @@ function oneLine(document: PDFKit.PDFDocument, text: string, width: number): Tex
     : block
 }
 
-/** Beneath it printers reach no further: a name that is too long for one line is cut, never the time. */
+/** One line, as printers reach no lower: shortens the name, never the time. */
 function stampLine(document: PDFKit.PDFDocument, { name, when }: Stamp): TextBlock {
   const letters = [...name]
   const line = (count: number) => {

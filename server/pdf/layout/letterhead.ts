@@ -8,7 +8,6 @@ import { blockWidth, COLOURS, drawBlock, setText, STYLES } from './typeset.ts'
 export type Letterhead = {
   companyName: string
   logo: Picture | null
-  /** Label and value of what identifies this application, from left to right. */
   facts: { label: string; value: string }[]
 }
 
@@ -16,7 +15,6 @@ const { width: LOGO_WIDTH, height: LOGO_HEIGHT } = LIMITS.logoBox
 const LOGO_GAP = 24
 const FACT_GAP = 28
 
-/** The top of the first page: company and title on the left, the logo on the right, the facts beneath. */
 export function drawLetterhead(sheet: Sheet, { companyName, logo, facts }: Letterhead): void {
   const { document } = sheet
   const top = sheet.y
@@ -27,7 +25,7 @@ export function drawLetterhead(sheet: Sheet, { companyName, logo, facts }: Lette
   const logoHeight = logo ? drawLogo(sheet, logo) : 0
   const height = Math.max(textHeight, logoHeight)
 
-  // The text ends where the logo ends, so that both stand on the rule.
+  // Aligns text and logo at the bottom.
   const textTop = top + height - textHeight
   drawBlock(document, company, PAGE.margin, textTop)
   drawBlock(document, title, PAGE.margin, textTop + company.height + 2)

@@ -7,18 +7,17 @@ const BOTTOM = PAGE.height - PAGE.margin
 
 export type DocumentInfo = { title: string; author: string; subject: string; createdAt: Date }
 
-/** The pages of one document and the place down to which they are filled. */
 export class Sheet {
   readonly document: PDFKit.PDFDocument
-  /** Points from the top of the current page. */
+  /** points from the top of the page to the next line */
   y: number = TOP
 
   constructor(info: DocumentInfo) {
     this.document = new PDFDocument({
       size: [PAGE.width, PAGE.height],
-      // Lines are placed by us; pdfkit must not start pages of its own.
+      // Keeps pdfkit from starting pages.
       margin: 0,
-      // Footers say how many pages there are, so they are drawn when all are.
+      // Footers need the number of pages.
       bufferPages: true,
       pdfVersion: '1.7',
       lang: 'en-US',
@@ -29,13 +28,12 @@ export class Sheet {
         Subject: info.subject,
         Creator: 'Intake',
         Producer: 'Intake',
-        // The application's own date: drawn again, the same application gives the same file.
+        // Not the present time, so that the same application gives the same file.
         CreationDate: info.createdAt,
       },
     })
   }
 
-  /** What is left of the page, in points. */
   get room(): number {
     return BOTTOM - this.y
   }
@@ -50,7 +48,6 @@ export class Sheet {
     this.y = TOP
   }
 
-  /** Draws a block from here on, over as many pages as it takes. */
   flow(block: TextBlock, x: number = PAGE.margin): void {
     for (const line of block.lines) {
       this.keep(block.style.leading)
@@ -59,7 +56,6 @@ export class Sheet {
     }
   }
 
-  /** A horizontal rule; `weight` in points. */
   rule(x: number, y: number, width: number, weight: number, colour: string): void {
     this.document
       .moveTo(x, y)
@@ -69,7 +65,6 @@ export class Sheet {
       .stroke()
   }
 
-  /** Closes the document and returns the file, in a buffer of its own. */
   async finish(): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = []
     this.document.on('data', (chunk: Buffer) => chunks.push(chunk))

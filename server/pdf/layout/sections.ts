@@ -4,7 +4,7 @@ import { COLUMN_GAP, COLUMN_WIDTH, CONTENT_WIDTH, PAGE } from '../geometry.ts'
 import type { Sheet } from './page.ts'
 import { COLOURS, drawBlock, setText, STYLES, type TextBlock } from './typeset.ts'
 
-/** Begin a row, so that an advance's company and its balance stand side by side. */
+/** Fields that begin a row, so that an advance's company and its balance stand side by side. */
 const ROW_STARTS: ReadonlySet<string> = new Set(['company1', 'company2', 'company3', 'company4'])
 
 type Cell = { label: TextBlock; value: TextBlock }
@@ -14,12 +14,11 @@ const HEADING_GAP = 5
 const GROUP_GAP = 8
 const ROW_TOP = 4
 const ROW_BOTTOM = 3
-/** A value of more lines than this in its column takes both columns. */
+/** A longer value takes both columns. */
 const COLUMN_LINES = 3
-/** A value that may run over the end of a page starts with at least this many lines. */
+/** Minimum lines of a value before a page break. */
 const FIRST_LINES = 2
 
-/** One section: a ruled heading, then its groups as a grid of two columns, label over value. */
 export function drawSection(sheet: Sheet, section: FormattedSection): void {
   section.groups.forEach((group, index) => {
     const rows = gridRows(sheet, group)
@@ -36,7 +35,6 @@ export function drawSection(sheet: Sheet, section: FormattedSection): void {
   })
 }
 
-/** A heading on its rule, on the same page as the `needed` points that come next. */
 export function drawHeading(sheet: Sheet, title: string, needed: number): void {
   const heading = setText(sheet.document, title, STYLES.heading, CONTENT_WIDTH)
   sheet.keep(SECTION_GAP + heading.height + HEADING_GAP + needed)
@@ -47,7 +45,6 @@ export function drawHeading(sheet: Sheet, title: string, needed: number): void {
   sheet.y += HEADING_GAP - 2
 }
 
-/** A row of the grid: one wide cell, or up to two that share it. */
 type Row = { cells: Cell[]; wide: boolean }
 
 function gridRows(sheet: Sheet, group: FormattedGroup): Row[] {
@@ -71,7 +68,7 @@ const toCell = (sheet: Sheet, row: FormattedRow, width: number): Cell => ({
   value: setText(sheet.document, row.value.trim() || pdfMessages.noAnswer, STYLES.text, width),
 })
 
-/** How much of a row must stand on one page: a wide one may go on over the next. */
+/** The part of a row that must fit on one page; a wide row may continue on the next. */
 function firstHeight(row: Row | undefined): number {
   if (!row) return 0
   const heights = row.cells.map(({ label, value }) => {

@@ -12,7 +12,6 @@ const BOX_PADDING = 4
 const PARAGRAPH_GAP = 6
 const PAIR_GAP = 14
 
-/** The wording that is signed, then a ruled box for each signer; a box never splits. */
 export function drawSignatures(
   sheet: Sheet,
   heading: string,
@@ -37,7 +36,6 @@ function drawParagraphs(sheet: Sheet, text: string, style: typeof STYLES.text | 
   }
 }
 
-/** The first answer is the name and takes what the date leaves. */
 const DATE_WIDTH = 64
 const NAME_WIDTH = COLUMN_WIDTH - DATE_WIDTH - 12
 

@@ -1,9 +1,8 @@
 import { faceFor, printable, type Face, type Weight } from './fonts.ts'
 
-/** The inks; each is told from white in black and white too. */
 export const COLOURS = { ink: '#17202e', muted: '#55606f', line: '#aeb6c0', rule: '#17202e' } as const
 
-/** Sizes in points; `leading` is the distance of two baselines. */
+/** In points; `leading` is the distance of two baselines. */
 export type Style = { size: number; leading: number; weight: Weight; colour: string }
 
 const style = (size: number, leading: number, weight: Weight, colour: string): Style => ({
@@ -24,10 +23,8 @@ export const STYLES = {
   footer: style(7.5, 9.75, 'regular', COLOURS.muted),
 } as const satisfies Record<string, Style>
 
-/** A text set in lines of a given width, ready to be drawn line by line. */
 export type TextBlock = { lines: string[]; face: Face; style: Style; height: number }
 
-/** Breaks a text into lines of at most `width` points: between words, and within a word that is wider than a line. */
 export function setText(document: PDFKit.PDFDocument, text: string, style: Style, width: number): TextBlock {
   const clean = printable(text).trim()
   const face = faceFor(document, clean, style.weight)
@@ -37,7 +34,6 @@ export function setText(document: PDFKit.PDFDocument, text: string, style: Style
   return { lines, face, style, height: lines.length * style.leading }
 }
 
-/** Draws one line with its top at `y`. pdfkit never breaks it, moves on to another page or makes it a link. */
 export function drawLine(
   document: PDFKit.PDFDocument,
   block: TextBlock,
@@ -45,7 +41,6 @@ export function drawLine(
   x: number,
   y: number,
 ): void {
-  // The line stands in the middle of its leading, whatever the font's own height is.
   const baseline = y + block.style.leading / 2 + block.style.size * 0.36
   document
     .font(block.face, block.style.size)
@@ -53,12 +48,10 @@ export function drawLine(
     .text(line, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
 }
 
-/** Draws a whole block with its top left corner at (x, y). */
 export function drawBlock(document: PDFKit.PDFDocument, block: TextBlock, x: number, y: number): void {
   block.lines.forEach((line, index) => drawLine(document, block, line, x, y + index * block.style.leading))
 }
 
-/** The width in points of a block's widest line. */
 export function blockWidth(document: PDFKit.PDFDocument, block: TextBlock): number {
   document.font(block.face, block.style.size)
   return Math.max(0, ...block.lines.map((line) => document.widthOfString(line)))
@@ -85,13 +78,9 @@ function brokenLines(paragraph: string, width: number, measure: (part: string) =
   return [...lines, line]
 }
 
-/** A character with the marks on it, which no line break parts. */
 const CLUSTER = /.\p{M}*/gsu
 
-/**
- * Measures each cluster once and each line a few times, so that the time grows with the length of the word: measuring
- * all its prefixes would make it grow with the square.
- */
+/** Linear in the word's length: measuring every prefix would be quadratic. */
 function brokenWord(word: string, width: number, measure: (part: string) => number): string[] {
   const widths = new Map<string, number>()
   const lines: string[] = []
@@ -114,7 +103,7 @@ function brokenWord(word: string, width: number, measure: (part: string) => numb
   return lines
 }
 
-/** How many clusters fit on the line: kerning can make it wider than the sum of them. */
+/** Kerning can make a line wider than the sum of its clusters. */
 function fitting(line: string[], width: number, measure: (part: string) => number): number {
   let count = line.length
   while (count > 1 && measure(line.slice(0, count).join('')) > width) count -= 1
