@@ -4,11 +4,7 @@ import { decryptStream, encryptStream, openVerified, readVerified } from '../cry
 import { SealError } from '../crypto/seal.ts'
 import { FileMissingError, type Storage } from './storage.ts'
 
-export type StoredFileKey = {
-  name: string
-  key: Uint8Array
-  context: string
-}
+export type StoredFileKey = { name: string; key: Uint8Array; context: string }
 
 export async function putEncrypted(
   storage: Storage,

@@ -110,9 +110,7 @@ test('a mail that one address refuses is tried again alone', async () => {
   const server = await listenForMail({ refuses: (address) => address === 'gone@example.com' })
   const mailer = createMailer({ ...services.config, smtpUrl: server.url })
   await work({ mailer })
-  const id = await accept({
-    notifyEmails: 'gone@example.com, a@example.com, b@example.com',
-  })
+  const id = await accept({ notifyEmails: 'gone@example.com, a@example.com, b@example.com' })
   await isReady(id)
   const left = await eventually(async () => {
     const [first, ...others] = await jobs()

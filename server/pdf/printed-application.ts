@@ -14,9 +14,7 @@ export type PrintedApplication = {
   clientIp: string
 }
 
-export type RenderOptions = {
-  stampedFor?: { name: string; at: Date }
-}
+export type RenderOptions = { stampedFor?: { name: string; at: Date } }
 
 export type Picture = { png: Uint8Array<ArrayBuffer>; width: number; height: number }
 

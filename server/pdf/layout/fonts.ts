@@ -10,10 +10,7 @@ export type Face = 'Helvetica' | 'Helvetica-Bold' | 'DejaVu' | 'DejaVu-Bold'
 const require = createRequire(import.meta.url)
 
 // Shared by all documents: opening a font takes longer than drawing an application.
-const dejaVu = {
-  regular: opened('DejaVuSansCondensed.ttf'),
-  bold: opened('DejaVuSansCondensed-Bold.ttf'),
-}
+const dejaVu = { regular: opened('DejaVuSansCondensed.ttf'), bold: opened('DejaVuSansCondensed-Bold.ttf') }
 
 function opened(file: string): () => fontkit.Font {
   let font: fontkit.Font | undefined
