@@ -2,9 +2,8 @@ import { formatSize } from '#domain/files'
 import { backupMessages } from '#domain/messages/backup'
 import { readConfig } from '../config.ts'
 import { keepsKeyFiles, keysFolder } from '../crypto/main-key-store.ts'
-import { reachDatabase } from '../database/open-database.ts'
+import { reachDatabase, requireDatabase } from '../database/open-database.ts'
 import { createStorage } from '../files/create-storage.ts'
-import { refuseToMakeDatabase } from '../tools/refuse-to-make-database.ts'
 import { BackupError, keyEntry, type Manifest } from './archive-format.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
@@ -31,7 +30,7 @@ export async function backupCommand(
     backupMessages.usageBackup,
   )
   const config = readConfig(env)
-  await refuseToMakeDatabase(config)
+  await requireDatabase(config)
   const began = performance.now()
   const { url, stop } = await reachDatabase(config, logTo(output))
   try {

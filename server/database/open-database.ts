@@ -1,9 +1,12 @@
+import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import { commandMessages } from '#domain/messages/command'
 import type { Config } from '../config.ts'
 import { CONNECT_TIMEOUT_MS, openPools, type Database } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
+import { hasCluster } from './postgres-server.ts'
 
 export type OpenDatabase = {
   db: Database
@@ -56,6 +59,19 @@ export async function reachDatabase(
   if (databaseUrl === null) return startEmbedded(dataDir, log)
   await inspect(databaseUrl, log)
   return { url: databaseUrl, stop: async () => {} }
+}
+
+/**
+ * For commands that have nothing to do without a database: opening the embedded one would create it.
+ *
+ * @throws Error with one line that says what to do
+ */
+export async function requireDatabase({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (databaseUrl === null && !(await hasCluster(dataDir)))
+    throw new Error(commandMessages.noDatabase(path.join(dataDir, 'postgres')))
 }
 
 async function startEmbedded(dataDir: string, log: Log) {

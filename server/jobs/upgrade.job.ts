@@ -3,7 +3,8 @@ import { asSystem } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
 import { addJob, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
-import { UPGRADE_STEPS, type UpgradeName, type UpgradeStep } from '../upgrade/steps.ts'
+import { UPGRADE_STEPS, type UpgradeName } from '../upgrade/steps.ts'
+import type { UpgradeStep } from '../upgrade/upgrade-step.ts'
 
 /** Rows up to the id `after` are done, `rows` of them; `unreadable` ones stay unchanged. */
 type Progress = TaskPayloads['upgrade']

@@ -1,9 +1,8 @@
 // npm run keys:rotate   changes the main key, with the servers running or not; see rotate-keys.ts
 import { rotationMessages } from '#domain/messages/rotation'
 import { readConfig, loadEnvFile } from '../config.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openDatabase, requireDatabase } from '../database/open-database.ts'
 import { toMessage } from '../system-error.ts'
-import { refuseToMakeDatabase } from '../tools/refuse-to-make-database.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { holdRotationLock } from './rotation-lock.ts'
 
@@ -18,7 +17,7 @@ function fail(reason: string): never {
 async function run(): Promise<void> {
   loadEnvFile()
   const config = readConfig(process.env)
-  await refuseToMakeDatabase(config)
+  await requireDatabase(config)
   const words = (...parts: unknown[]) => complain(parts.filter((part) => typeof part === 'string').join(' '))
   const log = { info: () => {}, warn: words, error: words }
   const { db, url, close } = await openDatabase(config, log)

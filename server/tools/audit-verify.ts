@@ -6,12 +6,11 @@ import { parseArgs } from 'node:util'
 import { chainMessages } from '#domain/messages/audit-chain'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { readKeyRing } from '../crypto/main-key.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openDatabase, requireDatabase } from '../database/open-database.ts'
 import { headsIn, type Head } from '../modules/audit/chain.ts'
 import { chainReport } from '../modules/audit/chain-report.ts'
 import { verifyChain } from '../modules/audit/verify-chain.ts'
 import { toMessage } from '../system-error.ts'
-import { refuseToMakeDatabase } from './refuse-to-make-database.ts'
 
 const tell = (_details: unknown, message?: string): void => void process.stderr.write(`${message ?? ''}\n`)
 const LOG = { info: () => {}, warn: tell, error: tell }
@@ -27,7 +26,7 @@ async function verify(): Promise<boolean> {
   const kept = keptHeads()
   loadEnvFile()
   const config = readConfig(process.env)
-  await refuseToMakeDatabase(config)
+  await requireDatabase(config)
   const { db, close } = await openDatabase(config, LOG)
   try {
     const keys = await readKeyRing(config, db)

@@ -1,10 +1,9 @@
 import { readConfig } from '../config.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openDatabase, requireDatabase } from '../database/open-database.ts'
 import { createStorage } from '../files/create-storage.ts'
 import { checkInstallation } from '../files/installation.ts'
 import { createApp } from '../http/server.ts'
 import type { Services } from '../services.ts'
-import { refuseToMakeDatabase } from './refuse-to-make-database.ts'
 
 export type CommandServices = Pick<Services, 'config' | 'db' | 'storage' | 'log'> & {
   /** of the database */
@@ -17,7 +16,7 @@ export async function withInstallation(
   work: (services: CommandServices) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(env)
-  await refuseToMakeDatabase(config)
+  await requireDatabase(config)
   const { log } = createApp(config)
   const { db, url, close } = await openDatabase(config, log)
   try {

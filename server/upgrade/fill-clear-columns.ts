@@ -3,7 +3,7 @@ import { SealError } from '../crypto/seal.ts'
 import { Prisma } from '../generated/client.ts'
 import { openAnswers, sealedSelect } from '../modules/submission/application-record.ts'
 import { toClearColumns } from '../modules/submission/clear-columns.ts'
-import type { UpgradeStep } from './steps.ts'
+import type { UpgradeStep } from './upgrade-step.ts'
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
 

@@ -3,7 +3,7 @@ import { SealError } from '../crypto/seal.ts'
 import { Prisma } from '../generated/client.ts'
 import { openFileKey } from '../modules/document/document-key.ts'
 import { nameSelect, sealName } from '../modules/document/document-name.ts'
-import type { UpgradeStep } from './steps.ts'
+import type { UpgradeStep } from './upgrade-step.ts'
 
 /** Encrypts the file names that an earlier version stored in clear. */
 export const sealFileNames: UpgradeStep = {

@@ -1,8 +1,4 @@
-import type { MatrixWorld, Tenant } from './matrix-world.ts'
-
-/** Who calls. `custom` holds the permissions of one entity only, teams; matrix-table.ts describes the others. */
-export const CALLERS = ['anonymous', 'user', 'companyA', 'companyB', 'custom', 'admin', 'revoked'] as const
-export type Caller = (typeof CALLERS)[number]
+import type { Caller, FreshKind, MatrixWorld, Tenant } from './matrix-world.ts'
 
 /** Whose record is asked for: the caller's company's, another's, or nobody's. */
 export const WHICH = ['own', 'foreign', 'missing'] as const
@@ -34,8 +30,6 @@ export type Cell = {
   unique: string
 }
 
-export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email'] as const
-export type FreshKind = (typeof FRESH_KINDS)[number]
 export type Kind =
   FreshKind | 'company' | 'submission' | 'document' | 'ownDocument' | 'slug' | 'logo' | 'auditEntry'
 

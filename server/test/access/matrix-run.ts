@@ -3,20 +3,24 @@ import pg from 'pg'
 import { isRecord } from '#domain/json'
 import { SMALL_PDF } from '../support/uploads.ts'
 import {
-  CALLERS,
-  FRESH_KINDS,
   toStatus,
   WHICH,
-  type Caller,
   type Cell,
-  type FreshKind,
   type Kind,
   type Row,
   type Sent,
   type Watch,
   type Which,
 } from './matrix-cells.ts'
-import { freshRecord, createTwin, type MatrixWorld } from './matrix-world.ts'
+import {
+  CALLERS,
+  FRESH_KINDS,
+  type Caller,
+  type FreshKind,
+  freshRecord,
+  createTwin,
+  type MatrixWorld,
+} from './matrix-world.ts'
 
 export type Answer = { status: number; text: string; error: unknown; code: unknown }
 /** Sends a cell's call through one of the doors. */

@@ -7,7 +7,13 @@ import type { Services } from '../../services.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, makeRole, makeUser } from '../support/factories.ts'
 import { smallPng, upload } from '../support/uploads.ts'
-import type { Caller, FreshKind } from './matrix-cells.ts'
+
+/** Who calls. `custom` holds the permissions of one entity only, teams; matrix-table.ts describes the others. */
+export const CALLERS = ['anonymous', 'user', 'companyA', 'companyB', 'custom', 'admin', 'revoked'] as const
+export type Caller = (typeof CALLERS)[number]
+
+export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email'] as const
+export type FreshKind = (typeof FRESH_KINDS)[number]
 
 /** One entity's strings, and those that open nobody's records. */
 const TEAM_STRINGS: Permission[] = [

@@ -1,10 +1,10 @@
 import { expect, it, describe } from 'vitest'
 import { asSystem } from '../../auth/actor.ts'
 import { startTestServer } from '../support/server.ts'
-import type { Caller, Row } from './matrix-cells.ts'
+import type { Row } from './matrix-cells.ts'
 import { createCell, restTransport } from './matrix-run.ts'
 import { TABLE } from './matrix-table.ts'
-import { makeWorld, createTwin } from './matrix-world.ts'
+import { type Caller, makeWorld, createTwin } from './matrix-world.ts'
 import { READINGS, type Reading } from './readings.ts'
 
 /** Every call that answers applicants' data is in the audit log, and no other call answers any. */
