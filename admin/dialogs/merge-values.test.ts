@@ -1,26 +1,18 @@
 import { expect, test } from 'vitest'
-import { mergeLists, mergeValues } from './merge-values.ts'
+import { mergeValue } from './merge-values.ts'
 
-test('a field is taken from whoever changed it', () => {
-  const base = { name: 'A', email: 'a@x', slug: '' }
-  expect(
-    mergeValues(base, { ...base, name: 'Mine' }, { ...base, email: 'theirs@x', slug: 'theirs' }),
-  ).toEqual({ name: 'Mine', email: 'theirs@x', slug: 'theirs' })
+test('takes a field from the person who changed it', () => {
+  expect(mergeValue('A', 'Mine', 'A')).toBe('Mine')
+  expect(mergeValue('a@x', 'a@x', 'theirs@x')).toBe('theirs@x')
+  expect(mergeValue('', null, 'theirs')).toBe('theirs')
 })
 
-test("a field that both changed stays one's own, unless something brings them together", () => {
-  const [base, mine, theirs] = [{ name: 'A' }, { name: 'Mine' }, { name: 'Theirs' }]
-  expect(mergeValues(base, mine, theirs)).toEqual({ name: 'Mine' })
-  const merges = { name: (...all: unknown[]) => all.join('+') }
-  expect(mergeValues(base, mine, theirs, merges)).toEqual({ name: 'A+Mine+Theirs' })
+test("keeps one's own value where both changed a field, unless a merge is given", () => {
+  expect(mergeValue('A', 'Mine', 'Theirs')).toBe('Mine')
+  expect(mergeValue('A', 'Mine', 'Theirs', (...all) => all.join('+'))).toBe('A+Mine+Theirs')
 })
 
-test('a list keeps what either added and loses what either took out', () => {
-  expect(mergeLists(['a', 'b', 'c'], ['a', 'b', 'mine'], ['b', 'c', 'theirs'])).toEqual([
-    'b',
-    'theirs',
-    'mine',
-  ])
-  const base = { team: ['a'] }
-  expect(mergeValues(base, { team: ['a', 'm'] }, { team: ['a', 't'] })).toEqual({ team: ['a', 't', 'm'] })
+test('keeps what either added to a list and loses what either removed', () => {
+  const merged = mergeValue(['a', 'b', 'c'], ['a', 'b', 'mine'], ['b', 'c', 'theirs'])
+  expect(merged).toEqual(['b', 'theirs', 'mine'])
 })

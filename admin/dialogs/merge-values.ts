@@ -1,42 +1,23 @@
-import { getOwn } from '#domain/get-own'
-import type { FieldValues } from 'react-hook-form'
-
-/** What becomes of a field that two people have changed: `base` as both had it, `mine`, and `theirs`, which is saved. */
+/** Decides what a field holds that two people have changed: `theirs` is saved, `base` is what both began with. */
 export type Merge = (base: unknown, mine: unknown, theirs: unknown) => unknown
 
-/** One's own changes over what somebody else has saved meanwhile; a field that both changed is told by its `merges`. */
-export function mergeValues(
-  base: FieldValues,
-  mine: FieldValues,
-  theirs: FieldValues,
-  merges: Readonly<Record<string, Merge>> = {},
-): FieldValues {
-  return Object.fromEntries(
-    Object.keys({ ...theirs, ...mine }).map((name) => [
-      name,
-      mergeOne(
-        getOwn(base, name),
-        getOwn(mine, name),
-        getOwn(theirs, name),
-        getOwn(merges, name) ?? mineOrBoth,
-      ),
-    ]),
-  )
-}
+/** Form values are texts, numbers, switches and lists of texts; react-admin makes null of an emptied text. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
-/** The values of fields are texts, switches and lists of texts. */
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-function mergeOne(base: unknown, mine: unknown, theirs: unknown, merge: Merge): unknown {
+export function mergeValue(
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  merge: Merge = mergeLists,
+): unknown {
   if (isSame(mine, base)) return theirs
   return isSame(theirs, base) ? mine : merge(base, mine, theirs)
 }
 
-/** A list takes both sides' additions and loses what either took out; of anything else, one's own stays. */
-const mineOrBoth: Merge = (base, mine, theirs) =>
-  Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs) ? mergeLists(base, mine, theirs) : mine
-
-export const mergeLists = <T>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] => [
-  ...theirs.filter((entry) => mine.includes(entry) || !base.includes(entry)),
-  ...mine.filter((entry) => !base.includes(entry) && !theirs.includes(entry)),
-]
+/** A list gets what either added and loses what either removed; of anything else, one's own change stays. */
+const mergeLists: Merge = (base, mine, theirs) => {
+  if (!Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) return mine
+  const kept: unknown[] = theirs.filter((entry) => mine.includes(entry) || !base.includes(entry))
+  return [...kept, ...mine.filter((entry) => !base.includes(entry) && !theirs.includes(entry))]
+}

@@ -1,44 +1,47 @@
 import { Box, Button } from '@mui/material'
 import { useId, useRef, useState, type ReactNode } from 'react'
-import { Form, useNotify, useRefresh } from 'react-admin'
+import {
+  Form,
+  useDataProvider,
+  useLogoutIfAccessDenied,
+  useNotify,
+  useRefresh,
+  type RaRecord,
+} from 'react-admin'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { getOwn } from '#domain/get-own'
 import { dialogMessages } from '#domain/messages/panel-dialog'
+import { panelMessages } from '#domain/messages/panel'
 import type { PageKey } from '#domain/pages'
+import { useRunConfirmed } from '../confirmation/confirmation.tsx'
+import { ApiError } from '../providers/api-error.ts'
+import { useFailure } from '../providers/use-failure.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
 import { FormHandle } from './form-handle.tsx'
-import { mergeValues, type Merge } from './merge-values.ts'
-import { isReady, useSaveRecord, type Failed, type StoredRecord } from './use-save-record.ts'
-import { useUnsavedQuestion } from './use-unsaved-question.ts'
+import { isSame, mergeValue, type Merge } from './merge-values.ts'
+import { useUnsavedQuestion } from './use-unsaved-question.tsx'
 
-export type RecordDialogProps<Row extends StoredRecord> = {
+type Props<Row> = {
   title: string
   resource: PageKey
-  /** null: a new record is made */
+  /** null: a new record */
   record: Row | null
-  /** The record as the form's fields, or the fields of a new one. */
-  valuesOf: (record: Row | null) => FieldValues
-  /** What the fields come to as the body of the call, only what the call takes; null: saving is silently left undone. */
-  bodyOf: (values: FieldValues) => Record<string, unknown> | null
-  /**
-   * Said in an alert when saving fails, but for input whose field says it all. `reason` is the server's sentence, or
-   * that it could not be reached.
-   */
-  failed: Failed
-  /** Said once it is saved. */
+  /** The form's values: the record's, or those of a new one. */
+  toValues: (record: Row | null) => FieldValues
+  /** The body of the call from what has changed; null: nothing is saved. */
+  transform?: (changes: FieldValues, values: FieldValues) => FieldValues | null
+  /** Shown in an alert, but for invalid input that is shown at its field. */
+  failed: (error: ApiError) => string
   saved: string | ((row: Row) => string)
-  saveLabel?: string
   onClose: () => void
-  /** Asked with what the fields hold before they are saved: false leaves them unsaved. */
-  agree?: (values: FieldValues) => Promise<boolean>
-  /** Something that saving has to wait for is under way. */
+  /** Asked before saving. */
+  confirm?: (values: FieldValues) => Promise<boolean>
+  /** An upload, say, has to end first. */
   isWaiting?: boolean
-  /** For fields in which two people may change different parts. */
+  /** For fields of which two people may change different parts. */
   merges?: Readonly<Record<string, Merge>>
-  /** After saving, with what the fields held; the dialog closes by itself. */
   onSaved?: (row: Row, values: FieldValues) => void | Promise<void>
   children: ReactNode
 }
@@ -46,75 +49,98 @@ export type RecordDialogProps<Row extends StoredRecord> = {
 const words = dialogMessages
 
 /**
- * A record in a modal, to be made or changed: the server's refusals land on their fields, two people's changes are
- * brought together instead of written over, and what is not saved is asked about.
+ * Creates or edits a record in a dialog. react-admin's `Edit` would write over what another user has saved meanwhile:
+ * this form sends only what was changed, and merges both users' changes when the server answers `stale`.
  */
-export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<Row>) => {
-  const { title, resource, record, valuesOf, bodyOf, failed, saved, saveLabel, onClose, onSaved, children } =
-    props
+export const RecordDialog = <Row extends RaRecord<string> & { updatedAt: string }>(props: Props<Row>) => {
+  const { title, resource, record, toValues, failed, saved, onClose, children } = props
   const id = useId()
   const form = useRef<UseFormReturn | null>(null)
-  const [initial] = useState(() => valuesOf(record))
-  /** As both had it, should somebody else save first. */
-  const [base, setBase] = useState(initial)
+  const [initial] = useState(() => toValues(record))
+  const [stored, setStored] = useState({ row: record, values: record === null ? {} : initial })
   const [isDirty, setIsDirty] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
-  const busy = isSaving || props.isWaiting === true
+  const [problem, setProblem] = useState<'stale' | { text: string } | null>(null)
+  const dataProvider = useDataProvider()
   const notify = useNotify()
   const refresh = useRefresh()
+  const fail = useFailure()
+  const leaveIfDenied = useLogoutIfAccessDenied()
+  const runConfirmed = useRunConfirmed()
   const leave = useUnsavedQuestion(isDirty, onClose)
-  const isField = (name: string) => form.current?.control._names.mount.has(name) ?? false
-  const { save, problem, dismiss, takeOver } = useSaveRecord<Row>({ resource, record, failed, isField })
+  const busy = isSaving || props.isWaiting === true
+  const close = () => {
+    if (!isSaving) leave.close()
+  }
 
-  /** What is being saved is not to be left: the dialog closes by itself, and nobody else's in its place. */
-  const ask = () => {
-    if (!isSaving) leave.ask()
+  const write = async (changes: FieldValues): Promise<Row> => {
+    const { row } = stored
+    if (row === null) return (await dataProvider.create<Row>(resource, { data: changes })).data
+    const data = { ...changes, id: row.id, updatedAt: row.updatedAt }
+    return (await dataProvider.update<Row>(resource, { id: row.id, data, previousData: row })).data
   }
 
   const submit = async (values: FieldValues) => {
-    const body = bodyOf(values)
+    const changes = findChanges(stored.values, values)
+    const body = props.transform === undefined ? changes : props.transform(changes, values)
     if (body === null || busy) return undefined
     setIsSaving(true)
     try {
-      if (props.agree && !(await props.agree(values))) return undefined
-      const result = await save(body)
-      if (!isReady(result)) return result?.fields
-      // Until the dialog is gone it stays busy: a second press would make a second record.
-      await onSaved?.(result.row, values)
-      notify(typeof saved === 'string' ? saved : saved(result.row), { type: 'success' })
+      if (props.confirm && !(await props.confirm(values))) return undefined
+      const row = await runConfirmed(() => write(body))
+      await props.onSaved?.(row, values)
+      notify(typeof saved === 'string' ? saved : saved(row), { type: 'success' })
       refresh()
       leave.done()
       onClose()
       return undefined
+    } catch (error) {
+      return await explain(error)
     } finally {
       setIsSaving(false)
     }
   }
 
-  const loadTheirs = async () => {
-    const row = await takeOver()
-    if (row === null || form.current === null) return
-    const theirs = valuesOf(row)
-    const merged = mergeValues(base, form.current.getValues(), theirs, props.merges)
-    form.current.reset(theirs)
-    for (const [name, value] of Object.entries(merged)) {
-      if (value !== getOwn(theirs, name)) form.current.setValue(name, value, { shouldDirty: true })
+  /** @returns the errors to show at their fields */
+  const explain = async (error: unknown): Promise<Record<string, string> | undefined> => {
+    if (!(error instanceof ApiError)) return void (await fail(error, panelMessages.failures.unexpected))
+    if (await leaveIfDenied(error)) return undefined
+    if (error.code === 'stale') return void setProblem('stale')
+    const fields = toFieldErrors(error, (name) => form.current?.control._names.mount.has(name) ?? false)
+    if (error.status !== 400 || Object.keys(fields).length === 0) setProblem({ text: failed(error) })
+    return fields
+  }
+
+  const merge = async () => {
+    setProblem(null)
+    if (record === null || form.current === null) return
+    try {
+      const { data } = await dataProvider.getOne<Row>(resource, { id: record.id })
+      const [mine, theirs] = [form.current.getValues(), toValues(data)]
+      form.current.reset(theirs)
+      for (const [name, value] of Object.entries(mine)) {
+        const their: unknown = getOwn(theirs, name)
+        const merged = mergeValue(getOwn(stored.values, name), value, their, getOwn(props.merges ?? {}, name))
+        if (merged !== their) form.current.setValue(name, merged, { shouldDirty: true })
+      }
+      setStored({ row: data, values: theirs })
+    } catch (error) {
+      await fail(error, panelMessages.failures.unexpected)
     }
-    setBase(theirs)
   }
 
   return (
     <>
       <AppDialog
         title={title}
-        onClose={ask}
+        onClose={close}
         actions={
           <>
-            <Button color="inherit" aria-disabled={isSaving} onClick={ask}>
+            <Button color="inherit" aria-disabled={isSaving} onClick={close}>
               {words.cancel}
             </Button>
             <Button type="submit" form={id} variant="contained" aria-disabled={busy}>
-              {isSaving ? words.saving : (saveLabel ?? words.save)}
+              {isSaving ? words.saving : words.save}
             </Button>
           </>
         }
@@ -125,20 +151,37 @@ export const RecordDialog = <Row extends StoredRecord>(props: RecordDialogProps<
           <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, pt: 2 }}>{children}</Box>
         </Form>
       </AppDialog>
-      {leave.isAsking && <DiscardDialog onDiscard={leave.discard} onStay={leave.stay} />}
-      {problem?.kind === 'stale' && (
+      {leave.question}
+      {problem === 'stale' && (
         <ConfirmDialog
           title={words.staleTitle}
           text={words.stale}
           confirmLabel={words.loadTheirs}
           cancelLabel={words.keepEditing}
-          onConfirm={() => void loadTheirs()}
-          onClose={dismiss}
+          onConfirm={() => void merge()}
+          onClose={() => setProblem(null)}
         />
       )}
-      {problem?.kind === 'failed' && (
-        <AlertDialog title={words.notSavedTitle} text={problem.text} onClose={dismiss} />
+      {problem !== null && problem !== 'stale' && (
+        <AlertDialog title={words.notSavedTitle} text={problem.text} onClose={() => setProblem(null)} />
       )}
     </>
   )
 }
+
+/** A disabled input has no value. */
+const findChanges = (stored: FieldValues, values: FieldValues): FieldValues =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => value !== undefined && !isSame(value, getOwn(stored, name)))
+      .map(([name, value]) => [name, value ?? (typeof getOwn(stored, name) === 'string' ? '' : null)]),
+  )
+
+/** 'members.2' is shown at 'members'. An error without an input would keep the form from being sent again. */
+const toFieldErrors = ({ fields }: ApiError, isInput: (name: string) => boolean): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, sentence]) => {
+      const input = [name, name.split('.')[0] ?? ''].find(isInput)
+      return input === undefined ? [] : [[input, sentence] as const]
+    }),
+  )

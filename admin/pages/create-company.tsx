@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { ROLE_PRESETS } from '#domain/permissions'
-import { DiscardDialog } from '../dialogs/discard-dialog.tsx'
 import { FormHandle } from '../dialogs/form-handle.tsx'
 import { PageHeader } from '../layout/page-header.tsx'
 import { CompanyCreated } from './company-created.tsx'
@@ -70,7 +69,7 @@ export const CreateCompanyPage = () => {
           </Box>
         </Box>
       </Form>
-      {leaving.isAsking && <DiscardDialog onDiscard={leaving.discard} onStay={leaving.stay} />}
+      {leaving}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useUnsavedQuestion } from '../dialogs/use-unsaved-question.ts'
+import { useUnsavedQuestion } from '../dialogs/use-unsaved-question.tsx'
 
 /**
  * For a page with fields: asks before what is filled in is left by a link, by the way back or by closing the tab, and
@@ -12,7 +12,11 @@ export function useLeaving(isDirty: boolean) {
   const target = useRef<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const isGuarded = isDirty && !isLeaving
-  const { isAsking, ask, stay, discard, done } = useUnsavedQuestion(isGuarded, () => setIsLeaving(true))
+  const { question, close, done } = useUnsavedQuestion(
+    isGuarded,
+    () => setIsLeaving(true),
+    () => (target.current = null),
+  )
 
   useEffect(() => {
     if (!isGuarded) return
@@ -21,7 +25,7 @@ export function useLeaving(isDirty: boolean) {
       if (path === null) return
       event.preventDefault()
       target.current = path
-      ask()
+      close()
     }
     // Before React hears of it: its links follow no event that is prevented.
     document.addEventListener('click', follow, { capture: true })
@@ -40,14 +44,7 @@ export function useLeaving(isDirty: boolean) {
     if (!isDirty) done()
   }, [isDirty, done])
 
-  return {
-    isAsking,
-    discard,
-    stay: () => {
-      target.current = null
-      stay()
-    },
-  }
+  return question
 }
 
 /** Where a click leads to within the panel; null where it leads nowhere else, or not in this tab. */

@@ -4,16 +4,15 @@ import { useId, useMemo, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { companyMessages } from '#domain/messages/panel-company'
-import { DialogAside, ROOM_FOR_ASIDE } from '../../dialogs/dialog-aside.tsx'
-import { FormTabs } from '../../dialogs/form-tabs.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/api-error.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { toBody, toValues, type Company } from './company.ts'
+import { MERGES, toBody, toValues, type Company } from './company.ts'
 import { CompanyInputs, OriginsInput, OtpInput, Part, TextInputs } from './company-inputs.tsx'
+import { DialogAside, ROOM_FOR_ASIDE } from './dialog-aside.tsx'
 import { FieldToggles } from './field-toggles.tsx'
+import { FormTabs } from './form-tabs.tsx'
 import { FormPreview } from './form-preview.tsx'
-import { MERGES } from './company-merges.ts'
 import { isHeld, LOGO_FIELDS, uploadLogo, type LogoType } from './logo-calls.ts'
 import { LogoInput } from './logo-input.tsx'
 import { RetentionInput } from './retention-input.tsx'
@@ -53,11 +52,11 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
         title={company === null ? words.createTitle : words.editTitle}
         resource="companies"
         record={company}
-        valuesOf={toValues}
-        bodyOf={(values) => toBody(values, mayChooseLead)}
+        toValues={toValues}
+        transform={toBody}
         failed={() => words.failed}
         saved={words.saved}
-        agree={retention.agree}
+        confirm={retention.confirm}
         onClose={onClose}
         onSaved={uploadHeld}
         isWaiting={Object.values(uploading).includes(true)}

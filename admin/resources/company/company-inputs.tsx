@@ -7,8 +7,8 @@ import { companyMessages } from '#domain/messages/panel-company'
 import { parseOrigin } from '#domain/origin'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { toText } from '#domain/json'
-import { ChipsInput } from '../../dialogs/chips-input.tsx'
 import { NameInput } from '../../dialogs/name-input.tsx'
+import { ChipsInput } from './chips-input.tsx'
 import type { Company } from './company.ts'
 import { Authorization } from './form-preview.tsx'
 
@@ -28,7 +28,7 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 }
 
 const isEmailOrNone = (value: unknown): string | undefined =>
-  toText(value).trim() === '' || isEmailAddress(toText(value).trim()) ? undefined : words.emailWrong
+  toText(value) === '' || isEmailAddress(toText(value).trim()) ? undefined : words.emailWrong
 
 /** What the company is called and who is told of its submissions. */
 export const CompanyInputs = ({
@@ -79,7 +79,7 @@ export const CompanyInputs = ({
       helperText={words.notifyHelp}
       max={LIMITS.notifyAddresses}
       tooMany={words.notifyTooMany}
-      problemOf={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
+      findProblem={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
       removeLabel={words.removeEntry}
     />
     <AutocompleteInput
@@ -111,8 +111,8 @@ export const OriginsInput = () => (
     helperText={words.originsHelp}
     max={LIMITS.allowedOrigins}
     tooMany={words.originsTooMany}
-    problemOf={(entry) => (parseOrigin(entry) === null ? words.originWrong(entry) : null)}
-    tidy={(entry) => parseOrigin(entry) ?? entry}
+    findProblem={(entry) => (parseOrigin(entry) === null ? words.originWrong(entry) : null)}
+    normalize={(entry) => parseOrigin(entry) ?? entry}
     removeLabel={words.removeEntry}
   />
 )

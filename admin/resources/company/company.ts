@@ -1,29 +1,41 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
+import { addressesIn, addressList } from '#domain/email-addresses'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
-import { toText } from '#domain/json'
 import type { FieldValues } from 'react-hook-form'
-import { splitEntries } from '../../dialogs/chips.ts'
+import { toText } from '#domain/json'
+import type { Merge } from '../../dialogs/merge-values.ts'
 
 export type Company = inferRouterOutputs<AppRouter>['company']['list']['data'][number]
 
-/** A company as the fields of its dialog; settings that cannot be read are logged, and the defaults stay (spec 4). */
+const NEW_COMPANY = {
+  nameIn: '',
+  nameOut: '',
+  lead: null,
+  email: '',
+  notifyEmails: '',
+  logoUrl: '',
+  pdfLogoUrl: '',
+  disclaimer: '',
+  authorizationText: '',
+  allowedOrigins: [],
+  timeZone: DEFAULT_TIME_ZONE,
+  requireOtp: false,
+  retentionDays: null,
+}
+
+/** Lists are edited as lists. Settings that can't be read are logged, and every field is shown. */
 export const toValues = (company: Company | null): FieldValues => ({
-  nameIn: company?.nameIn ?? '',
-  nameOut: company?.nameOut ?? '',
-  lead: company?.lead ?? null,
-  email: company?.email ?? '',
-  notifyEmails: company?.notifyEmails ?? '',
-  logoUrl: company?.logoUrl ?? '',
-  pdfLogoUrl: company?.pdfLogoUrl ?? '',
-  disclaimer: company?.disclaimer ?? '',
-  authorizationText: company?.authorizationText ?? '',
-  allowedOrigins: company?.allowedOrigins.join(', ') ?? '',
-  timeZone: company?.timeZone ?? DEFAULT_TIME_ZONE,
-  requireOtp: company?.requireOtp ?? false,
-  retentionDays: company?.retentionDays ?? null,
+  ...(company ?? NEW_COMPANY),
+  notifyEmails: addressesIn(company?.notifyEmails ?? ''),
   appEditorSettings: settingsText(company),
+})
+
+/** Logos travel by a call of their own. */
+export const toBody = ({ logoUrl: _, pdfLogoUrl: __, ...changes }: FieldValues): FieldValues => ({
+  ...changes,
+  ...(Array.isArray(changes.notifyEmails) && { notifyEmails: addressList(changes.notifyEmails) }),
 })
 
 function settingsText(company: Company | null): string {
@@ -40,18 +52,12 @@ function settingsText(company: Company | null): string {
 export const readRetentionDays = ({ retentionDays }: FieldValues): number | null =>
   typeof retentionDays === 'number' ? retentionDays : null
 
-/** The body of a write: logos travel by a call of their own, and not everybody may choose the lead. */
-export const toBody = (values: FieldValues, mayChooseLead: boolean): Record<string, unknown> => ({
-  nameIn: toText(values.nameIn),
-  nameOut: toText(values.nameOut),
-  email: toText(values.email).trim(),
-  notifyEmails: toText(values.notifyEmails),
-  disclaimer: toText(values.disclaimer),
-  authorizationText: toText(values.authorizationText),
-  appEditorSettings: toText(values.appEditorSettings),
-  allowedOrigins: splitEntries(values.allowedOrigins),
-  timeZone: toText(values.timeZone),
-  requireOtp: values.requireOtp === true,
-  retentionDays: readRetentionDays(values),
-  ...(mayChooseLead && { lead: toText(values.lead) }),
-})
+/** Toggle by toggle: theirs, but for those that were switched here. */
+const mergeSettings: Merge = (base, mine, theirs) => {
+  const before = parseSettings(toText(base))
+  const merged = new Map(parseSettings(toText(theirs)))
+  for (const [name, on] of parseSettings(toText(mine))) if (before.get(name) !== on) merged.set(name, on)
+  return serialiseSettings(merged)
+}
+
+export const MERGES = { appEditorSettings: mergeSettings }

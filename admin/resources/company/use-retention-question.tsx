@@ -13,17 +13,17 @@ const words = companyMessages.retention
 type Asked = { retention: Retention; days: number; answer: (agreed: boolean) => void }
 
 /**
- * Before a shorter period is saved: how many submissions it would destroy and from when. `agree` answers once that is
- * settled, at once where nothing would go; `question` is to be rendered.
+ * Before a shorter period is saved: how many submissions it would destroy and from when. `confirm` resolves at
+ * once where nothing would be destroyed; `question` is to be rendered.
  */
 export function useRetentionQuestion(company: Company | null): {
-  agree: (values: FieldValues) => Promise<boolean>
+  confirm: (values: FieldValues) => Promise<boolean>
   question: ReactNode
 } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const fail = useFailure()
 
-  const agree = async (values: FieldValues): Promise<boolean> => {
+  const confirm = async (values: FieldValues): Promise<boolean> => {
     const days = readRetentionDays(values)
     if (company === null || days === null || !isShorter(company.retentionDays, days)) return true
     try {
@@ -50,5 +50,5 @@ export function useRetentionQuestion(company: Company | null): {
       onClose={() => settle(false)}
     />
   )
-  return { agree, question }
+  return { confirm, question }
 }

@@ -13,12 +13,7 @@ import type { Role } from './role.ts'
 
 const words = roleMessages
 
-const toValues = (role: Role | null) => ({
-  name: role?.name ?? '',
-  userType: role?.userType ?? 'user',
-  companyId: role?.companyId ?? null,
-  permissions: role?.permissions ?? [],
-})
+const NEW_ROLE = { name: '', userType: 'user', companyId: null, permissions: [] }
 
 /** 'Create Role' or 'Edit Role'. */
 export const RoleDialog = ({ role, onClose }: { role: Role | null; onClose: () => void }) => {
@@ -28,21 +23,12 @@ export const RoleDialog = ({ role, onClose }: { role: Role | null; onClose: () =
       title={role === null ? words.createTitle : words.editTitle}
       resource="roles"
       record={role}
-      valuesOf={toValues}
-      bodyOf={({ name, userType, companyId, permissions }) =>
-        isBlank(name)
-          ? null
-          : {
-              name,
-              userType,
-              permissions,
-              ...(role === null && isAdmin && { _companyId: companyId }),
-            }
-      }
-      failed={(_reason, isNew, error) =>
+      toValues={(each) => each ?? NEW_ROLE}
+      transform={(changes, { name }) => (isBlank(name) ? null : changes)}
+      failed={(error) =>
         failureSentence(error, {
           unreachable: words.failed.saveLater,
-          unusable: isNew ? words.failed.create : words.failed.update,
+          unusable: role === null ? words.failed.create : words.failed.update,
         })
       }
       saved={words.saved}

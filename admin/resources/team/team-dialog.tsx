@@ -7,11 +7,10 @@ import type { Team } from './team.ts'
 
 const words = teamMessages
 
-const toValues = (team: Team | null) => ({
-  name: team?.name ?? '',
-  leader: team?.leader ?? null,
-  members: team?.members.map(({ id }) => id) ?? [],
-})
+const toValues = (team: Team | null) =>
+  team === null
+    ? { name: '', leader: null, members: [] }
+    : { ...team, members: team.members.map(({ id }) => id) }
 
 /** 'Create Team' or 'Edit Team'. */
 export const TeamDialog = ({ team, onClose }: { team: Team | null; onClose: () => void }) => (
@@ -19,9 +18,8 @@ export const TeamDialog = ({ team, onClose }: { team: Team | null; onClose: () =
     title={team === null ? words.createTitle : words.editTitle}
     resource="teams"
     record={team}
-    valuesOf={toValues}
-    bodyOf={({ name, leader, members }) => ({ ...(team && { id: team.id }), name, leader, members })}
-    failed={words.failed}
+    toValues={toValues}
+    failed={({ message }) => words.failed(message)}
     saved={words.saved}
     onClose={onClose}
   >

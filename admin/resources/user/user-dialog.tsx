@@ -17,47 +17,28 @@ import type { User } from './user.ts'
 
 const words = userMessages
 
-const toValues = (me: SessionUser) => (user: User | null) => ({
-  name: user?.name ?? '',
-  email: user?.email ?? '',
-  currentPassword: '',
-  password: '',
-  passwordRepeat: '',
-  otpOff: false,
-  company: user === null ? (me.company?.id ?? null) : (user.company?.id ?? null),
-  role: user?.role?.id ?? null,
-  team: user?.teams.map(({ id }) => id) ?? [],
-  slug: user?.slug ?? '',
-  active: user?.active ?? true,
-})
+const CREDENTIALS = { currentPassword: '', password: '', passwordRepeat: '', otpOff: false }
 
-/** An input that is locked has no value, and what is left out stays as it is. */
-const toBody = ({
-  name,
-  email,
-  currentPassword,
-  password,
-  otpOff,
-  company,
-  role,
-  team,
-  slug,
-  active,
-}: FieldValues) => ({
-  name,
-  email,
-  ...(currentPassword && { currentPassword }),
-  ...(password && { password }),
+const toValues = (me: SessionUser) => (user: User | null) =>
+  user === null
+    ? { name: '', email: '', company: me.company?.id ?? null, role: null, team: [], slug: '', active: true }
+    : {
+        ...user,
+        ...CREDENTIALS,
+        company: user.company?.id ?? null,
+        role: user.role?.id ?? null,
+        team: user.teams.map(({ id }) => id),
+      }
+
+const toBody = ({ passwordRepeat: _, otpOff, ...changes }: FieldValues) => ({
+  ...changes,
   ...(otpOff && { otp: false }),
-  company,
-  role,
-  team,
-  slug,
-  active,
 })
 
-const failed = (reason: string, isNew: boolean, error: ApiError): string =>
-  error.status !== 0 ? words.notSaved[isNew ? 'create' : 'update'](reason) : words.notSaved.unreachable
+const failed =
+  (user: User | null) =>
+  ({ status, message }: ApiError) =>
+    status === 0 ? words.notSaved.unreachable : words.notSaved[user === null ? 'create' : 'update'](message)
 
 /** A slug that was wished for may have been taken, so what became of it is told. */
 const savedOver = (before: User | null) => (row: User) =>
@@ -76,9 +57,9 @@ export const UserDialog = ({ user, me, onClose }: Props) => {
         title={user === null ? words.createTitle : words.editTitle}
         resource="users"
         record={user}
-        valuesOf={toValues(me)}
-        bodyOf={toBody}
-        failed={failed}
+        toValues={toValues(me)}
+        transform={toBody}
+        failed={failed(user)}
         saved={savedOver(user)}
         onSaved={isSelf ? refreshUser : undefined}
         onClose={onClose}

@@ -1,0 +1,91 @@
+import { Chip } from '@mui/material'
+import { useEffect, useState } from 'react'
+import { TextArrayInput } from 'react-admin'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { toText } from '#domain/json'
+
+type Props = {
+  source: string
+  label: string
+  helperText: string
+  max: number
+  tooMany: string
+  /** null: the entry is valid */
+  findProblem: (entry: string) => string | null
+  normalize?: (entry: string) => string
+  removeLabel: (entry: string) => string
+}
+
+const SEPARATORS = /[,;\s]+/
+
+/**
+ * A list of short texts. react-admin's input ends an entry at Enter and when it is left; here a comma and a blank end
+ * one too, several can be pasted at once, wrong ones show immediately, and Escape clears what is being typed instead of
+ * closing the dialog.
+ */
+export const ChipsInput = ({ source, label, helperText, normalize = String, ...props }: Props) => {
+  const { max, tooMany, findProblem, removeLabel } = props
+  const { setValue, trigger } = useFormContext()
+  const [typed, setTyped] = useState('')
+  const entries = toEntries(useWatch({ name: source }))
+  const count = entries.length
+  useEffect(() => {
+    if (count > 0) void trigger(source)
+  }, [count, source, trigger])
+
+  const parse = (list: readonly unknown[]): string[] => [...new Set(list.flatMap(toEntries).map(normalize))]
+  const validate = (list: unknown): string | undefined => {
+    const all = toEntries(list)
+    return (
+      all.map(findProblem).find((problem) => problem !== null) ?? (all.length > max ? tooMany : undefined)
+    )
+  }
+  const type = (text: string, isInput: boolean): void => {
+    const isEnded = isInput && SEPARATORS.test(text)
+    if (isEnded) setValue(source, parse([...entries, text]), { shouldDirty: true })
+    setTyped(isEnded ? '' : text)
+  }
+
+  return (
+    <TextArrayInput
+      source={source}
+      label={label}
+      helperText={helperText}
+      validate={validate}
+      parse={parse}
+      size="small"
+      // Nothing can be chosen, and an open list would take an Escape for itself.
+      open={false}
+      inputValue={typed}
+      onInputChange={(_event, text, reason) => type(text, reason === 'input')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || typed === '') return
+        event.stopPropagation()
+        setTyped('')
+      }}
+      renderValue={(shown, getItemProps) =>
+        shown.map((entry, index) => {
+          const { key, ...item } = getItemProps({ index })
+          const color = findProblem(entry) === null ? 'default' : 'error'
+          return (
+            <Chip
+              key={key}
+              {...item}
+              label={entry}
+              size="small"
+              color={color}
+              aria-label={removeLabel(entry)}
+            />
+          )
+        })
+      }
+    />
+  )
+}
+
+const toEntries = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(toEntries)
+    : toText(value)
+        .split(SEPARATORS)
+        .filter((entry) => entry !== '')
