@@ -60,7 +60,7 @@ const SYSTEM_USERS = [
   'prisma/seed.ts',
 ]
 const SYSTEM_NAMES = {
-  group: ['**/auth/actor.ts', './actor.ts'],
+  group: ['**/auth/actor.ts', './actor.ts', '**/database/transactions.ts', './transactions.ts'],
   importNames: ['withSystem', 'asSystem', 'querySystem'],
   message: 'Work for a user goes through withActor, which keeps to one tenant.',
 }
@@ -87,7 +87,8 @@ const NO_CONNECTIONS = {
   selector:
     ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system|systemPool)$/], ' +
     'MemberExpression > Literal.property[value=/^(tenant|system|systemPool)$/]',
-  message: 'Only server/auth/actor.ts takes a connection; use withActor, withSystem or asSystem.',
+  message:
+    'Only server/auth/actor.ts and server/database take a connection; use withActor, withSystem or asSystem.',
 }
 
 const NO_NORMALIZE = {
@@ -98,7 +99,7 @@ const NO_NORMALIZE = {
 
 // What is imported while it runs escapes the list of names that may be.
 const NO_LATE_ACTOR = {
-  selector: 'ImportExpression[source.value=/(^|\\u002F)actor(\\.ts)?$/]',
+  selector: 'ImportExpression[source.value=/(^|\\u002F)(actor|transactions)(\\.ts)?$/]',
   message: 'Import what acts for whom by name, at the top.',
 }
 

@@ -3,18 +3,16 @@ import { LIMITS } from '#domain/limits'
 
 const NAME = 'intake_device_'
 const PAIR = new RegExp(`^${NAME}[0-9a-f]{16}=([A-Za-z0-9_-]{43})$`)
-/** How many people may share a browser before the others sign in as from a new one. */
-const READ = 10
+const MAX_USERS_PER_BROWSER = 10
 const SECONDS = LIMITS.knownDeviceDays * 24 * 60 * 60
 
-/** The device tokens of a `Cookie` header. */
 export const readDeviceTokens = (header: string | undefined): string[] =>
   (header ?? '')
     .split(';')
     .flatMap((pair) => PAIR.exec(pair.trim())?.[1] ?? [])
-    .slice(0, READ)
+    .slice(0, MAX_USERS_PER_BROWSER)
 
-/** The `Set-Cookie` header that keeps a device token. The name is the user's own, as people share browsers. */
+/** The cookie's name is the user's own, as people share browsers. */
 export function deviceCookie(publicUrl: string, userId: string, token: string): string {
   const name = NAME + createHash('sha256').update(userId).digest('hex').slice(0, 16)
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''

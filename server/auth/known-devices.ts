@@ -1,38 +1,30 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
 import type { Database } from '../database/db.ts'
-import { asSystem, withSystem } from './actor.ts'
+import { asSystem, withSystem } from '../database/transactions.ts'
+import { hashToken, newToken } from './tokens.ts'
 
-/**
- * Browsers that a user has signed in with. A token is 256 random bits, of which only the SHA-256 is stored. It proves
- * nothing but that this browser is no stranger's: its user's tries count apart there.
- */
+/** A browser that a user has signed in with: it signs nobody in, but its user's tries are counted apart there. */
 export type KnownDevice = { id: string; token: string }
 
 const LIFETIME_MS = LIMITS.knownDeviceDays * 24 * 60 * 60 * 1000
-const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/**
- * The device among these tokens that the account was signed in with; null when there is none.
- *
- * @param account by the user's id or by the key of what was typed as an e-mail address
- */
+/** The device among these tokens that the account was signed in with. */
 export async function findKnownDevice(
   db: Database,
   account: { id: string } | { emailKey: string },
   tokens: readonly string[],
 ): Promise<KnownDevice | null> {
   if (tokens.length === 0) return null
-  const devices = tokens.map((token) => ({ id: sha256(token), token }))
+  const devices = tokens.map((token) => ({ id: hashToken(token), token }))
   const where = { id: { in: devices.map(({ id }) => id) }, expiresAt: { gt: new Date() }, user: account }
   const found = await asSystem(db, 'sign-in', (client) => client.knownDevice.findFirst({ where }))
   return devices.find(({ id }) => id === found?.id) ?? null
 }
 
 /**
- * Keeps the device of a user who has just signed in, for `LIMITS.knownDeviceDays` from now, and returns its token.
+ * Keeps the device of a user who has just signed in, and returns its token.
  *
- * @param known the device the request came with; null makes one
+ * @param known the device that the request came with; null makes one
  */
 export async function rememberDevice(
   db: Database,
@@ -47,9 +39,9 @@ export async function rememberDevice(
     )
     return known.token
   }
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await withSystem(db, 'sign-in', async (tx) => {
-    await tx.knownDevice.create({ data: { id: sha256(token), userId, expiresAt } })
+    await tx.knownDevice.create({ data: { id: hashToken(token), userId, expiresAt } })
     // Programs drop the cookie and get a new one each time: browsers that came back are kept before those.
     await tx.$executeRaw`
       DELETE FROM "KnownDevice" WHERE "id" IN (
@@ -59,7 +51,6 @@ export async function rememberDevice(
   return token
 }
 
-/** Makes all of a user's devices unknown. */
 export async function forgetDevices(db: Database, userId: string): Promise<void> {
   await asSystem(db, 'sign-in', (client) => client.knownDevice.deleteMany({ where: { userId } }))
 }

@@ -1,17 +1,16 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** The codes of authenticator apps (RFC 6238), as every app reads them: SHA-1, six digits, 30 seconds. */
+/** RFC 6238, as every authenticator app reads it. */
 const SCHEME = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const ISSUER = 'Intake'
-/** How many steps an app's clock may be off, either way. */
+/** Steps that an app's clock may be off. */
 const WINDOW = 1
-/** otpauth counts characters and compares bytes: other digits than these would make it throw. */
+/** otpauth throws on digits of other scripts. */
 const CODE = /^[0-9]{6}$/
 
-/** A fresh secret, 20 bytes. */
 export const newOtpSecret = (): Uint8Array => new Secret({ size: 20 }).bytes
 
-/** The secret as a person types it (base32), and as an app scans it; `account` is shown beside the code. */
+/** The secret to type (base32) and to scan; `account` is shown beside the code. */
 export function otpEnrolment(secret: Uint8Array, account: string): { secret: string; uri: string } {
   const kept = toSecret(secret)
   return {
@@ -20,7 +19,7 @@ export function otpEnrolment(secret: Uint8Array, account: string): { secret: str
   }
 }
 
-/** Which 30-second step the code is of; null when it is of none near now. */
+/** The 30-second step of the code; null if it is valid for none near now. */
 export function findCodeStep(secret: Uint8Array, code: string): number | null {
   if (!CODE.test(code)) return null
   const delta = TOTP.validate({ ...SCHEME, secret: toSecret(secret), token: code, window: WINDOW })

@@ -1,74 +1,68 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
 import type { KeyRing } from '../crypto/keys.ts'
 import type { Database } from '../database/db.ts'
-import type { User } from '../generated/client.ts'
 import { lockRow } from '../database/lock-row.ts'
-import type { Services } from '../services.ts'
-import { asSystem, withSystem, type Tx } from './actor.ts'
+import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
+import type { User } from '../generated/client.ts'
+import { hashToken, newToken } from './tokens.ts'
 
-/** Links that are mailed to whoever forgot a password. A token is 256 random bits; only its SHA-256 is kept. */
 const LIFETIME_MS = LIMITS.passwordResetMinutes * 60_000
-const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-type With = Pick<Services, 'db' | 'keys'>
+type Needs = { db: Database; keys: KeyRing }
 type Holder = Pick<User, 'id' | 'emailKey' | 'passwordHash'>
 
-/** What a link is bound to: once the user has another address or password, it is good for nothing. */
+/** A new address or password voids the user's links. */
 const boundParts = ({ id, emailKey, passwordHash }: Holder) => [id, emailKey, passwordHash] as const
-export const resetMac = (keys: KeyRing, user: Holder): Buffer<ArrayBuffer> =>
-  keys.mac('password-reset', ...boundParts(user))
-export const resetIsBound = (keys: KeyRing, user: Holder, boundTo: Uint8Array): boolean =>
-  keys.verifyMac(boundTo, 'password-reset', ...boundParts(user))
 
 /** A token that lets its holder set the user's password once, within an hour. */
-export async function newResetToken({ db, keys }: With, user: Holder): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const boundTo = resetMac(keys, user)
-  const data = { id: sha256(token), userId: user.id, boundTo, expiresAt: new Date(Date.now() + LIFETIME_MS) }
+export async function newResetToken({ db, keys }: Needs, user: Holder): Promise<string> {
+  const token = newToken()
+  const boundTo = keys.mac('password-reset', ...boundParts(user))
+  const expiresAt = new Date(Date.now() + LIFETIME_MS)
+  const data = { id: hashToken(token), userId: user.id, boundTo, expiresAt }
   await asSystem(db, 'sign-in', (client) => client.passwordReset.create({ data }))
   return token
 }
 
 /** Would `resetPassword` take the token? */
-export const isResetToken = async (services: With, token: string): Promise<boolean> =>
-  (await asSystem(services.db, 'sign-in', (client) => findHolder(services, client, token))) !== null
+export const isResetToken = async (needs: Needs, token: string): Promise<boolean> =>
+  (await asSystem(needs.db, 'sign-in', (client) => findHolder(needs, client, token))) !== null
 
 /**
- * Uses the token up, and every other of the same user, sets the password and signs the user out everywhere. Answers
- * whose it was; null, with nothing changed, for a token that is unknown, used, void or too old, and for an inactive user.
+ * Uses up all of the user's tokens, sets the password and signs the user out everywhere.
+ *
+ * @returns null, with nothing changed, for a token that is unknown, used, void or too old, and for an inactive user
  */
-export const resetPassword = (services: With, token: string, passwordHash: string): Promise<User | null> =>
-  withSystem(services.db, 'sign-in', async (tx) => {
-    const found = await tx.passwordReset.findUnique({
-      where: { id: sha256(token) },
-      select: { userId: true },
-    })
+export const resetPassword = (needs: Needs, token: string, passwordHash: string): Promise<User | null> =>
+  withSystem(needs.db, 'sign-in', async (tx) => {
+    const where = { id: hashToken(token) }
+    const found = await tx.passwordReset.findUnique({ where, select: { userId: true } })
     if (!found) return null
-    // Whoever changes address or password has done it by now, or waits.
+    // Concurrent changes of the address or password are done, or wait.
     await lockRow(tx, 'User', found.userId)
-    const holder = await findHolder(services, tx, token)
+    const holder = await findHolder(needs, tx, token)
     if (!holder) return null
-    await tx.passwordReset.deleteMany({ where: { userId: holder.id } })
-    await tx.loginSession.deleteMany({ where: { userId: holder.id } })
-    await tx.knownDevice.deleteMany({ where: { userId: holder.id } })
-    return tx.user.update({ where: { id: holder.id }, data: { passwordHash, passwordSetByOther: false } })
+    const { id } = holder
+    await tx.passwordReset.deleteMany({ where: { userId: id } })
+    await tx.loginSession.deleteMany({ where: { userId: id } })
+    await tx.knownDevice.deleteMany({ where: { userId: id } })
+    return tx.user.update({ where: { id }, data: { passwordHash, passwordSetByOther: false } })
   })
 
-async function findHolder({ keys }: With, tx: Tx, token: string): Promise<User | null> {
+async function findHolder({ keys }: Needs, tx: Tx, token: string): Promise<User | null> {
   const found = await tx.passwordReset.findUnique({
-    where: { id: sha256(token), expiresAt: { gt: new Date() }, user: { active: true } },
+    where: { id: hashToken(token), expiresAt: { gt: new Date() }, user: { active: true } },
     include: { user: true },
   })
-  return found && resetIsBound(keys, found.user, found.boundTo) ? found.user : null
+  return found && keys.verifyMac(found.boundTo, 'password-reset', ...boundParts(found.user))
+    ? found.user
+    : null
 }
 
-/** Voids every link that is on its way to the user. */
 export async function forgetResetTokens(db: Database, userId: string): Promise<void> {
   await asSystem(db, 'sign-in', (client) => client.passwordReset.deleteMany({ where: { userId } }))
 }
 
-/** Removes what has run out. */
 export async function removeExpiredResets(db: Database): Promise<void> {
   const where = { expiresAt: { lte: new Date() } }
   await asSystem(db, 'maintenance', (client) => client.passwordReset.deleteMany({ where }))

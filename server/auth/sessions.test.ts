@@ -45,7 +45,7 @@ describe('a login session', () => {
     const user = await makeUser({ db }, { companyId: company.id, roleId: role.id, name: 'Ann' })
     const token = await sessions.start(user.id, client)
 
-    expect(await sessions.actorOf(token)).toMatchObject({
+    expect(await sessions.findActor(token)).toMatchObject({
       userId: user.id,
       name: 'Ann',
       isAdmin: false,
@@ -58,7 +58,7 @@ describe('a login session', () => {
     await asSystem(db, 'test', (prisma) =>
       prisma.role.update({ where: { id: role.id }, data: { permissions: [], userType: 'user' } }),
     )
-    expect(await sessions.actorOf(token)).toMatchObject({ userType: 'user', permissions: [] })
+    expect(await sessions.findActor(token)).toMatchObject({ userType: 'user', permissions: [] })
   })
 
   it('keeps the hash of the token alone, which is no token itself', async () => {
@@ -69,16 +69,16 @@ describe('a login session', () => {
     const [row] = await rows(user.id)
     expect(row).toMatchObject({ id: createHash('sha256').update(token).digest('hex'), ...client })
     expect(JSON.stringify(row)).not.toContain(token)
-    expect(await sessions.actorOf(row?.id ?? '')).toBeNull()
+    expect(await sessions.findActor(row?.id ?? '')).toBeNull()
   })
 
   it('ends after 30 minutes without a request', async () => {
     const user = await makeUser({ db })
     const token = await sessions.start(user.id, client)
     await backdate(user.id, { lastSeenAt: ago(29 * MINUTE) })
-    expect(await sessions.actorOf(token)).not.toBeNull()
+    expect(await sessions.findActor(token)).not.toBeNull()
     await backdate(user.id, { lastSeenAt: ago(31 * MINUTE) })
-    expect(await sessions.actorOf(token)).toBeNull()
+    expect(await sessions.findActor(token)).toBeNull()
     expect(await rows(user.id)).toEqual([])
   })
 
@@ -91,10 +91,10 @@ describe('a login session', () => {
       -4,
     )
 
-    await sessions.actorOf(token)
+    await sessions.findActor(token)
     expect((await rows(user.id))[0]?.expiresAt).toEqual(made?.expiresAt)
     await backdate(user.id, { expiresAt: ago(1000) })
-    expect(await sessions.actorOf(token)).toBeNull()
+    expect(await sessions.findActor(token)).toBeNull()
   })
 
   it('writes down that it was used once a minute at most', async () => {
@@ -102,36 +102,36 @@ describe('a login session', () => {
     const token = await sessions.start(user.id, client)
     const recent = ago(30_000)
     await backdate(user.id, { lastSeenAt: recent })
-    await sessions.actorOf(token)
+    await sessions.findActor(token)
     expect((await rows(user.id))[0]?.lastSeenAt).toEqual(recent)
 
     await backdate(user.id, { lastSeenAt: ago(2 * MINUTE) })
-    await sessions.actorOf(token)
+    await sessions.findActor(token)
     expect(Date.now() - ((await rows(user.id))[0]?.lastSeenAt.getTime() ?? 0)).toBeLessThan(5000)
   })
 
   it('signs nobody in once its user is inactive, is signed out, or is signed out everywhere', async () => {
     const user = await makeUser({ db })
     const [first, second] = [await sessions.start(user.id, client), await sessions.start(user.id, client)]
-    const actor = await sessions.actorOf(first)
+    const actor = await sessions.findActor(first)
     await sessions.end(actor?.sessionId ?? '')
-    expect(await sessions.actorOf(first)).toBeNull()
-    expect(await sessions.actorOf(second)).not.toBeNull()
+    expect(await sessions.findActor(first)).toBeNull()
+    expect(await sessions.findActor(second)).not.toBeNull()
 
     await sessions.endAll(user.id)
-    expect(await sessions.actorOf(second)).toBeNull()
+    expect(await sessions.findActor(second)).toBeNull()
 
     const third = await sessions.start(user.id, client)
     await asSystem(db, 'test', (prisma) =>
       prisma.user.update({ where: { id: user.id }, data: { active: false } }),
     )
-    expect(await sessions.actorOf(third)).toBeNull()
+    expect(await sessions.findActor(third)).toBeNull()
   })
 
   it.each(['', 'x', 'a'.repeat(43), 'é'.repeat(43), '\0'.repeat(43)])(
     'does not know the token %j',
     async (token) => {
-      expect(await sessions.actorOf(token)).toBeNull()
+      expect(await sessions.findActor(token)).toBeNull()
     },
   )
 

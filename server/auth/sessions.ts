@@ -1,74 +1,52 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { Lucia, TimeSpan, type Adapter } from 'lucia'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import type { Database } from '../database/db.ts'
+import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
 import { AppError } from '../errors.ts'
-import type { Role, User } from '../generated/client.ts'
-import { asSystem, withSystem, type Actor, type Tx } from './actor.ts'
+import { Prisma } from '../generated/client.ts'
+import type { Actor } from './actor.ts'
 import { requiresOtp, type SignInPolicy } from './sign-in-policy.ts'
-
-/** Signed-in browsers and clients. A token is 256 random bits; only its SHA-256 is kept (security.md 6). */
-export type Sessions = {
-  /**
-   * Signs a user in; answers the token, base64url.
-   *
-   * @param verifiedHash the hash that the given password fitted, which must still be the user's
-   * @throws AppError unauthenticated where it is not
-   */
-  start(userId: string, client: Client, verifiedHash?: string): Promise<string>
-  /** Whom the token signs in, as they are now; null when it is unknown, idle for too long, too old, or its user inactive. */
-  actorOf(token: string): Promise<Actor | null>
-  /** Notes that the user has just given the password in this session, as by signing in; returns when. */
-  confirm(sessionId: string): Promise<Date>
-  /** Ends one session, named by its actor's `sessionId`; one that is gone already is no fault. */
-  end(sessionId: string): Promise<void>
-  /** Signs a user out everywhere. */
-  endAll(userId: string): Promise<void>
-  /** The same but for one session; answers how many ended. */
-  endOthers(userId: string, keptSessionId: string): Promise<number>
-  /** A user's sessions that still sign them in, the last used first. */
-  list(userId: string): Promise<OpenSession[]>
-  /** Removes what has run out. */
-  removeExpired(): Promise<void>
-}
+import { hashToken, newToken } from './tokens.ts'
 
 /** Where a person signs in from. */
 export type Client = { ip: string; userAgent: string }
 export type OpenSession = Client & { id: string; createdAt: Date; lastSeenAt: Date }
-type UserAttributes = Omit<User, 'id' | 'passwordHash'> & {
-  role: Role | null
-  company: { requireOtp: boolean } | null
-  otp: { confirmedAt: Date | null } | null
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const MINUTE_MS = 60_000
 const IDLE_MS = LIMITS.loginIdleMinutes * MINUTE_MS
-/** How stale `lastSeenAt` may be: it is not worth a write at every request. */
+/** Requests update `lastSeenAt` only when it is older. */
 const SEEN_EVERY_MS = MINUTE_MS
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
-const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export function createSessions(db: Database, policy: SignInPolicy): Sessions {
+export function createSessions(db: Database, policy: SignInPolicy) {
   const lucia = createLucia(db)
+  const update = async (id: string, data: Prisma.LoginSessionUpdateManyMutationInput) => {
+    await asSystem(db, 'sign-in', (client) => client.loginSession.updateMany({ where: { id }, data }))
+  }
   return {
-    async start(userId, { ip, userAgent }, verifiedHash) {
-      const token = randomBytes(32).toString('base64url')
+    /**
+     * Signs a user in and returns the token.
+     *
+     * @param verifiedHash the hash that the given password matched
+     * @throws AppError unauthenticated if the user's hash is another one by now
+     */
+    async start(userId: string, { ip, userAgent }: Client, verifiedHash?: string): Promise<string> {
+      const token = newToken()
       const now = new Date()
       const attributes = { ip, userAgent, lastSeenAt: now, confirmedAt: now, verifiedHash }
-      await lucia.createSession(userId, attributes, { sessionId: sha256(token) })
+      await lucia.createSession(userId, attributes, { sessionId: hashToken(token) })
       return token
     },
-    async actorOf(token) {
+    /** The user that the token signs in, as of now; null for an unknown or expired token or an inactive user. */
+    async findActor(token: string): Promise<Actor | null> {
       if (!TOKEN.test(token)) return null
-      const { user, session } = await lucia.validateSession(sha256(token))
+      const { user, session } = await lucia.validateSession(hashToken(token))
       if (!user) return null
-      if (session.lastSeenAt.getTime() < Date.now() - SEEN_EVERY_MS) {
-        await asSystem(db, 'sign-in', (client) =>
-          client.loginSession.updateMany({ where: { id: session.id }, data: { lastSeenAt: new Date() } }),
-        )
-      }
+      if (session.lastSeenAt.getTime() < Date.now() - SEEN_EVERY_MS)
+        await update(session.id, { lastSeenAt: new Date() })
       const holder = {
         isAdmin: user.isAdmin,
         userType: user.role?.userType ?? 'user',
@@ -89,23 +67,21 @@ export function createSessions(db: Database, policy: SignInPolicy): Sessions {
         confirmedAt: session.confirmedAt,
       }
     },
-    async confirm(sessionId) {
+    /** Records that the user has just given the password in this session. */
+    async confirm(sessionId: string): Promise<Date> {
       const confirmedAt = new Date()
-      await asSystem(db, 'sign-in', (client) =>
-        client.loginSession.updateMany({ where: { id: sessionId }, data: { confirmedAt } }),
-      )
+      await update(sessionId, { confirmedAt })
       return confirmedAt
     },
-    end: (sessionId) => lucia.invalidateSession(sessionId),
-    endAll: (userId) => lucia.invalidateUserSessions(userId),
-    async endOthers(userId, keptSessionId) {
-      const others = { userId, id: { not: keptSessionId } }
-      const { count } = await asSystem(db, 'sign-in', (client) =>
-        client.loginSession.deleteMany({ where: others }),
-      )
+    end: (sessionId: string): Promise<void> => lucia.invalidateSession(sessionId),
+    endAll: (userId: string): Promise<void> => lucia.invalidateUserSessions(userId),
+    async endOthers(userId: string, keptSessionId: string): Promise<number> {
+      const where = { userId, id: { not: keptSessionId } }
+      const { count } = await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where }))
       return count
     },
-    list: (userId) =>
+    /** The sessions that still sign the user in, the last used first. */
+    list: (userId: string): Promise<OpenSession[]> =>
       asSystem(db, 'sign-in', (client) =>
         client.loginSession.findMany({
           where: {
@@ -117,88 +93,81 @@ export function createSessions(db: Database, policy: SignInPolicy): Sessions {
           select: { id: true, createdAt: true, lastSeenAt: true, ip: true, userAgent: true },
         }),
       ),
-    removeExpired: () => lucia.deleteExpiredSessions(),
+    removeExpired: (): Promise<void> => lucia.deleteExpiredSessions(),
   }
 }
 
 const createLucia = (db: Database) =>
-  new Lucia(adapter(db), {
+  new Lucia(createAdapter(db), {
     sessionExpiresIn: new TimeSpan(LIMITS.loginSessionHours, 'h'),
     getSessionAttributes: ({ lastSeenAt, confirmedAt }) => ({ lastSeenAt, confirmedAt }),
     getUserAttributes: (user) => user,
   })
 
-const USER_ATTRIBUTES = {
-  role: true,
-  company: { select: { requireOtp: true } },
-  otp: { select: { confirmedAt: true } },
+const USER = {
+  omit: { passwordHash: true },
+  include: {
+    role: true,
+    company: { select: { requireOtp: true } },
+    otp: { select: { confirmedAt: true } },
+  },
 } as const
+type UserWithRole = Prisma.UserGetPayload<typeof USER>
+type SessionRow = Prisma.LoginSessionGetPayload<object>
 
-/** lucia's view of our tables. It knows a session by the hash alone, never by the token. */
-function adapter(db: Database): Adapter {
+/** lucia gets the hash of a token as the session's id, never the token. */
+function createAdapter(db: Database): Adapter {
+  const remove = async (where: Prisma.LoginSessionWhereInput) => {
+    await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where }))
+  }
   return {
     async getSessionAndUser(id) {
       const row = await asSystem(db, 'sign-in', (client) =>
-        client.loginSession.findUnique({
-          where: { id },
-          include: { user: { omit: { passwordHash: true }, include: USER_ATTRIBUTES } },
-        }),
+        client.loginSession.findUnique({ where: { id }, include: { user: USER } }),
       )
       if (!row) return [null, null]
-      const { user, userId, lastSeenAt, confirmedAt, ip, userAgent } = row
-      // Whichever comes first: the absolute end, or the end of idling. lucia deletes what is past it.
-      const expiresAt = new Date(Math.min(row.expiresAt.getTime(), lastSeenAt.getTime() + IDLE_MS))
-      const session = { id, userId, expiresAt, attributes: { ip, userAgent, lastSeenAt, confirmedAt } }
-      // lucia deletes a session without a user too.
-      return [session, user.active ? { id: userId, attributes: user } : null]
+      const { user, ...session } = row
+      // lucia deletes a session that has expired or has no user.
+      const expiresAt = new Date(Math.min(row.expiresAt.getTime(), row.lastSeenAt.getTime() + IDLE_MS))
+      return [
+        toLuciaSession({ ...session, expiresAt }),
+        user.active ? { id: user.id, attributes: user } : null,
+      ]
     },
     async getUserSessions(userId) {
-      const rows = await asSystem(db, 'sign-in', (client) =>
-        client.loginSession.findMany({ where: { userId } }),
-      )
-      return rows.map(({ id, expiresAt, ip, userAgent, lastSeenAt, confirmedAt }) => ({
-        id,
-        userId,
-        expiresAt,
-        attributes: { ip, userAgent, lastSeenAt, confirmedAt },
-      }))
+      const where = { userId }
+      const rows = await asSystem(db, 'sign-in', (client) => client.loginSession.findMany({ where }))
+      return rows.map(toLuciaSession)
     },
     async setSession({ id, userId, expiresAt, attributes: { verifiedHash, ...attributes } }) {
       await withSystem(db, 'sign-in', async (tx) => {
-        if (verifiedHash !== undefined) await recordSignIn(tx, userId, verifiedHash)
+        if (verifiedHash !== undefined) await lockPassword(tx, userId, verifiedHash)
         await tx.loginSession.create({ data: { id, userId, expiresAt, ...attributes } })
       })
     },
-    // lucia would renew for ever; ours end after twelve hours, used or not.
+    // lucia would renew for ever; sessions end after twelve hours, used or not.
     async updateSessionExpiration() {},
-    async deleteSession(id) {
-      await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where: { id } }))
-    },
-    async deleteUserSessions(userId) {
-      await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where: { userId } }))
-    },
-    async deleteExpiredSessions() {
-      const now = Date.now()
-      await asSystem(db, 'maintenance', (client) =>
-        client.loginSession.deleteMany({
-          where: {
-            OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: new Date(now - IDLE_MS) } }],
-          },
-        }),
-      )
-    },
+    deleteSession: (id) => remove({ id }),
+    deleteUserSessions: (userId) => remove({ userId }),
+    deleteExpiredSessions: () =>
+      remove({
+        OR: [{ expiresAt: { lte: new Date() } }, { lastSeenAt: { lte: new Date(Date.now() - IDLE_MS) } }],
+      }),
   }
 }
 
-/**
- * Writes the time of the sign-in. The row's lock makes a change of the password wait until the session stands, and then
- * end it; a change that came first rejects the sign-in. Raw SQL leaves `updatedAt` alone.
- */
-async function recordSignIn(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  const updated = await tx.$executeRaw`
-    UPDATE "User" SET "lastSignInAt" = now()
-    WHERE "id" = ${userId} AND "passwordHash" = ${passwordHash} AND "active"`
-  if (updated === 0) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
+const toLuciaSession = ({ id, userId, expiresAt, ip, userAgent, lastSeenAt, confirmedAt }: SessionRow) => ({
+  id,
+  userId,
+  expiresAt,
+  attributes: { ip, userAgent, lastSeenAt, confirmedAt },
+})
+
+/** Makes a change of the password wait for the new session, and then end it; refuses if the change came first. */
+async function lockPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "User" WHERE "id" = ${userId} AND "passwordHash" = ${passwordHash} AND "active" FOR SHARE`
+  if (held.length === 0) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
 }
 
 declare module 'lucia' {
@@ -209,6 +178,6 @@ declare module 'lucia' {
       confirmedAt: Date
       verifiedHash?: string | undefined
     }
-    DatabaseUserAttributes: UserAttributes
+    DatabaseUserAttributes: Omit<UserWithRole, 'id'>
   }
 }

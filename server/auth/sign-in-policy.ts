@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 export type SignInPolicy = 'strict' | 'relaxed'
 
-/** What `auto` stands for: the product faces the internet once its public address is https. */
+/** `auto`: the product faces the internet once its public address is https. */
 export const signInPolicy = ({
   signInPolicy,
   publicUrl,
@@ -12,10 +12,7 @@ export const signInPolicy = ({
   return publicUrl?.startsWith('https:') === true ? 'strict' : 'relaxed'
 }
 
-/**
- * Must this person sign in with two steps? 16 CFR 314.4(c)(5) asks for multi-factor authentication of everyone who
- * accesses customer information: here, of everyone who may open submissions.
- */
+/** 16 CFR 314.4(c)(5) asks for multi-factor authentication of everyone who accesses customer information. */
 export const requiresOtp = (
   policy: SignInPolicy,
   holder: PermissionHolder,

@@ -1,18 +1,18 @@
 import { isIPv6 } from 'node:net'
 import { RATES, type RateName } from '#domain/limits'
 import type { Config } from '../config.ts'
+import type { KeyRing } from '../crypto/keys.ts'
+import type { Database } from '../database/db.ts'
+import { asSystem } from '../database/transactions.ts'
 import { AppError } from '../errors.ts'
-import type { Services } from '../services.ts'
-import { asSystem } from './actor.ts'
 
-type Throttled = Pick<Services, 'db' | 'keys'> & { config: Pick<Config, 'rateLimit'> }
+type Throttled = { db: Database; keys: KeyRing; config: Pick<Config, 'rateLimit'> }
 
-/** What is left of a rate: tries, and seconds until all of them are there again. */
+/** What is left of a rate: tries, and seconds until the window ends. */
 export type Budget = { tries: number; seconds: number }
 
 /**
- * Counts a try of `rate` by whoever `keyParts` name (a session, an address and a slug …), over all nodes, and lets
- * `max` of them through in each window. The parts are kept as a keyed hash only.
+ * Counts a try of `rate` under these parts (a session, an address …), over all processes. A window allows `max` tries.
  *
  * @returns what is left; null with rate limits off
  * @throws AppError too_many_requests with the seconds until the window ends
@@ -23,7 +23,7 @@ export const throttle = (
   ...keyParts: string[]
 ): Promise<Budget | null> => throttleBy(1, services, rate, ...keyParts)
 
-/** The same for something that counts more than once, such as by its size. */
+/** The same for a try that counts more than once, such as by its size. */
 export async function throttleBy(
   amount: number,
   services: Throttled,
@@ -32,7 +32,8 @@ export async function throttleBy(
 ): Promise<Budget | null> {
   if (!services.config.rateLimit) return null
   const { max, seconds } = RATES[rate]
-  const key = bucketKey(services, rate, keyParts)
+  const key = toBucketKey(services, rate, keyParts)
+  // The window is kept by the database's clock, as those of several servers differ.
   const [bucket] = await asSystem(
     services.db,
     'throttle',
@@ -46,28 +47,27 @@ export async function throttleBy(
       RETURNING "count", ceil(extract(epoch FROM "expiresAt" - now()))::int AS "left"`,
   )
   if (!bucket) return null
-  // Whoever began a moment before the window did sees a longer one.
+  // A transaction that began before the window did sees a longer one.
   const retryAfter = Math.min(Math.max(1, bucket.left), seconds)
   if (bucket.count <= max) return { tries: max - bucket.count, seconds: retryAfter }
   throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
 }
 
-/** Takes a try back that turned out to be none, such as a sign-in with the right password. */
+/** Takes a try back, such as a sign-in with the right password. */
 export async function refund(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   if (!services.config.rateLimit) return
-  const key = bucketKey(services, rate, keyParts)
+  const key = toBucketKey(services, rate, keyParts)
   await asSystem(services.db, 'throttle', (client) =>
     client.throttleBucket.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } }),
   )
 }
 
-/** Forgets all tries, once they count for nothing any more. */
 export async function resetBudget(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
-  const key = bucketKey(services, rate, keyParts)
+  const key = toBucketKey(services, rate, keyParts)
   await asSystem(services.db, 'throttle', (client) => client.throttleBucket.deleteMany({ where: { key } }))
 }
 
-/** What an address counts as: IPv6 hosts have a whole /64 to themselves, so that is counted. */
+/** IPv6 hosts have a whole /64 to themselves, so its prefix is counted. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [head = '', tail = ''] = ip.split('::')
@@ -77,5 +77,5 @@ export function addressKey(ip: string): string {
   return [...front, ...middle, ...back].slice(0, 4).join(':')
 }
 
-const bucketKey = (services: Throttled, rate: RateName, keyParts: string[]): string =>
+const toBucketKey = (services: Throttled, rate: RateName, keyParts: string[]): string =>
   services.keys.mac('throttle', rate, ...keyParts).toString('base64url')

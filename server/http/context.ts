@@ -27,7 +27,7 @@ export function requestContext(
 async function build(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { authorization } = request.headers
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  const actor = token === undefined ? null : await services.sessions.actorOf(token)
+  const actor = token === undefined ? null : await services.sessions.findActor(token)
   return {
     services,
     actor,

@@ -40,6 +40,8 @@ const OTHER_WAYS = [
   `import * as actor from '../../auth/actor.ts'\nactor.asSystem`,
   `import { asSystem } from '../../auth/actor.ts'\nasSystem`,
   `export const late = () => import('../../auth/actor.ts')`,
+  `import { asSystem } from '../../database/transactions.ts'\nasSystem`,
+  `export const late = () => import('../../database/transactions.ts')`,
 ]
 const CONNECTIONS = [
   'export const read = (db: any) => db.tenant.company.findMany()',

@@ -6,7 +6,7 @@ import { findKnownDevice, rememberDevice, type KnownDevice } from '../../auth/kn
 import { hasOtp, takeCode, type UsedCode } from '../../auth/otp.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
 import type { Client } from '../../auth/sessions.ts'
-import { newTicket, ticketHolder } from '../../auth/sign-in-ticket.ts'
+import { newTicket, findTicketHolder } from '../../auth/sign-in-ticket.ts'
 import { addressKey, refund } from '../../auth/throttle.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { User } from '../../generated/client.ts'
@@ -62,7 +62,7 @@ export async function verifySignIn(
   visitor: Visitor,
 ): Promise<Welcome> {
   const attempt = { refused: 'sign-in-refused', tried: null, ip: visitor.ip } as const
-  const user = await ticketHolder(services, ticket)
+  const user = await findTicketHolder(services, ticket)
   if (!user) {
     await countAttempt(services, 'loginPerAddress', [addressKey(visitor.ip)], attempt)
     throw new AppError('unauthenticated', serverMessages.account.ticketExpired)
@@ -99,7 +99,7 @@ async function startSession(
 ): Promise<Welcome> {
   const { ip, userAgent } = visitor
   const token = await services.sessions.start(user.id, { ip, userAgent }, user.passwordHash)
-  const actor = await services.sessions.actorOf(token)
+  const actor = await services.sessions.findActor(token)
   if (!actor) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
   const deviceToken = await rememberDevice(services.db, user.id, device)
   await recordAudit(services, {

@@ -128,7 +128,7 @@ describe('a role', () => {
   it('of admins stays one while it has the last of them', async () => {
     const role = await makeRole(services, { companyId: null, userType: 'admin', permissions: [] })
     await makeUser(services, { roleId: role.id })
-    const actor = await services.sessions.actorOf(admin)
+    const actor = await services.sessions.findActor(admin)
     if (!actor) throw new Error('nobody is signed in')
     const others = {
       active: true,

@@ -245,7 +245,7 @@ describe("another company's rows", () => {
 
 describe('how many a company has', () => {
   const actorOf = async (token: string) => {
-    const actor = await services.sessions.actorOf(token)
+    const actor = await services.sessions.findActor(token)
     if (!actor) throw new Error('signed out')
     return actor
   }

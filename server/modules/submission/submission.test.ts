@@ -314,7 +314,7 @@ describe('whose rows', () => {
   })
 
   it('stay apart even where a query forgets to ask', async () => {
-    const actor = await services.sessions.actorOf(beta.token)
+    const actor = await services.sessions.findActor(beta.token)
     if (!actor) throw new Error('signed out')
     const seen = await withActor(services.db, actor, async (tx) => [
       ...(await tx.formSubmission.findMany()).map(({ companyId }) => companyId),
