@@ -35,11 +35,7 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-export type PermissionHolder = {
-  isAdmin: boolean
-  userType: UserType
-  permissions: readonly string[]
-}
+export type PermissionHolder = { isAdmin: boolean; userType: UserType; permissions: readonly string[] }
 
 /** Super admins, userType admin and holders of a `userType:` string hold everything. */
 export const hasPermission = (holder: PermissionHolder, permission: Permission): boolean =>

@@ -23,10 +23,7 @@ export const businessInfo: Section = {
           autocomplete: 'mobile tel',
           aliases: ['cellPhoneNumber'],
         }),
-        field('text', 'address', 'Business street', {
-          required: true,
-          autocomplete: 'address-line1',
-        }),
+        field('text', 'address', 'Business street', { required: true, autocomplete: 'address-line1' }),
         field('text', 'city', 'City', { required: true, autocomplete: 'address-level2' }),
         field('state', 'state', 'State', { autocomplete: 'address-level1' }),
         field('zip', 'zip', 'Zip', { autocomplete: 'postal-code' }),

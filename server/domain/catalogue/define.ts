@@ -46,12 +46,7 @@ export type Input = {
 }
 
 /** One switch of a company's settings and the inputs it covers, possibly none. */
-export type Toggle = {
-  key: string
-  label: string
-  aliases: readonly string[]
-  inputs: readonly Input[]
-}
+export type Toggle = { key: string; label: string; aliases: readonly string[]; inputs: readonly Input[] }
 
 /** Inputs drawn together: a partner's column, a signer or a whole section. */
 export type Group = { key: string; title: string | null; settingsGroup: GroupKey; toggles: readonly Toggle[] }

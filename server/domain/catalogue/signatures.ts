@@ -17,8 +17,4 @@ const signer = (n: 1 | 2): Group => ({
   ],
 })
 
-export const signatures: Section = {
-  key: 'signatures',
-  title: 'Signatures',
-  groups: [signer(1), signer(2)],
-}
+export const signatures: Section = { key: 'signatures', title: 'Signatures', groups: [signer(1), signer(2)] }

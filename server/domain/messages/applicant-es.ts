@@ -25,9 +25,7 @@ export const applicantMessagesEs: ApplicantMessages = {
   invalidField: (field) => `${field}: este valor no se puede usar`,
   controlCharacters: 'Aquí no se pueden usar caracteres de control',
   brokenCharacter: 'Este texto contiene un carácter dañado. Bórrelo y escríbalo de nuevo.',
-  page: {
-    noScript: 'Permita JavaScript para llenar este formulario.',
-  },
+  page: { noScript: 'Permita JavaScript para llenar este formulario.' },
   link: {
     notFound: errors.invalidLink,
     closed: 'Este enlace ya no recibe solicitudes nuevas.',

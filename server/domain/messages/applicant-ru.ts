@@ -25,9 +25,7 @@ export const applicantMessagesRu: ApplicantMessages = {
   invalidField: (field) => `${field}: это значение использовать нельзя`,
   controlCharacters: 'Управляющие символы здесь использовать нельзя',
   brokenCharacter: 'В этом тексте есть повреждённый символ. Удалите его и введите снова.',
-  page: {
-    noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.',
-  },
+  page: { noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.' },
   link: {
     notFound: errors.invalidLink,
     closed: 'По этой ссылке новые заявки больше не принимаются.',

@@ -19,9 +19,7 @@ export const applicantMessages = {
   invalidField: (field: string) => `${field}: this value cannot be used`,
   controlCharacters: 'Control characters cannot be used here',
   brokenCharacter: 'This text holds a broken character. Delete it and type it again.',
-  page: {
-    noScript: 'Please allow JavaScript to fill in this form.',
-  },
+  page: { noScript: 'Please allow JavaScript to fill in this form.' },
   link: {
     notFound: sharedMessages.invalidLink,
     closed: 'This link no longer takes new applications.',

@@ -75,10 +75,7 @@ export function auditSentence(act: string, detail: unknown): string {
 }
 
 export const AUDIT_SENTENCES: readonly { act: AuditAction; sentence: string }[] = AUDIT_ACTIONS.map(
-  (act) => ({
-    act,
-    sentence: ACTS[act],
-  }),
+  (act) => ({ act, sentence: ACTS[act] }),
 ).sort((one, other) => one.sentence.localeCompare(other.sentence, 'en'))
 
 export function findActionsByText(text: string): AuditAction[] {

@@ -34,12 +34,7 @@ export const catalogueEs: CatalogueWords = {
     signatures: 'Firmas',
     uploads: 'Carga de documentos',
   },
-  groups: {
-    partner1: 'Socio 1',
-    partner2: 'Socio 2',
-    signer1: 'Firmante 1',
-    signer2: 'Firmante 2',
-  },
+  groups: { partner1: 'Socio 1', partner2: 'Socio 2', signer1: 'Firmante 1', signer2: 'Firmante 2' },
   inputs: {
     legalName: { label: 'Nombre legal del negocio' },
     businessPhone: { label: 'Teléfono del negocio' },

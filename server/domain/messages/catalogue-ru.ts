@@ -34,12 +34,7 @@ export const catalogueRu: CatalogueWords = {
     signatures: 'Подписи',
     uploads: 'Загрузка документов',
   },
-  groups: {
-    partner1: 'Партнёр 1',
-    partner2: 'Партнёр 2',
-    signer1: 'Подписант 1',
-    signer2: 'Подписант 2',
-  },
+  groups: { partner1: 'Партнёр 1', partner2: 'Партнёр 2', signer1: 'Подписант 1', signer2: 'Подписант 2' },
   inputs: {
     legalName: { label: 'Юридическое название компании' },
     businessPhone: { label: 'Телефон компании' },

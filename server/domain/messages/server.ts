@@ -62,9 +62,7 @@ export const serverMessages = {
     ticketExpired: 'Signing in took too long. Enter your email and password again.',
     resetLinkInvalid: 'This link has expired or was used already. Ask for a new one.',
   },
-  form: {
-    twoSessions: 'The body and the x-form-session header name different form sessions.',
-  },
+  form: { twoSessions: 'The body and the x-form-session header name different form sessions.' },
   logo: {
     tooLarge: `This logo is larger than ${LIMITS.logoBytes / 1024 ** 2} MB. Choose a smaller one.`,
     wrongType: 'This logo cannot be used. Choose a PNG or JPEG picture.',

@@ -13,12 +13,7 @@ export async function listAudit({ db }: Services, actor: Actor, input: AuditInpu
   return withActor(db, actor, async (tx) => {
     const where = await toWhere(tx, actor, input.filter)
     const total = await tx.auditEntry.count({ where })
-    const entries = await tx.auditEntry.findMany({
-      where,
-      orderBy: toOrderBy(input.sort),
-      skip,
-      take,
-    })
+    const entries = await tx.auditEntry.findMany({ where, orderBy: toOrderBy(input.sort), skip, take })
     const names = await auditNames(tx, entries)
     return { rows: entries.map((entry) => toRow(entry, names)), total, from }
   })

@@ -5,10 +5,7 @@ import type { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { countAttempt, isThrottled } from './count-try.ts'
 
-type SignInTries = {
-  overLimit: AppError | null
-  refund(): Promise<void>
-}
+type SignInTries = { overLimit: AppError | null; refund(): Promise<void> }
 
 /**
  * Counts a try: on a known device by the device alone, else by address, by account and address, and by

@@ -62,10 +62,7 @@ async function writeDown(
     objectType: 'user',
     objectId: user?.id ?? '',
     ip,
-    detail: {
-      throttled: toScope(rate),
-      ...(isUnknown && unknownAccount(services, tried.emailKey)),
-    },
+    detail: { throttled: toScope(rate), ...(isUnknown && unknownAccount(services, tried.emailKey)) },
   })
 }
 

@@ -69,8 +69,4 @@ export const snapshot = ({
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   ...row
-}: StoredCompany): Snapshot => ({
-  ...row,
-  lead: leadId,
-  retentionFrom: retentionFrom?.toISOString() ?? null,
-})
+}: StoredCompany): Snapshot => ({ ...row, lead: leadId, retentionFrom: retentionFrom?.toISOString() ?? null })

@@ -37,10 +37,7 @@ export const uploadedFileSelect = {
 } as const
 
 /** Ordered by id, which follows the order of choosing: parallel uploads may end in another order. */
-export const uploadedFileListing = {
-  orderBy: { id: 'asc' as const },
-  select: uploadedFileSelect,
-}
+export const uploadedFileListing = { orderBy: { id: 'asc' as const }, select: uploadedFileSelect }
 
 export type UploadedFileRow = NamedDocument & {
   fileSize: number

@@ -32,11 +32,7 @@ export async function findSession(
 const hasExpired = ({ config }: Pick<Services, 'config'>, id: string, row: FormSessionRow | null): boolean =>
   row ? row.submittedAt === null && row.expiresAt.getTime() <= Date.now() : isStale(id, config.draftDays)
 
-export type SessionState = {
-  files: UploadedFile[]
-  submittedAt: string | null
-  draft: DraftAnswer | null
-}
+export type SessionState = { files: UploadedFile[]; submittedAt: string | null; draft: DraftAnswer | null }
 
 /** Waits for earlier saves, as a reload follows shortly after the page's last save. */
 export const sessionState = (services: Services, token: string): Promise<SessionState> =>

@@ -7,11 +7,7 @@ import type { PublicLink } from './link.schema.ts'
 type LinkRow = PublicLink['company'] & { linkId: string; slug: string }
 type PageRow = LinkRow & { closed: boolean; allowedOrigins: string[] }
 
-export type LinkOfPage = {
-  link: PublicLink
-  closed: boolean
-  allowedOrigins: readonly string[]
-}
+export type LinkOfPage = { link: PublicLink; closed: boolean; allowedOrigins: readonly string[] }
 
 export async function findPageLink({ db }: Pick<Services, 'db'>, slug: string): Promise<LinkOfPage | null> {
   const [row] = await querySystem<PageRow>(

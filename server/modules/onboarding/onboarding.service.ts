@@ -32,11 +32,7 @@ type Made = { company: StoredCompany } & Pick<CompanyWithAdmin, 'user' | 'role'>
 
 async function make(tx: Tx, by: AuditActor, input: CreateCompanyInput, passwordHash: string): Promise<Made> {
   const { id: companyId } = await tx.company.create({ data: input.company, select: { id: true } })
-  const roleData = {
-    ...input.role,
-    permissions: inOrder(input.role.permissions),
-    isStatic: true as const,
-  }
+  const roleData = { ...input.role, permissions: inOrder(input.role.permissions), isStatic: true as const }
   const { id: roleId } = await tx.role.create({ data: { ...roleData, companyId }, select: { id: true } })
   const userData = { name: input.user.name, email: input.user.email.trim() }
   const { id: userId } = await tx.user.create({

@@ -24,10 +24,7 @@ export async function setUserTeams(
   await tx.teamMember.deleteMany({ where: { userId, teamId: { in: removed } } })
   await checkRoom(tx, added)
   await tx.teamMember.createMany({ data: added.map((teamId) => ({ userId, teamId })) })
-  await tx.team.updateMany({
-    where: { id: { in: [...added, ...removed] } },
-    data: { updatedAt: new Date() },
-  })
+  await tx.team.updateMany({ where: { id: { in: [...added, ...removed] } }, data: { updatedAt: new Date() } })
 }
 
 export async function setTeamMembers(
@@ -40,10 +37,7 @@ export async function setTeamMembers(
   if (added.length + removed.length === 0) return
   await tx.teamMember.deleteMany({ where: { teamId, userId: { in: removed } } })
   await tx.teamMember.createMany({ data: added.map((userId) => ({ teamId, userId })) })
-  await tx.user.updateMany({
-    where: { id: { in: [...added, ...removed] } },
-    data: { updatedAt: new Date() },
-  })
+  await tx.user.updateMany({ where: { id: { in: [...added, ...removed] } }, data: { updatedAt: new Date() } })
 }
 
 async function checkRoom(tx: Tx, teamIds: readonly string[]): Promise<void> {
