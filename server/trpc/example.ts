@@ -1,8 +1,19 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** An answer's schema with an example for the OpenAPI document, which has to fit it. */
 export const withExample = <T extends z.ZodType>(schema: T, example: z.output<T>): T =>
   schema.meta({ example })
+
+/** A field with its example. */
+export const eg = withExample
+
+/** A record whose example is made of its fields' examples. */
+export function withExamples<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
+  const examples = Object.entries(shape).map(([name, field]) => [name, exampleOf(field)] as const)
+  return z.object(shape).meta({ example: Object.fromEntries(examples) })
+}
+
+const exampleOf = (schema: z.core.$ZodType): unknown => z.globalRegistry.get(schema)?.example
 
 /** Values that the examples share, so that they read as one story. */
 export const EXAMPLE = {

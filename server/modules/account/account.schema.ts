@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { id } from '../../trpc/inputs.ts'
 import { code, givenPassword, newPassword } from '../auth/auth.schema.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
 
 export const passwordChange = z.strictObject({ currentPassword: givenPassword, password: newPassword })
 export type PasswordChange = z.infer<typeof passwordChange>
@@ -17,24 +17,14 @@ export const confirmed = withExample(
   { until: EXAMPLE.time },
 )
 
-export const session = withExample(
-  z.object({
-    id: z.string().meta({ description: 'Names the session and signs nobody in.' }),
-    createdAt: z.iso.datetime(),
-    lastSeenAt: z.iso.datetime().meta({ description: 'To the minute.' }),
-    ip: z.string(),
-    userAgent: z.string(),
-    current: z.boolean().meta({ description: 'The session of this very call.' }),
-  }),
-  {
-    id: 'bX2mU9…',
-    createdAt: EXAMPLE.time,
-    lastSeenAt: EXAMPLE.time,
-    ip: '203.0.113.7',
-    userAgent: 'Mozilla/5.0 …',
-    current: true,
-  },
-)
+export const session = withExamples({
+  id: eg(z.string().meta({ description: 'Names the session and signs nobody in.' }), 'bX2mU9…'),
+  createdAt: eg(z.iso.datetime(), EXAMPLE.time),
+  lastSeenAt: eg(z.iso.datetime().meta({ description: 'To the minute.' }), EXAMPLE.time),
+  ip: eg(z.string(), '203.0.113.7'),
+  userAgent: eg(z.string(), 'Mozilla/5.0 …'),
+  current: eg(z.boolean().meta({ description: 'The session of this very call.' }), true),
+})
 export type Session = z.infer<typeof session>
 
 export const sessionId = z.strictObject({ id })

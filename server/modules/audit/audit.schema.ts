@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS } from '#domain/audit-actions'
 import { serverMessages } from '#domain/messages/server'
-import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filter, id, range, sort, text } from '../../trpc/inputs.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 const time = text(40).refine(
@@ -32,37 +32,24 @@ export const auditInput = z.strictObject({ ...search, range })
 export const auditExportInput = z.strictObject(search)
 export type AuditInput = z.infer<typeof auditInput>
 
-const auditRow = withExample(
-  z.object({
-    id: z.string(),
-    at: z.string(),
-    companyId: z.string().nullable(),
-    companyName: z.string(),
-    timeZone,
-    /** `id` null: nobody signed in, or the system */
-    actor: z.object({ id: z.string().nullable(), name: z.string() }),
-    act: z.string(),
-    objectType: z.string(),
-    objectId: z.string(),
-    objectName: z.string(),
-    ip: z.string(),
-    detail: z.record(z.string(), z.unknown()),
+const auditRow = withExamples({
+  id: eg(z.string(), '1042'),
+  at: eg(z.string(), EXAMPLE.time),
+  companyId: eg(z.string().nullable(), EXAMPLE.company.id),
+  companyName: eg(z.string(), EXAMPLE.company.nameIn),
+  timeZone: eg(z.string(), EXAMPLE.timeZone),
+  /** `id` null: nobody signed in, or the system */
+  actor: eg(z.object({ id: z.string().nullable(), name: z.string() }), {
+    id: EXAMPLE.user.id,
+    name: EXAMPLE.user.name,
   }),
-  {
-    id: '1042',
-    at: EXAMPLE.time,
-    companyId: EXAMPLE.company.id,
-    companyName: EXAMPLE.company.nameIn,
-    timeZone: EXAMPLE.timeZone,
-    actor: { id: EXAMPLE.user.id, name: EXAMPLE.user.name },
-    act: 'submission-viewed',
-    objectType: 'submission',
-    objectId: EXAMPLE.submission.id,
-    objectName: '',
-    ip: '203.0.113.7',
-    detail: {},
-  },
-)
+  act: eg(z.string(), 'submission-viewed'),
+  objectType: eg(z.string(), 'submission'),
+  objectId: eg(z.string(), EXAMPLE.submission.id),
+  objectName: eg(z.string(), ''),
+  ip: eg(z.string(), '203.0.113.7'),
+  detail: eg(z.record(z.string(), z.unknown()), {}),
+})
 export const auditOutput = listEnvelope(auditRow)
 export const auditEntryInput = z.strictObject({ id })
 export const auditEntryOutput = envelope(auditRow)
@@ -75,9 +62,10 @@ export const peopleInput = z.strictObject({
 })
 export type PeopleInput = z.infer<typeof peopleInput>
 
-const auditPerson = withExample(
-  z.object({ id: z.string(), name: z.string(), state: z.enum(['active', 'inactive', 'deleted']) }),
-  { id: EXAMPLE.user.id, name: EXAMPLE.user.name, state: 'active' },
-)
+const auditPerson = withExamples({
+  id: eg(z.string(), EXAMPLE.user.id),
+  name: eg(z.string(), EXAMPLE.user.name),
+  state: eg(z.enum(['active', 'inactive', 'deleted']), 'active'),
+})
 export const peopleOutput = listEnvelope(auditPerson)
 export type AuditPerson = z.infer<typeof auditPerson>

@@ -5,7 +5,7 @@ import { serverMessages } from '#domain/messages/server'
 import { USER_TYPES } from '#domain/permissions'
 import { isCommonPassword } from '../../auth/common-passwords.ts'
 import { text } from '../../trpc/inputs.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
 
 export const givenPassword = z
   .string()
@@ -53,42 +53,36 @@ export const changed = withExample(z.object({ changed: z.literal(true) }), { cha
 
 const role = z.object({ id: z.string(), name: z.string(), userType: z.enum(USER_TYPES) })
 
-export const signedIn = withExample(
-  z.object({
-    token: z.string().meta({ description: 'Opaque. Send it as `Authorization: Bearer <token>`.' }),
-    role: role.nullable(),
-    permissions: z.array(z.string()),
-  }),
-  { token: 'mB3k…', role: EXAMPLE.role, permissions: ['page:main', 'page:forms'] },
-)
+export const signedIn = withExamples({
+  token: eg(z.string().meta({ description: 'Opaque. Send it as `Authorization: Bearer <token>`.' }), 'mB3k…'),
+  role: eg(role.nullable(), EXAMPLE.role),
+  permissions: eg(z.array(z.string()), ['page:main', 'page:forms']),
+})
 export type SignedIn = z.infer<typeof signedIn>
 
 export const signedOut = withExample(z.object({ signedOut: z.literal(true) }), { signedOut: true })
 
-export const me = withExample(
-  z.object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    isAdmin: z.boolean(),
-    slug: z.string().nullable(),
-    company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
-    role: role.extend({ permissions: z.array(z.string()) }).nullable(),
-    otp: z.boolean().meta({ description: 'Two-step sign-in is on.' }),
-    otpRequired: z.boolean().meta({ description: 'The company or SIGN_IN_POLICY requires it.' }),
-    passwordChangeRequired: z.boolean().meta({
+export const me = withExamples({
+  id: eg(z.string(), EXAMPLE.user.id),
+  email: eg(z.string(), EXAMPLE.user.email),
+  name: eg(z.string(), EXAMPLE.user.name),
+  isAdmin: eg(z.boolean(), false),
+  slug: eg(z.string().nullable(), null),
+  company: eg(z.object({ id: z.string(), nameOut: z.string() }).nullable(), {
+    id: EXAMPLE.company.id,
+    nameOut: EXAMPLE.company.nameOut,
+  }),
+  role: eg(role.extend({ permissions: z.array(z.string()) }).nullable(), {
+    ...EXAMPLE.role,
+    permissions: ['page:main', 'page:forms'],
+  }),
+  otp: eg(z.boolean().meta({ description: 'Two-step sign-in is on.' }), true),
+  otpRequired: eg(z.boolean().meta({ description: 'The company or SIGN_IN_POLICY requires it.' }), false),
+  passwordChangeRequired: eg(
+    z.boolean().meta({
       description: 'Someone else set the password: other calls answer 403 until it is changed.',
     }),
-  }),
-  {
-    ...EXAMPLE.user,
-    isAdmin: false,
-    slug: null,
-    company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
-    role: { ...EXAMPLE.role, permissions: ['page:main', 'page:forms'] },
-    otp: true,
-    otpRequired: false,
-    passwordChangeRequired: false,
-  },
-)
+    false,
+  ),
+})
 export type Me = z.infer<typeof me>

@@ -16,68 +16,38 @@ import {
   sort,
   text,
 } from '../../trpc/inputs.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { retentionDays } from '../retention/retention.schema.ts'
 
 const words = serverMessages.company
 
-const companyExample = {
-  ...EXAMPLE.company,
-  lead: EXAMPLE.user.id,
-  leadName: EXAMPLE.user.name,
-  notifyEmails: 'desk@acme.example',
-  email: 'office@acme.example',
-  logoUrl: '',
-  pdfLogoUrl: '',
-  disclaimer: '',
-  authorizationText: '',
-  appEditorSettings: '{"businessInfo":{"fax":false}}',
-  allowedOrigins: ['https://www.acme.example'],
-  requireOtp: false,
-  timeZone: EXAMPLE.timeZone,
-  retentionDays: 365,
-  retentionFrom: null,
-  submittedForms: 12,
-  createdAt: EXAMPLE.time,
-  updatedAt: EXAMPLE.time,
-}
-
-const companyRow = withExample(
-  z.object({
-    id: z.string(),
-    nameIn: z.string(),
-    nameOut: z.string(),
-    lead: z.string().nullable(),
-    leadName: z.string(),
-    notifyEmails: z.string(),
-    email: z.string(),
-    logoUrl: z.string(),
-    pdfLogoUrl: z.string(),
-    disclaimer: z.string(),
-    authorizationText: z.string(),
-    appEditorSettings: z.string(),
-    allowedOrigins: z.array(z.string()),
-    requireOtp: z.boolean(),
-    timeZone: z.string(),
-    retentionDays: z.number().int().nullable(),
-    retentionFrom: z.string().nullable(),
-    submittedForms: z.number().int(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  }),
-  companyExample,
-)
+const companyRow = withExamples({
+  id: eg(z.string(), EXAMPLE.company.id),
+  nameIn: eg(z.string(), EXAMPLE.company.nameIn),
+  nameOut: eg(z.string(), EXAMPLE.company.nameOut),
+  lead: eg(z.string().nullable(), EXAMPLE.user.id),
+  leadName: eg(z.string(), EXAMPLE.user.name),
+  notifyEmails: eg(z.string(), 'desk@acme.example'),
+  email: eg(z.string(), 'office@acme.example'),
+  logoUrl: eg(z.string(), ''),
+  pdfLogoUrl: eg(z.string(), ''),
+  disclaimer: eg(z.string(), ''),
+  authorizationText: eg(z.string(), ''),
+  appEditorSettings: eg(z.string(), '{"businessInfo":{"fax":false}}'),
+  allowedOrigins: eg(z.array(z.string()), ['https://www.acme.example']),
+  requireOtp: eg(z.boolean(), false),
+  timeZone: eg(z.string(), EXAMPLE.timeZone),
+  retentionDays: eg(z.number().int().nullable(), 365),
+  retentionFrom: eg(z.string().nullable(), null),
+  submittedForms: eg(z.number().int(), 12),
+  createdAt: eg(z.string(), EXAMPLE.time),
+  updatedAt: eg(z.string(), EXAMPLE.time),
+})
 export type CompanyRow = z.infer<typeof companyRow>
 export const companyOutput = envelope(companyRow)
 export const companiesOutput = listEnvelope(companyRow)
 const logoPath = '/api/logos/0192f0c1-91a2-73b4-8fc6-789abcdef012.png'
-export const logoOutput = envelope(
-  withExample(companyRow.extend({ logoPath: z.string() }), {
-    ...companyExample,
-    logoUrl: logoPath,
-    logoPath,
-  }),
-)
+export const logoOutput = envelope(withExamples({ ...companyRow.shape, logoPath: eg(z.string(), logoPath) }))
 
 export const SEARCH_COLUMNS = ['nameIn', 'nameOut', 'lead', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]

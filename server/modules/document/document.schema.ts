@@ -2,26 +2,16 @@ import { z } from 'zod'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { id } from '../../trpc/inputs.ts'
 import { uploadedFileOutput } from './uploaded-file.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
-const document = withExample(
-  z.object({
-    id: z.string(),
-    originalFilename: z.string(),
-    documentType: z.string(),
-    fileType: z.string(),
-    fileSize: z.number().int(),
-    createdAt: z.string(),
-  }),
-  {
-    ...EXAMPLE.document,
-    originalFilename: 'october.pdf',
-    documentType: 'bankStatements',
-    fileType: 'application/pdf',
-    fileSize: 184320,
-    createdAt: EXAMPLE.time,
-  },
-)
+const document = withExamples({
+  id: eg(z.string(), EXAMPLE.document.id),
+  originalFilename: eg(z.string(), 'october.pdf'),
+  documentType: eg(z.string(), 'bankStatements'),
+  fileType: eg(z.string(), 'application/pdf'),
+  fileSize: eg(z.number().int(), 184320),
+  createdAt: eg(z.string(), EXAMPLE.time),
+})
 export type DocumentRecord = z.infer<typeof document>
 
 export const documentsOutput = listEnvelope(document)

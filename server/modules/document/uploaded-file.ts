@@ -1,30 +1,18 @@
 import { z } from 'zod'
 import type { Services } from '../../services.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { documentName, nameSelect, type NamedDocument } from './document-name.ts'
 
-export const uploadedFileOutput = withExample(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    size: z.number().int(),
-    type: z.string(),
-    documentType: z.string(),
-    createdAt: z.string(),
-    url: z.string(),
-    clientFileId: z.string().nullable(),
-  }),
-  {
-    ...EXAMPLE.document,
-    name: 'october.pdf',
-    size: 184320,
-    type: 'application/pdf',
-    documentType: 'bankStatements',
-    createdAt: EXAMPLE.time,
-    url: `/api/documents/document/${EXAMPLE.document.id}`,
-    clientFileId: null,
-  },
-)
+export const uploadedFileOutput = withExamples({
+  id: eg(z.string(), EXAMPLE.document.id),
+  name: eg(z.string(), 'october.pdf'),
+  size: eg(z.number().int(), 184320),
+  type: eg(z.string(), 'application/pdf'),
+  documentType: eg(z.string(), 'bankStatements'),
+  createdAt: eg(z.string(), EXAMPLE.time),
+  url: eg(z.string(), `/api/documents/document/${EXAMPLE.document.id}`),
+  clientFileId: eg(z.string().nullable(), null),
+})
 export type UploadedFile = z.infer<typeof uploadedFileOutput>
 
 export const uploadedFileSelect = {

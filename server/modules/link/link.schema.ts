@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filter, id, optionalEmail, range, sort, text } from '../../trpc/inputs.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
 export const slug = text().min(1)
 
 export const slugInput = z.strictObject({ slug })
 
 /** Public: never the lead, e-mail or notify addresses. */
-const publicLink = withExample(
-  z.object({
-    id: z.string(),
-    slug: z.string(),
-    company: z.object({
+const publicLink = withExamples({
+  id: eg(z.string(), EXAMPLE.link.id),
+  slug: eg(z.string(), EXAMPLE.link.slug),
+  company: eg(
+    z.object({
       id: z.string(),
       nameIn: z.string(),
       nameOut: z.string(),
@@ -22,10 +22,7 @@ const publicLink = withExample(
       disclaimer: z.string(),
       appEditorSettings: z.string(),
     }),
-  }),
-  {
-    ...EXAMPLE.link,
-    company: {
+    {
       ...EXAMPLE.company,
       logoUrl: '',
       pdfLogoUrl: '',
@@ -33,35 +30,26 @@ const publicLink = withExample(
       disclaimer: '',
       appEditorSettings: '',
     },
-  },
-)
+  ),
+})
 
 export const publicLinkOutput = envelope(publicLink)
 export type PublicLink = z.infer<typeof publicLink>
 
-const linkRow = withExample(
-  z.object({
-    id: z.string(),
-    slug: z.string(),
-    company: z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() }),
-    user: z.object({ name: z.string(), email: z.string() }),
-    iframeUrl: z.string(),
-    url: z.string(),
-    timeZone,
-    closedAt: z.string().nullable(),
-    createdAt: z.string(),
+const linkRow = withExamples({
+  id: eg(z.string(), EXAMPLE.link.id),
+  slug: eg(z.string(), EXAMPLE.link.slug),
+  company: eg(z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() }), EXAMPLE.company),
+  user: eg(z.object({ name: z.string(), email: z.string() }), {
+    name: EXAMPLE.user.name,
+    email: EXAMPLE.user.email,
   }),
-  {
-    ...EXAMPLE.link,
-    company: EXAMPLE.company,
-    user: { name: EXAMPLE.user.name, email: EXAMPLE.user.email },
-    iframeUrl: 'https://apply.example.com/embed/acme-east',
-    url: 'https://apply.example.com/form/acme-east',
-    timeZone: EXAMPLE.timeZone,
-    closedAt: null,
-    createdAt: EXAMPLE.time,
-  },
-)
+  iframeUrl: eg(z.string(), 'https://apply.example.com/embed/acme-east'),
+  url: eg(z.string(), 'https://apply.example.com/form/acme-east'),
+  timeZone: eg(z.string(), EXAMPLE.timeZone),
+  closedAt: eg(z.string().nullable(), null),
+  createdAt: eg(z.string(), EXAMPLE.time),
+})
 export type LinkRow = z.infer<typeof linkRow>
 export const linkOutput = envelope(linkRow)
 export const linksOutput = listEnvelope(linkRow)

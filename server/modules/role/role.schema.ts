@@ -1,36 +1,27 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { PERMISSIONS, USER_TYPES } from '#domain/permissions'
-import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filter, id, optionalReference, range, readAt, sort, text } from '../../trpc/inputs.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
 const userType = z.enum(USER_TYPES)
 
-const roleRow = withExample(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    permissions: z.array(z.string()),
-    userType,
-    isStatic: z.boolean(),
-    companyId: z.string().nullable(),
-    company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
-    users: z.number().int(),
-    timeZone,
-    updatedAt: z.string(),
+const roleRow = withExamples({
+  id: eg(z.string(), EXAMPLE.role.id),
+  name: eg(z.string(), EXAMPLE.role.name),
+  permissions: eg(z.array(z.string()), ['page:main', 'page:forms']),
+  userType: eg(userType, EXAMPLE.role.userType),
+  isStatic: eg(z.boolean(), false),
+  companyId: eg(z.string().nullable(), EXAMPLE.company.id),
+  company: eg(z.object({ id: z.string(), nameOut: z.string() }).nullable(), {
+    id: EXAMPLE.company.id,
+    nameOut: EXAMPLE.company.nameOut,
   }),
-  {
-    ...EXAMPLE.role,
-    permissions: ['page:main', 'page:forms'],
-    isStatic: false,
-    companyId: EXAMPLE.company.id,
-    company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
-    users: 3,
-    timeZone: EXAMPLE.timeZone,
-    updatedAt: EXAMPLE.time,
-  },
-)
+  users: eg(z.number().int(), 3),
+  timeZone: eg(z.string(), EXAMPLE.timeZone),
+  updatedAt: eg(z.string(), EXAMPLE.time),
+})
 export type RoleRow = z.infer<typeof roleRow>
 export const roleOutput = envelope(roleRow)
 export const rolesOutput = listEnvelope(roleRow)

@@ -4,7 +4,7 @@ import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { PDF_FAILURES } from '#domain/pdf-failure'
-import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, filter, id, range, sort, text } from '../../trpc/inputs.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
@@ -86,7 +86,7 @@ const submissionRow = z.object({
   user: z.object({ name: z.string() }),
   /** JSON. In lists only legalName, dbaName, state, advanceAmount and sales. */
   formData: z.string(),
-  timeZone,
+  timeZone: z.string(),
   createdAt: z.string(),
   pdfPath: z.string().nullable(),
   pdfState: z.enum(['pending', 'ready', 'failed']),

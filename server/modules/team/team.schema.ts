@@ -1,34 +1,23 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filter, id, optionalReference, range, readAt, reference, sort, text } from '../../trpc/inputs.ts'
 import { isUuid } from '../../uuid.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-const teamRow = withExample(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    leader: z.string().nullable(),
-    leaderName: z.string(),
-    members: z.array(named),
-    companyId: z.string().nullable(),
-    timeZone,
-    updatedAt: z.string(),
-  }),
-  {
-    ...EXAMPLE.team,
-    leader: EXAMPLE.user.id,
-    leaderName: EXAMPLE.user.name,
-    members: [{ id: EXAMPLE.user.id, name: EXAMPLE.user.name }],
-    companyId: EXAMPLE.company.id,
-    timeZone: EXAMPLE.timeZone,
-    updatedAt: EXAMPLE.time,
-  },
-)
+const teamRow = withExamples({
+  id: eg(z.string(), EXAMPLE.team.id),
+  name: eg(z.string(), EXAMPLE.team.name),
+  leader: eg(z.string().nullable(), EXAMPLE.user.id),
+  leaderName: eg(z.string(), EXAMPLE.user.name),
+  members: eg(z.array(named), [{ id: EXAMPLE.user.id, name: EXAMPLE.user.name }]),
+  companyId: eg(z.string().nullable(), EXAMPLE.company.id),
+  timeZone: eg(z.string(), EXAMPLE.timeZone),
+  updatedAt: eg(z.string(), EXAMPLE.time),
+})
 export type TeamRow = z.infer<typeof teamRow>
 export const teamOutput = envelope(teamRow)
 export const teamsOutput = listEnvelope(teamRow)

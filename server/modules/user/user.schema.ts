@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { USER_TYPES } from '#domain/permissions'
-import { envelope, listEnvelope, timeZone } from '../../trpc/envelope.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import {
   email,
   filter,
@@ -14,40 +14,31 @@ import {
   text,
 } from '../../trpc/inputs.ts'
 import { givenPassword, newPassword } from '../auth/auth.schema.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-const userRow = withExample(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    isAdmin: z.boolean(),
-    active: z.boolean(),
-    role: named.extend({ userType: z.enum(USER_TYPES), isStatic: z.boolean() }).nullable(),
-    slug: z.string().nullable(),
-    teams: z.array(named),
-    company: z.object({ id: z.string(), nameOut: z.string() }).nullable(),
-    timeZone,
-    lastSignInAt: z.string().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+const userRow = withExamples({
+  id: eg(z.string(), EXAMPLE.user.id),
+  name: eg(z.string(), EXAMPLE.user.name),
+  email: eg(z.string(), EXAMPLE.user.email),
+  isAdmin: eg(z.boolean(), false),
+  active: eg(z.boolean(), true),
+  role: eg(named.extend({ userType: z.enum(USER_TYPES), isStatic: z.boolean() }).nullable(), {
+    ...EXAMPLE.role,
+    isStatic: false,
   }),
-  {
-    ...EXAMPLE.user,
-    isAdmin: false,
-    active: true,
-    role: { ...EXAMPLE.role, isStatic: false },
-    slug: 'ann',
-    teams: [EXAMPLE.team],
-    company: { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
-    timeZone: EXAMPLE.timeZone,
-    lastSignInAt: EXAMPLE.time,
-    createdAt: EXAMPLE.time,
-    updatedAt: EXAMPLE.time,
-  },
-)
+  slug: eg(z.string().nullable(), 'ann'),
+  teams: eg(z.array(named), [EXAMPLE.team]),
+  company: eg(z.object({ id: z.string(), nameOut: z.string() }).nullable(), {
+    id: EXAMPLE.company.id,
+    nameOut: EXAMPLE.company.nameOut,
+  }),
+  timeZone: eg(z.string(), EXAMPLE.timeZone),
+  lastSignInAt: eg(z.string().nullable(), EXAMPLE.time),
+  createdAt: eg(z.string(), EXAMPLE.time),
+  updatedAt: eg(z.string(), EXAMPLE.time),
+})
 export type UserRow = z.infer<typeof userRow>
 export const userOutput = envelope(userRow)
 export const usersOutput = listEnvelope(userRow)
