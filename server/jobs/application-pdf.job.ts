@@ -1,7 +1,7 @@
 import { asSystem } from '../auth/actor.ts'
 import { fileContext } from '../crypto/contexts.ts'
 import { isIntact, putEncrypted } from '../files/stored-file.ts'
-import { sessionKey } from '../modules/submission/application-record.ts'
+import { sessionKey } from '../modules/submission/sealed-submission.ts'
 import { printedApplication, printedSelect } from '../modules/submission/printed-application.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'

@@ -16,7 +16,7 @@ import type { Database } from '../database/db.ts'
 import { createStorage } from '../files/create-storage.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createPdfRenderer } from '../pdf/pdf-renderer.ts'
-import { applicationTexts, sealTexts } from '../modules/submission/application-record.ts'
+import { toSubmissionTexts, sealTexts } from '../modules/submission/sealed-submission.ts'
 import { addJob } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
@@ -81,7 +81,7 @@ export async function acceptApplication(
         expiresAt: new Date(Date.now() + 60_000),
       },
     })
-    const sealed = sealTexts(key, owner, applicationTexts(values))
+    const sealed = sealTexts(key, owner, toSubmissionTexts(values))
     await tx.formSubmission.create({ data: { ...owner, ...sealed, valuesDigest: Buffer.alloc(32) } })
     if (queued) await addJob(tx, 'submission-accepted', { id })
   })

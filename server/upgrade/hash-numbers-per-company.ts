@@ -1,7 +1,7 @@
 import { asSystem } from '../auth/actor.ts'
 import { SealError } from '../crypto/seal.ts'
 import { Prisma } from '../generated/client.ts'
-import { openAnswers, sealedSelect } from '../modules/submission/application-record.ts'
+import { openAnswers, sealedSelect } from '../modules/submission/sealed-submission.ts'
 import { hashNumbers, toCurrentVersion } from '../modules/submission/keyed-columns.ts'
 import type { UpgradeStep } from './upgrade-step.ts'
 

@@ -6,7 +6,7 @@ import { acceptApplication, jobWorld } from '../jobs/jobs.fixture.ts'
 import { installQueue } from '../queue/install-queue.ts'
 import { sealForCompany, sealForSession } from '../modules/document/document-key.ts'
 import { documentName } from '../modules/document/document-name.ts'
-import { sessionKey } from '../modules/submission/application-record.ts'
+import { sessionKey } from '../modules/submission/sealed-submission.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { finish } from './upgrade.fixture.ts'
 

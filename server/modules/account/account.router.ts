@@ -22,7 +22,7 @@ export const accountRouter = router({
     .input(passwordChange)
     .output(envelope(changed))
     .mutation(async ({ ctx, input }) => {
-      await changePassword(ctx.services, ctx.actor, input, ctx.ip)
+      await changePassword(ctx.services, ctx, input)
       return success({ changed: true as const })
     }),
 
@@ -39,7 +39,7 @@ export const accountRouter = router({
     .input(confirmation)
     .output(envelope(confirmed))
     .mutation(async ({ ctx, input }) =>
-      success({ until: await confirmSession(ctx.services, ctx.actor, input.password, ctx.ip) }),
+      success({ until: await confirmSession(ctx.services, ctx, input.password) }),
     ),
 
   sessions: accountProcedure
@@ -55,14 +55,14 @@ export const accountRouter = router({
     .meta(rest('DELETE', '/user/me/sessions', 'End all your sessions but this one', []))
     .input(noInput)
     .output(envelope(ended))
-    .mutation(async ({ ctx }) => success({ ended: await endOtherSessions(ctx.services, ctx.actor, ctx.ip) })),
+    .mutation(async ({ ctx }) => success({ ended: await endOtherSessions(ctx.services, ctx) })),
 
   endSession: accountProcedure
     .meta(rest('DELETE', '/user/me/sessions/{id}', 'End one of your sessions', [404]))
     .input(sessionId)
     .output(envelope(ended))
     .mutation(async ({ ctx, input }) => {
-      await endSession(ctx.services, ctx.actor, input.id, ctx.ip)
+      await endSession(ctx.services, ctx, input.id)
       return success({ ended: 1 })
     }),
 

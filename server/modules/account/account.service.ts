@@ -5,39 +5,36 @@ import { forgetDevices } from '../../auth/known-devices.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { recordOwnAction } from './own-action.ts'
+import { recordOwnAction } from '../audit/audit.service.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import type { PasswordChange, Session } from './account.schema.ts'
 import { requirePassword } from './reauthenticate.ts'
 
 /** Sets the caller's own password and ends their other sessions. */
 export async function changePassword(
   services: Services,
-  actor: Actor,
-  { currentPassword, password }: PasswordChange,
-  ip: string,
+  by: AuditActor,
+  input: PasswordChange,
 ): Promise<void> {
-  await requirePassword(services, actor, currentPassword, ip)
+  const { currentPassword, password } = input
+  const { userId, sessionId } = by.actor
+  await requirePassword(services, by, currentPassword)
   if (password === currentPassword) throw fieldError('password', serverMessages.account.samePassword)
-  const passwordHash = await hashPassword(password, actor.userId)
-  const others = { userId: actor.userId, id: { not: actor.sessionId } }
+  const passwordHash = await hashPassword(password, userId)
+  const others = { userId, id: { not: sessionId } }
   const ended = await withSystem(services.db, 'sign-in', async (tx) => {
-    await tx.user.update({ where: { id: actor.userId }, data: { passwordHash, passwordSetByOther: false } })
-    await tx.passwordReset.deleteMany({ where: { userId: actor.userId } })
-    await tx.knownDevice.deleteMany({ where: { userId: actor.userId } })
+    await tx.user.update({ where: { id: userId }, data: { passwordHash, passwordSetByOther: false } })
+    await tx.passwordReset.deleteMany({ where: { userId } })
+    await tx.knownDevice.deleteMany({ where: { userId } })
     return (await tx.loginSession.deleteMany({ where: others })).count
   })
-  await recordOwnAction(services, actor, 'password-changed', ip, { sessionsEnded: ended })
+  await recordOwnAction(services, by, 'password-changed', { sessionsEnded: ended })
 }
 
-export async function confirmSession(
-  services: Services,
-  actor: Actor,
-  password: string,
-  ip: string,
-): Promise<string> {
-  await requirePassword(services, actor, password, ip, 'password')
-  const confirmedAt = await services.sessions.confirm(actor.sessionId)
-  await recordOwnAction(services, actor, 'password-confirmed', ip)
+export async function confirmSession(services: Services, by: AuditActor, password: string): Promise<string> {
+  await requirePassword(services, by, password, 'password')
+  const confirmedAt = await services.sessions.confirm(by.actor.sessionId)
+  await recordOwnAction(services, by, 'password-confirmed')
   return new Date(confirmedAt.getTime() + LIMITS.confirmedMinutes * 60_000).toISOString()
 }
 
@@ -53,20 +50,21 @@ export async function listSessions(services: Services, actor: Actor): Promise<Se
   }))
 }
 
-export async function endSession(services: Services, actor: Actor, name: string, ip: string): Promise<void> {
-  const sessions = await services.sessions.list(actor.userId)
+export async function endSession(services: Services, by: AuditActor, name: string): Promise<void> {
+  const sessions = await services.sessions.list(by.actor.userId)
   const given = Buffer.from(name, 'base64url')
   const found = sessions.find(({ id }) => services.keys.verifyMac(given, 'session-name', id))
   if (!found) throw new AppError('not_found')
   await services.sessions.end(found.id)
-  await forgetDevices(services.db, actor.userId)
-  await recordOwnAction(services, actor, 'session-ended', ip)
+  await forgetDevices(services.db, by.actor.userId)
+  await recordOwnAction(services, by, 'session-ended')
 }
 
-export async function endOtherSessions(services: Services, actor: Actor, ip: string): Promise<number> {
-  const ended = await services.sessions.endOthers(actor.userId, actor.sessionId)
-  await forgetDevices(services.db, actor.userId)
-  await recordOwnAction(services, actor, 'sessions-ended', ip, { sessionsEnded: ended })
+export async function endOtherSessions(services: Services, by: AuditActor): Promise<number> {
+  const { userId, sessionId } = by.actor
+  const ended = await services.sessions.endOthers(userId, sessionId)
+  await forgetDevices(services.db, userId)
+  await recordOwnAction(services, by, 'sessions-ended', { sessionsEnded: ended })
   return ended
 }
 

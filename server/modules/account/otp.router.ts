@@ -19,7 +19,7 @@ export const otpRouter = router({
     .input(otpStart)
     .output(envelope(otpStarted))
     .mutation(async ({ ctx, input }) =>
-      success(await startEnrolment(ctx.services, ctx.actor, input.currentPassword, ctx.ip)),
+      success(await startEnrolment(ctx.services, ctx, input.currentPassword)),
     ),
 
   confirm: accountProcedure
@@ -34,7 +34,7 @@ export const otpRouter = router({
     .input(otpConfirm)
     .output(envelope(recoveryCodes))
     .mutation(async ({ ctx, input }) =>
-      success({ recoveryCodes: await confirmEnrolment(ctx.services, ctx.actor, input.code, ctx.ip) }),
+      success({ recoveryCodes: await confirmEnrolment(ctx.services, ctx, input.code) }),
     ),
 
   // A POST, as a DELETE has no body, and neither a password nor a code may stand in an address.
@@ -43,7 +43,7 @@ export const otpRouter = router({
     .input(bothSteps)
     .output(envelope(otpOff))
     .mutation(async ({ ctx, input }) => {
-      await switchOff(ctx.services, ctx.actor, input, ctx.ip)
+      await switchOff(ctx.services, ctx, input)
       return success({ otp: false as const })
     }),
 
@@ -58,7 +58,5 @@ export const otpRouter = router({
     )
     .input(bothSteps)
     .output(envelope(recoveryCodes))
-    .mutation(async ({ ctx, input }) =>
-      success({ recoveryCodes: await newCodes(ctx.services, ctx.actor, input, ctx.ip) }),
-    ),
+    .mutation(async ({ ctx, input }) => success({ recoveryCodes: await newCodes(ctx.services, ctx, input) })),
 })

@@ -1,51 +1,50 @@
 import { serverMessages } from '#domain/messages/server'
-import { asSystem, type Actor } from '../../auth/actor.ts'
+import { asSystem } from '../../auth/actor.ts'
 import { takeCode } from '../../auth/otp.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
 import { addressKey, refund } from '../../auth/throttle.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import { countAttempt } from '../auth/count-try.ts'
 
 /** Asks for the password again. Tries count per session, so that nobody else can use them up. */
-export async function requirePassword(
+export const requirePassword = (
   services: Services,
-  actor: Actor,
-  currentPassword: string,
-  ip: string,
+  by: AuditActor,
+  password: string,
   field: 'currentPassword' | 'password' = 'currentPassword',
-): Promise<void> {
-  const counted = ['password', actor.sessionId]
-  await countAttempt(services, 'proofPerSession', counted, attemptBy(actor, ip))
-  const user = await asSystem(services.db, 'sign-in', (client) =>
-    client.user.findUnique({ where: { id: actor.userId }, select: { passwordHash: true } }),
-  )
-  if (!(await verifyPassword(user?.passwordHash ?? null, currentPassword, addressKey(ip))))
-    throw fieldError(field, serverMessages.account.wrongPassword)
-  await refund(services, 'proofPerSession', ...counted)
-}
+): Promise<void> =>
+  countProof(services, by, 'password', async () => {
+    const user = await asSystem(services.db, 'sign-in', (client) =>
+      client.user.findUnique({ where: { id: by.actor.userId }, select: { passwordHash: true } }),
+    )
+    if (!(await verifyPassword(user?.passwordHash ?? null, password, addressKey(by.ip))))
+      throw fieldError(field, serverMessages.account.wrongPassword)
+  })
 
 /** A code of the app, or a recovery code, which is used up. */
-export async function requireCode(services: Services, actor: Actor, code: string, ip: string): Promise<void> {
-  if (!actor.otp) throw new AppError('conflict', serverMessages.account.otpIsOff)
-  await countCode(services, actor, ip, async () => {
-    if ((await takeCode(services, actor.userId, code)) === null)
+export async function requireCode(services: Services, by: AuditActor, code: string): Promise<void> {
+  if (!by.actor.otp) throw new AppError('conflict', serverMessages.account.otpIsOff)
+  await countCode(services, by, async () => {
+    if ((await takeCode(services, by.actor.userId, code)) === null)
       throw fieldError('code', serverMessages.account.wrongCode)
   })
 }
 
-export async function countCode<T>(
+export const countCode = <T>(services: Services, by: AuditActor, work: () => Promise<T>): Promise<T> =>
+  countProof(services, by, 'code', work)
+
+async function countProof<T>(
   services: Services,
-  actor: Actor,
-  ip: string,
+  { actor, ip }: AuditActor,
+  kind: 'password' | 'code',
   work: () => Promise<T>,
 ): Promise<T> {
-  const counted = ['code', actor.sessionId]
-  await countAttempt(services, 'proofPerSession', counted, attemptBy(actor, ip))
+  const counted = [kind, actor.sessionId]
+  const attempt = { refused: 'proof-refused', tried: { id: actor.userId }, ip, actor } as const
+  await countAttempt(services, 'proofPerSession', counted, attempt)
   const result = await work()
   await refund(services, 'proofPerSession', ...counted)
   return result
 }
-
-const attemptBy = (actor: Actor, ip: string) =>
-  ({ refused: 'proof-refused', tried: { id: actor.userId }, ip, actor }) as const

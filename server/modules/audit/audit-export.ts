@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { BYTE_ORDER_MARK, csvLine, csvName } from '../submission/csv.ts'
 import { toWhere } from './audit-filter.ts'
 import { auditNames } from './audit-names.ts'
-import { recordAudit } from './audit.service.ts'
+import { recordAction } from './audit.service.ts'
 import type { AuditInput } from './audit.schema.ts'
 
 /** Entries in memory at a time. */
@@ -27,15 +27,10 @@ export async function exportAudit(
     return { where: asked, rows: _count, last: _max.id ?? 0n, name }
   })
   const { q, columns: _columns, ...narrowed } = filter ?? {}
-  await recordAudit(services, {
-    companyId: actor.companyId,
-    actor,
-    act: 'audit-exported',
-    objectType: 'audit',
-    ip,
-    // The search text may be anything; the other filters are ids, actions and times.
-    detail: { rows, searched: Boolean(q), ...narrowed },
-  })
+  // The search text may be anything; the other filters are ids, actions and times.
+  const detail = { rows, searched: Boolean(q), ...narrowed }
+  const log = { companyId: actor.companyId, objectType: 'audit', objectId: '' }
+  await recordAction(services, { actor, ip }, 'audit-exported', log, detail)
   return { name, content: Readable.from(lines(services, actor, where, last)) }
 }
 

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#domain/audit-actions'
 import { asSystem, type Tx } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
+import type { AuditActor } from './record-change.ts'
 
 export type AuditRecord = {
   companyId: string | null
@@ -16,7 +17,28 @@ export type AuditRecord = {
 
 export const SYSTEM = { userId: null, name: 'System' } as const
 
-/** Await it before the recorded data is sent. */
+type Audited = { companyId: string | null; objectType: string; objectId: string }
+
+/** Records what a signed-in caller did. Await it before the recorded data is sent. */
+export const recordAction = (
+  services: Pick<Services, 'db'>,
+  by: AuditActor,
+  act: AuditAction,
+  object: Audited,
+  detail: AuditRecord['detail'] = {},
+): Promise<void> => recordAudit(services, { actor: by.actor, ip: by.ip, act, ...object, detail })
+
+/** The same for the caller's own account. */
+export const recordOwnAction = (
+  services: Pick<Services, 'db'>,
+  by: AuditActor,
+  act: AuditAction,
+  detail: AuditRecord['detail'] = {},
+): Promise<void> => {
+  const { userId, companyId } = by.actor
+  return recordAction(services, by, act, { companyId, objectType: 'user', objectId: userId }, detail)
+}
+
 export const recordAudit = (services: Pick<Services, 'db'>, entry: AuditRecord): Promise<void> =>
   recordAudits(services, [entry])
 

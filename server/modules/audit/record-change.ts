@@ -4,12 +4,12 @@ import type { Prisma } from '../../generated/client.ts'
 import type { AuditAction } from '#domain/audit-actions'
 import { getOwn } from '#domain/get-own'
 
+export type AuditActor = { actor: Actor; ip: string }
+
 type ChangeAction = Extract<
   AuditAction,
   `${'company' | 'user' | 'role' | 'team' | 'link' | 'submission'}-${string}`
 >
-
-export type AuditActor = { actor: Actor; ip: string }
 
 /** Ids, names and settings; never a password or its hash. */
 export type Snapshot = Readonly<Record<string, Prisma.InputJsonValue | null>>

@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/actor.ts'
 import { oncePerInterval } from '../../once-per-interval.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from './audit.service.ts'
+import { recordAction } from './audit.service.ts'
 
 /** One entry a minute for each person and call, so that a program cannot fill the log. */
 const oncePerMinute = oncePerInterval(60_000)
@@ -17,10 +17,10 @@ export async function recordDenial(
   call: string,
   ip: string,
 ): Promise<void> {
-  const { companyId, userId } = actor
+  const object = { companyId: actor.companyId, objectType: 'call', objectId: call }
   try {
-    await oncePerMinute(`${userId} ${call}`, () =>
-      recordAudit(services, { companyId, actor, act: 'refused', objectType: 'call', objectId: call, ip }),
+    await oncePerMinute(`${actor.userId} ${call}`, () =>
+      recordAction(services, { actor, ip }, 'refused', object),
     )
   } catch (err) {
     services.log.error({ err }, 'a refusal could not be written to the audit log')

@@ -86,7 +86,7 @@ export const authRouter = router({
     .input(noInput)
     .output(envelope(signedOut))
     .mutation(async ({ ctx }) => {
-      await signOut(ctx.services, ctx.actor, ctx.ip)
+      await signOut(ctx.services, ctx)
       return success({ signedOut: true as const })
     }),
 })

@@ -11,7 +11,8 @@ import { addressKey, refund } from '../../auth/throttle.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { User } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAudit, recordOwnAction, type AuditRecord } from '../audit/audit.service.ts'
+import type { AuditActor } from '../audit/record-change.ts'
 import type { Credentials, Me, SecondStep, SignedIn } from './auth.schema.ts'
 import { countSignIn } from './count-sign-in.ts'
 import { countAttempt } from './count-try.ts'
@@ -38,15 +39,8 @@ export async function signIn(services: Services, input: Credentials, visitor: Vi
   const isRight = user !== null && matches && user.active
   if (overLimit && !(isRight && withOtp)) throw overLimit
   if (!isRight) {
-    await recordAudit(services, {
-      companyId: user?.companyId ?? null,
-      actor: null,
-      act: 'sign-in-refused',
-      objectType: 'user',
-      objectId: user?.id ?? '',
-      ip: visitor.ip,
-      detail: user ? { active: user.active } : unknownAccount(services, key),
-    })
+    const detail = user ? { active: user.active } : unknownAccount(services, key)
+    await recordRefusal(services, user, visitor.ip, detail)
     throw new AppError('unauthenticated', serverMessages.invalidCredentials)
   }
 
@@ -54,6 +48,22 @@ export async function signIn(services: Services, input: Credentials, visitor: Vi
   if (withOtp) throw new AppError('otp_required', undefined, { ticket: newTicket(services, user) })
   return startSession(services, user, visitor, device)
 }
+
+const recordRefusal = (
+  services: Services,
+  user: User | null,
+  ip: string,
+  detail: AuditRecord['detail'] = {},
+) =>
+  recordAudit(services, {
+    companyId: user?.companyId ?? null,
+    actor: null,
+    act: 'sign-in-refused',
+    objectType: 'user',
+    objectId: user?.id ?? '',
+    ip,
+    detail,
+  })
 
 /** The ticket proves the password, so strangers cannot use up an account's codes. */
 export async function verifySignIn(
@@ -75,15 +85,7 @@ export async function verifySignIn(
 
   const used = await takeCode(services, user.id, code)
   if (used === null) {
-    await recordAudit(services, {
-      companyId: user.companyId,
-      actor: null,
-      act: 'sign-in-refused',
-      objectType: 'user',
-      objectId: user.id,
-      ip: visitor.ip,
-      detail: { wrongCode: true },
-    })
+    await recordRefusal(services, user, visitor.ip, { wrongCode: true })
     throw fieldError('code', serverMessages.account.wrongCode)
   }
   await refund(services, rate, counted)
@@ -102,15 +104,7 @@ async function startSession(
   const actor = await services.sessions.findActor(token)
   if (!actor) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
   const deviceToken = await rememberDevice(services.db, user.id, device)
-  await recordAudit(services, {
-    companyId: actor.companyId,
-    actor,
-    act: 'sign-in',
-    objectType: 'user',
-    objectId: actor.userId,
-    ip,
-    detail: code === null ? {} : { code },
-  })
+  await recordOwnAction(services, { actor, ip }, 'sign-in', code === null ? {} : { code })
   return {
     token,
     role: toRole(actor),
@@ -119,16 +113,9 @@ async function startSession(
   }
 }
 
-export async function signOut(services: Services, actor: Actor, ip: string): Promise<void> {
-  await services.sessions.end(actor.sessionId)
-  await recordAudit(services, {
-    companyId: actor.companyId,
-    actor,
-    act: 'sign-out',
-    objectType: 'user',
-    objectId: actor.userId,
-    ip,
-  })
+export async function signOut(services: Services, by: AuditActor): Promise<void> {
+  await services.sessions.end(by.actor.sessionId)
+  await recordOwnAction(services, by, 'sign-out')
 }
 
 export async function whoAmI(services: Services, actor: Actor): Promise<Me> {

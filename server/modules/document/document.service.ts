@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { withActor, type Actor } from '../../auth/actor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { requireIntact } from '../../files/require-intact.ts'
 import { openEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { recordListing, type Reading } from '../audit/record-reading.ts'
 import { documentFile } from './document-key.ts'
@@ -18,11 +18,8 @@ export async function documentsOfSubmission(
   submissionId: string,
 ): Promise<DocumentRecord[]> {
   const { companyId, rows } = await withActor(services.db, by.actor, async (tx) => {
-    const submission = await tx.formSubmission.findUnique({
-      where: { id: submissionId },
-      select: { companyId: true },
-    })
-    if (!submission) throw new AppError('not_found')
+    const find = { where: { id: submissionId }, select: { companyId: true } }
+    const submission = orNotFound(await tx.formSubmission.findUnique(find))
     const where = { formSessionId: submissionId }
     return { ...submission, rows: await tx.document.findMany({ where, ...uploadedFileListing }) }
   })
@@ -39,8 +36,7 @@ export async function documentsOfCompany(
   companyId: string,
 ): Promise<DocumentRecord[]> {
   const rows = await withActor(services.db, by.actor, async (tx) => {
-    const company = await tx.company.findUnique({ where: { id: companyId }, select: { id: true } })
-    if (!company) throw new AppError('not_found')
+    orNotFound(await tx.company.findUnique({ where: { id: companyId }, select: { id: true } }))
     return tx.document.findMany({ where: { companyId, formSessionId: null }, ...uploadedFileListing })
   })
   await recordFileNames(services, by, companyId, { objectType: 'company', objectId: companyId }, rows)
@@ -78,15 +74,10 @@ export async function openDocument(
     rowAndContent(services, actor, id),
   )
   try {
-    await recordAudit(services, {
-      companyId: row.companyId,
-      actor,
-      act: 'document-viewed',
-      objectType: 'document',
-      objectId: row.id,
-      ip: request.ip,
-      detail: { submission: row.formSession?.id ?? null, download: request.download },
-    })
+    const by = { actor, ip: request.ip }
+    const document = { companyId: row.companyId, objectType: 'document', objectId: row.id }
+    const detail = { submission: row.formSession?.id ?? null, download: request.download }
+    await recordAction(services, by, 'document-viewed', document, detail)
   } catch (error) {
     content.destroy()
     throw error

@@ -4,7 +4,7 @@ import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import { asSystem, withActor, withSystem, type Actor } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import type { ReceivedFile } from '../../files/receive-upload.ts'
 import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
@@ -66,10 +66,8 @@ async function companyTarget(services: Services, actor: Actor, companyId: string
   const target = companyId || actor.companyId
   if (!target) throw new AppError('invalid_input', serverMessages.upload.companyNeeded)
   if (!reachesAllCompanies(actor)) requireSameCompany(target, actor.companyId)
-  const company = await withActor(services.db, actor, (tx) =>
-    tx.company.findUnique({ where: { id: target }, select: { id: true } }),
-  )
-  if (!company) throw new AppError('not_found')
+  const find = { where: { id: target }, select: { id: true } }
+  orNotFound(await withActor(services.db, actor, (tx) => tx.company.findUnique(find)))
   await throttle(services, 'uploadPerSession', actor.userId)
   return { companyId: target, actor, stored: null }
 }

@@ -2,10 +2,23 @@ import { querySystem } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
 import { addAcceptedJobsSql } from '../../queue/add-job.ts'
-import type { Application } from './accept.ts'
+import type { FormLink } from '../form-session/form-link.ts'
+import type { SubmissionTexts } from './sealed-submission.ts'
+import type { ClearColumns } from './clear-columns.ts'
+import type { KeyedColumns } from './keyed-columns.ts'
+
+export type NewSubmission = {
+  id: string
+  link: FormLink
+  texts: SubmissionTexts
+  clear: ClearColumns
+  keyed: KeyedColumns
+  authorizationText: string
+  sender: { ip: string; userAgent: string }
+}
 
 export type Sealed = {
-  application: Application
+  submission: NewSubmission
   wrapped: Uint8Array
   formData: Uint8Array
   signatures: Uint8Array | null
@@ -17,13 +30,13 @@ export type Sealed = {
  * under that key.
  */
 export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
-  const column = (of: (application: Application) => string | null) =>
-    Prisma.sql`${batch.map(({ application }) => of(application))}::text[]`
+  const column = (of: (submission: NewSubmission) => string | null) =>
+    Prisma.sql`${batch.map(({ submission }) => of(submission))}::text[]`
   const bytes = new Packed()
   const wrappedKey = bytes.column(batch.map(({ wrapped }) => wrapped))
   const formData = bytes.column(batch.map((sealed) => sealed.formData))
   const signatures = bytes.column(batch.map((sealed) => sealed.signatures))
-  const digest = bytes.column(batch.map(({ application }) => application.keyed.valuesDigest))
+  const digest = bytes.column(batch.map(({ submission }) => submission.keyed.valuesDigest))
 
   const rows = await querySystem<{ id: string; createdAt: Date }>(
     db,
@@ -71,7 +84,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
       SELECT "id", "createdAt", (SELECT ${jobs}) AS "jobs" FROM submission`,
   )
   const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]))
-  return batch.map(({ application }) => createdAt.get(application.id) ?? null)
+  return batch.map(({ submission }) => createdAt.get(submission.id) ?? null)
 }
 
 const jobs = addAcceptedJobsSql(Prisma.sql`(SELECT array_agg("id") FROM submission)`)

@@ -2,21 +2,9 @@ import { asSystem } from '../../auth/actor.ts'
 import { batching } from '../../database/batching.ts'
 import { perDatabase } from '../../database/per-database.ts'
 import type { Services } from '../../services.ts'
-import type { FormLink } from '../form-session/form-link.ts'
-import { acceptAll, type Sealed } from './accept-batch.ts'
-import { sealTexts, type ApplicationTexts } from './application-record.ts'
-import type { ClearColumns } from './clear-columns.ts'
-import { matchesDigest, type KeyedColumns } from './keyed-columns.ts'
-
-export type Application = {
-  id: string
-  link: FormLink
-  texts: ApplicationTexts
-  clear: ClearColumns
-  keyed: KeyedColumns
-  authorizationText: string
-  sender: { ip: string; userAgent: string }
-}
+import { acceptAll, type NewSubmission, type Sealed } from './accept-batch.ts'
+import { sealTexts } from './sealed-submission.ts'
+import { matchesDigest } from './keyed-columns.ts'
 
 type DataKey = { key: Uint8Array; wrapped: Uint8Array }
 
@@ -24,18 +12,18 @@ type DataKey = { key: Uint8Array; wrapped: Uint8Array }
 const BATCH = 25
 
 /**
- * Stores the application, closes its session and queues the next job in one transaction.
+ * Stores the submission, closes its session and queues the next job in one transaction.
  *
  * @returns null when the session is closed, expired or has another data key
  */
 export const accept = (
   { db }: Pick<Services, 'db'>,
-  application: Application,
+  submission: NewSubmission,
   { key, wrapped }: DataKey,
 ): Promise<Date | null> => {
-  const { id, link, texts } = application
+  const { id, link, texts } = submission
   return acceptingInto(db)({
-    application,
+    submission,
     wrapped,
     ...sealTexts(key, { id, companyId: link.companyId }, texts),
   })
@@ -43,22 +31,22 @@ export const accept = (
 
 const acceptingInto = perDatabase((db) =>
   batching((batch: Sealed[]) => acceptAll(db, batch), {
-    keyOf: ({ application }) => application.id,
+    keyOf: ({ submission }) => submission.id,
     max: BATCH,
   }),
 )
 
 export async function acceptedBefore(
   { db, keys }: Services,
-  application: Application,
+  submission: NewSubmission,
 ): Promise<{ createdAt: Date; same: boolean } | null> {
   const row = await asSystem(db, 'public-form', (client) =>
     client.formSubmission.findUnique({
-      where: { id: application.id },
+      where: { id: submission.id },
       select: { createdAt: true, valuesDigest: true },
     }),
   )
   if (!row) return null
-  const same = matchesDigest(keys, row.valuesDigest, application.id, application.texts)
+  const same = matchesDigest(keys, row.valuesDigest, submission.id, submission.texts)
   return { createdAt: row.createdAt, same }
 }

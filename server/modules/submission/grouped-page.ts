@@ -1,8 +1,7 @@
 import type { Tx } from '../../auth/actor.ts'
 import { Prisma } from '../../generated/client.ts'
-import { directionSql, GROUPS, WITHIN_GROUP } from './submission-order.ts'
+import { directionSql, GROUPS, WITHIN_GROUP, type PageIds, type Place } from './submission-order.ts'
 import type { Condition } from './submission-filter.ts'
-import type { PageIds, Place } from './submission-page.ts'
 
 type Group = { keys: string[]; count: number; before: number; total: number }
 

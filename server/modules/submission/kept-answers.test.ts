@@ -8,7 +8,7 @@ import { openFormSession } from '../../test/support/applicant.ts'
 import { draftOf, saveDraft, sessionRow } from '../../test/support/drafts.ts'
 import { call, makeCompany, makeLink } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
-import { openApplication, sealedSelect } from './application-record.ts'
+import { openSubmission, sealedSelect } from './sealed-submission.ts'
 
 const { url, services } = await startTestServer()
 
@@ -29,7 +29,7 @@ const accepted = async (token: string): Promise<Values | null> => {
   const row = await asSystem(services.db, 'test', (client) =>
     client.formSubmission.findUnique({ where: { id: token.split('.')[0] ?? '' }, select: sealedSelect }),
   )
-  return row && openApplication(services.keys, row)
+  return row && openSubmission(services.keys, row)
 }
 const withDraft = async (values: Values = SECRETS, slug?: string) => {
   const token = await openFormSession(url, slug)

@@ -8,7 +8,7 @@ import { hasControlCharacters } from '../../trpc/inputs.ts'
 import { toVisibleForm } from '../form-session/form-link.ts'
 import { draftValues, openDraft } from '../form-session/form-session-draft.ts'
 import type { FormSession } from '../form-session/form-session.service.ts'
-import { openApplication, sealedSelect } from './application-record.ts'
+import { openSubmission, sealedSelect } from './sealed-submission.ts'
 
 type Needs = Pick<Services, 'db' | 'keys'>
 
@@ -51,7 +51,7 @@ async function heldAnswers({ db, keys }: Needs, { id, link }: FormSession): Prom
   if (held.submittedAt) {
     const find = { where: { id }, select: sealedSelect }
     const accepted = await asSystem(db, 'public-form', (client) => client.formSubmission.findUnique(find))
-    return accepted ? openApplication(keys, accepted) : {}
+    return accepted ? openSubmission(keys, accepted) : {}
   }
   if (!held.draft) return {}
   const key = keys.unwrap(held.wrappedKey, formSessionKeyContext(id, link.companyId))

@@ -4,7 +4,7 @@ import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import type { BlindIndexKind } from '../../crypto/hash-keys.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
-import type { ApplicationTexts } from './application-record.ts'
+import type { SubmissionTexts } from './sealed-submission.ts'
 
 export type KeyedColumns = {
   taxIdHash: string | null
@@ -18,7 +18,7 @@ export const keyedColumns = (
   keys: KeyRing,
   { id, companyId }: { id: string; companyId: string },
   values: Values,
-  texts: ApplicationTexts,
+  texts: SubmissionTexts,
 ): KeyedColumns => ({
   ...hashNumbers(keys, companyId, values),
   valuesDigest: Buffer.concat([
@@ -47,7 +47,7 @@ export const matchesDigest = (
   keys: KeyRing,
   digest: Uint8Array,
   id: string,
-  texts: ApplicationTexts,
+  texts: SubmissionTexts,
 ): boolean => keys.verifyMac(digest.subarray(-MAC_BYTES), 'submission-values', ...digested(id, texts))
 
 export type NumberHashes = { taxId: string[]; ssn: string[] }
@@ -72,5 +72,5 @@ export const toCurrentVersion = (digest: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(DIGEST_VERSION), digest.subarray(1)])
 
 /** Keyed, so that it reveals nothing; in catalogue order, so that equal answers are equal. */
-const digested = (id: string, { formData, signatures }: ApplicationTexts) =>
+const digested = (id: string, { formData, signatures }: SubmissionTexts) =>
   [id, formData, signatures ?? ''] as const

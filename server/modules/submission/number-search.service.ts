@@ -6,7 +6,7 @@ import { oncePerInterval } from '../../once-per-interval.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { LIMITS } from '#domain/limits'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { numberHashes, type NumberHashes } from './keyed-columns.ts'
@@ -42,21 +42,15 @@ export async function searchByNumber(services: Services, by: AuditActor, digits:
   return { ...page, budget }
 }
 
-async function countSearch(services: Services, { actor, ip }: AuditActor): Promise<Budget | null> {
+async function countSearch(services: Services, by: AuditActor): Promise<Budget | null> {
+  const { userId, companyId } = by.actor
   try {
-    return await throttle(services, 'numberSearchPerPerson', actor.userId)
+    return await throttle(services, 'numberSearchPerPerson', userId)
   } catch (error) {
-    const isThrottled = error instanceof AppError && error.code === 'too_many_requests'
-    if (isThrottled) {
-      await oncePerMinute(actor.userId, () =>
-        recordAudit(services, {
-          companyId: actor.companyId,
-          actor,
-          act: 'submission-number-searched',
-          objectType: 'submission',
-          ip,
-          detail: { throttled: true },
-        }),
+    if (error instanceof AppError && error.code === 'too_many_requests') {
+      const object = { companyId, objectType: 'submission', objectId: '' }
+      await oncePerMinute(userId, () =>
+        recordAction(services, by, 'submission-number-searched', object, { throttled: true }),
       )
     }
     throw error

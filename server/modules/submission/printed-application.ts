@@ -3,7 +3,7 @@ import { parseLogoUrl } from '../../files/logo-url.ts'
 import { FileMissingError, type Storage } from '../../files/storage.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { PrintedApplication } from '../../pdf/printed-application.ts'
-import { openApplication, sealedSelect, type SealedApplication } from './application-record.ts'
+import { openSubmission, sealedSelect, type SealedSubmission } from './sealed-submission.ts'
 
 export const printedSelect = {
   ...sealedSelect,
@@ -14,7 +14,7 @@ export const printedSelect = {
   company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
 } as const
 
-export type PrintedRow = SealedApplication & {
+export type PrintedRow = SealedSubmission & {
   createdAt: Date
   authorizationText: string
   disclaimer: string
@@ -36,7 +36,7 @@ export async function printedApplication(
     timeZone: company.timeZone,
     logo:
       (await readLogo(storage, log, company.pdfLogoUrl)) ?? (await readLogo(storage, log, company.logoUrl)),
-    values: openApplication(keys, row),
+    values: openSubmission(keys, row),
     authorizationText: row.authorizationText,
     disclaimer: row.disclaimer,
     clientIp: row.clientIp,

@@ -46,3 +46,6 @@ export const GROUPS = {
     from: Prisma.sql`"FormSubmission" s`,
   },
 } as const
+
+export type PageIds = { ids: string[]; total: number }
+export type Place = { from: number; size: number }

@@ -3,11 +3,8 @@ import { Prisma } from '../../generated/client.ts'
 import { groupedPage } from './grouped-page.ts'
 import type { Condition } from './submission-filter.ts'
 import { orderSql } from './submission-order.ts'
+import type { PageIds, Place } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
-
-export type PageIds = { ids: string[]; total: number }
-
-export type Place = { from: number; size: number }
 
 /** Read from the covering indexes alone, as the rows are wide. */
 export async function findPage(

@@ -6,8 +6,8 @@ import { LayoutError } from '../../pdf/layout-error.ts'
 import { requireIntact } from '../../files/require-intact.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit.service.ts'
-import { sessionKey } from './application-record.ts'
+import { recordAction } from '../audit/audit.service.ts'
+import { sessionKey } from './sealed-submission.ts'
 import { printedApplication, printedSelect, type PrintedRow } from './printed-application.ts'
 
 /** The stored original, or a copy stamped with who took it and when. */
@@ -20,15 +20,8 @@ export async function submissionPdf(
   const { companyId, content } = await requireIntact(services, { document: null, submission: id }, () =>
     readContent(services, actor, id, original),
   )
-  await recordAudit(services, {
-    companyId,
-    actor,
-    act: 'submission-pdf-downloaded',
-    objectType: 'submission',
-    objectId: id,
-    ip,
-    detail: { original, download },
-  })
+  const submission = { companyId, objectType: 'submission', objectId: id }
+  await recordAction(services, { actor, ip }, 'submission-pdf-downloaded', submission, { original, download })
   return { name: `application-${id}.pdf`, content }
 }
 

@@ -15,8 +15,7 @@ import {
   viewOutput,
 } from './submission.schema.ts'
 import { searchByNumber } from './number-search.service.ts'
-import { listSubmissions, revealSubmission } from './submission.service.ts'
-import { viewSubmission } from './submission-view.service.ts'
+import { listSubmissions, revealSubmission, viewSubmission } from './submission.service.ts'
 import { submitApplication } from './submit.service.ts'
 import { sessionToken } from '../form-session/session-token.ts'
 import { holdSubmission } from '../retention/hold.service.ts'
@@ -87,9 +86,7 @@ export const submissionProcedures = {
     )
     .input(getInput)
     .output(recordOutput)
-    .query(async ({ ctx, input }) =>
-      success(await revealSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
-    ),
+    .query(async ({ ctx, input }) => success(await revealSubmission(ctx.services, ctx, input.id))),
 
   viewSubmission: permissionProcedure('page:forms')
     .meta(
@@ -102,9 +99,7 @@ export const submissionProcedures = {
     )
     .input(getInput)
     .output(viewOutput)
-    .mutation(async ({ ctx, input }) =>
-      success(await viewSubmission(ctx.services, ctx.actor, input.id, ctx.ip)),
-    ),
+    .mutation(async ({ ctx, input }) => success(await viewSubmission(ctx.services, ctx, input.id))),
 
   holdSubmission: actionProcedure('submission.hold')
     .meta(

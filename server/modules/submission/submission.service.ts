@@ -1,15 +1,16 @@
-import { withActor, type Actor } from '../../auth/actor.ts'
+import { withActor, type Tx } from '../../auth/actor.ts'
 import { toSkipTake, type Page } from '../../database/list-query.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordListing } from '../audit/record-reading.ts'
 import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
-import { openApplication } from './application-record.ts'
+import { openSubmission } from './sealed-submission.ts'
 import { toCondition } from './submission-filter.ts'
-import { answersText, openedSelect, readPage, toRow } from './submission-row.ts'
-import type { ListInput, SubmissionRecord, SubmissionRow } from './submission.schema.ts'
+import { answersText, openedSelect, readPage, toMaskedRow, toRow } from './submission-row.ts'
+import type { ListInput, SubmissionRecord, SubmissionRow, SubmissionView } from './submission.schema.ts'
 
 export async function listSubmissions(
   services: Services,
@@ -36,44 +37,53 @@ export async function listSubmissions(
   return { rows, total, from }
 }
 
+/** The whole submission in full, which is recorded as a reveal. */
 export async function revealSubmission(
   services: Services,
-  actor: Actor,
+  by: AuditActor,
   id: string,
-  ip: string,
 ): Promise<SubmissionRecord> {
-  const row = await withActor(services.db, actor, (tx) =>
-    tx.formSubmission.findUnique({
-      where: { id },
-      select: {
-        ...openedSelect,
-        ...holdSelect,
-        signatures: true,
-        authorizationText: true,
-        disclaimer: true,
-        clientIp: true,
-        link: { select: { id: true, slug: true } },
-      },
-    }),
+  const row = await readAndRecord(services, by, 'submission-revealed', (tx) =>
+    tx.formSubmission.findUnique({ where: { id }, select: recordSelect }),
   )
-  if (!row) throw new AppError('not_found')
-  await recordAudit(services, {
-    companyId: row.companyId,
-    actor,
-    act: 'submission-revealed',
-    objectType: 'submission',
-    objectId: row.id,
-    ip,
-  })
-  return {
-    ...toRow(
-      row,
-      answersText(services, row.id, () => openApplication(services.keys, row)),
-    ),
-    authorizationText: row.authorizationText,
-    disclaimer: row.disclaimer,
-    clientIp: row.clientIp,
-    generatedLink: row.link,
-    legalHold: toLegalHold(row),
-  }
+  const answers = answersText(services, id, () => openSubmission(services.keys, row))
+  const { authorizationText, disclaimer, clientIp } = row
+  return { ...toRow(row, answers), ...alongside(row), authorizationText, disclaimer, clientIp }
 }
+
+/** The submission as its page shows it, sensitive values masked. */
+export async function viewSubmission(
+  services: Services,
+  by: AuditActor,
+  id: string,
+): Promise<SubmissionView> {
+  const row = await readAndRecord(services, by, 'submission-viewed', (tx) =>
+    tx.formSubmission.findUnique({ where: { id }, select: viewSelect }),
+  )
+  return { ...toMaskedRow(services, row), ...alongside(row) }
+}
+
+const viewSelect = { ...openedSelect, ...holdSelect, link: { select: { id: true, slug: true } } } as const
+const recordSelect = {
+  ...viewSelect,
+  signatures: true,
+  authorizationText: true,
+  disclaimer: true,
+  clientIp: true,
+} as const
+
+/** Reads and records in one, so that no caller gets a submission without an audit entry. */
+async function readAndRecord<Row extends { id: string; companyId: string }>(
+  services: Services,
+  by: AuditActor,
+  act: 'submission-viewed' | 'submission-revealed',
+  read: (tx: Tx) => Promise<Row | null>,
+): Promise<Row> {
+  const row = orNotFound(await withActor(services.db, by.actor, read))
+  const object = { companyId: row.companyId, objectType: 'submission', objectId: row.id }
+  await recordAction(services, by, act, object)
+  return row
+}
+
+type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }>
+const alongside = (row: Opened) => ({ generatedLink: row.link, legalHold: toLegalHold(row) })

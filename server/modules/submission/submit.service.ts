@@ -21,8 +21,9 @@ import {
 } from '../form-session/form-link.ts'
 import { findSession, type FormSession } from '../form-session/form-session.service.ts'
 import { alreadyReceived } from '../form-session/with-open-session.ts'
-import { accept, acceptedBefore, type Application } from './accept.ts'
-import { applicationTexts } from './application-record.ts'
+import { accept, acceptedBefore } from './accept.ts'
+import type { NewSubmission } from './accept-batch.ts'
+import { toSubmissionTexts } from './sealed-submission.ts'
 import { toClearColumns } from './clear-columns.ts'
 import { keyedColumns } from './keyed-columns.ts'
 import { withKeptAnswers } from './kept-answers.ts'
@@ -51,13 +52,13 @@ export async function submitApplication(
     ? await withKept(services, session, sent, input.kept)
     : { values: sent, lost: [] }
   const values = keptValues(answers, toVisibleForm(link))
-  const application = toApplication(services, session.id, link, values, sender)
-  if (session.row?.submittedAt) return repeatReceipt(services, application)
+  const submission = toNewSubmission(services, session.id, link, values, sender)
+  if (session.row?.submittedAt) return repeatReceipt(services, submission)
 
   checkAnswers(values, link, lost)
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
-  const { receipt, isNew } = await acceptOnce(services, application, session.row).catch(
+  const { receipt, isNew } = await acceptOnce(services, submission, session.row).catch(
     async (error: unknown) => {
       await refund(services, ...counted)
       throw error
@@ -110,14 +111,14 @@ const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000
 /** Today where today comes first: where the applicant is, it is that date or the one before. */
 const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
 
-function toApplication(
+function toNewSubmission(
   { keys }: Services,
   id: string,
   link: FormLink,
   values: Values,
   sender: Sender,
-): Application {
-  const texts = applicationTexts(values)
+): NewSubmission {
+  const texts = toSubmissionTexts(values)
   const { title, body } = authorizationFor(link.authorizationText, link.companyName)
   return {
     id,
@@ -132,33 +133,33 @@ function toApplication(
 
 async function acceptOnce(
   services: Services,
-  application: Application,
+  submission: NewSubmission,
   row: FormSessionRow | null,
 ): Promise<{ receipt: Receipt; isNew: boolean }> {
-  const context = formSessionKeyContext(application.id, application.link.companyId)
+  const context = formSessionKeyContext(submission.id, submission.link.companyId)
   let known = row?.wrappedKey ?? null
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const dataKey = known
       ? { key: services.keys.unwrap(known, context), wrapped: known }
       : services.keys.newDataKey(context)
-    const createdAt = await accept(services, application, dataKey)
+    const createdAt = await accept(services, submission, dataKey)
     if (createdAt) {
-      return { receipt: { id: application.id, createdAt: createdAt.toISOString() }, isNew: true }
+      return { receipt: { id: submission.id, createdAt: createdAt.toISOString() }, isNew: true }
     }
 
-    const { session } = (await findFormLink(services, linkAndSession(application))) ?? {}
-    if (session?.submittedAt) return { receipt: await repeatReceipt(services, application), isNew: false }
+    const { session } = (await findFormLink(services, linkAndSession(submission))) ?? {}
+    if (session?.submittedAt) return { receipt: await repeatReceipt(services, submission), isNew: false }
     if (!session || session.expiresAt.getTime() <= Date.now()) throw new AppError('session_expired')
     known = session.wrappedKey
   }
   throw new AppError('unavailable')
 }
 
-const linkAndSession = ({ id, link }: Application) => ({ linkId: link.id, sessionId: id })
+const linkAndSession = ({ id, link }: NewSubmission) => ({ linkId: link.id, sessionId: id })
 
-async function repeatReceipt(services: Services, application: Application): Promise<Receipt> {
-  const before = await acceptedBefore(services, application)
+async function repeatReceipt(services: Services, submission: NewSubmission): Promise<Receipt> {
+  const before = await acceptedBefore(services, submission)
   if (!before) throw new AppError('session_expired')
   if (!before.same) throw alreadyReceived(before.createdAt)
-  return { id: application.id, createdAt: before.createdAt.toISOString() }
+  return { id: submission.id, createdAt: before.createdAt.toISOString() }
 }

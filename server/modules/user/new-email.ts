@@ -6,7 +6,7 @@ import { refund, throttle } from '../../auth/throttle.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { unknownAccount } from '../auth/unknown-account.ts'
 
@@ -70,13 +70,11 @@ const isSeen = async ({ db }: Services, { actor }: AuditActor, key: string): Pro
   (await withActor(db, actor, (tx) => tx.user.count({ where: { emailKey: key } }))) > 0
 
 /** Only a keyed hash: the address may belong to another company's user. */
-const recordConflict = (services: Services, { actor, ip }: AuditActor, key: string): Promise<void> =>
-  recordAudit(services, {
-    companyId: actor.companyId,
-    actor,
-    act: 'email-conflict',
-    objectType: 'user',
-    objectId: '',
-    ip,
-    detail: { address: unknownAccount(services, key).unknownAccount },
-  })
+const recordConflict = (services: Services, by: AuditActor, key: string): Promise<void> =>
+  recordAction(
+    services,
+    by,
+    'email-conflict',
+    { companyId: by.actor.companyId, objectType: 'user', objectId: '' },
+    { address: unknownAccount(services, key).unknownAccount },
+  )

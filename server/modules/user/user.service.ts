@@ -105,12 +105,13 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
   return toRow(row)
 }
 
-async function proved(services: Services, { actor, ip }: AuditActor, input: UpdateInput): Promise<boolean> {
+async function proved(services: Services, by: AuditActor, input: UpdateInput): Promise<boolean> {
+  const { actor } = by
   const own = { id: actor.userId, emailKey: emailKey(actor.email) }
   if (input.id !== own.id || input.currentPassword === undefined || !movesOwnEmail(actor, own, input)) {
     return false
   }
-  await requirePassword(services, actor, input.currentPassword, ip)
+  await requirePassword(services, by, input.currentPassword)
   return true
 }
 

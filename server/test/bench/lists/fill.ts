@@ -10,7 +10,7 @@ import { formSessionKeyContext } from '../../../crypto/contexts.ts'
 import type { KeyRing } from '../../../crypto/keys.ts'
 import { readKeyRing } from '../../../crypto/main-key.ts'
 import { openPools, systemUrl } from '../../../database/db.ts'
-import { applicationTexts, sealTexts } from '../../../modules/submission/application-record.ts'
+import { toSubmissionTexts, sealTexts } from '../../../modules/submission/sealed-submission.ts'
 import { businessName, personName, taxIdOf, tradingName } from './words.ts'
 
 export type Size = { submissions: number; companies: number; users: number }
@@ -175,7 +175,7 @@ function submission(keys: KeyRing, broker: Broker, number: number, { submissions
   const answers = { legalName: businessName(number), dbaName: tradingName(number), taxId: taxIdOf(number) }
   const { key, wrapped } = keys.newDataKey(formSessionKeyContext(id, broker.id))
   const values = fullApplication(answers)
-  const texts = applicationTexts(values)
+  const texts = toSubmissionTexts(values)
   const { formData } = sealTexts(key, { id, companyId: broker.id }, { ...texts, signatures: null })
   const person = broker.people[number % broker.people.length]
   const at = new Date(Date.UTC(2026, 10, 1) - ((submissions - number) / submissions) * 730 * DAY_MS)

@@ -16,16 +16,16 @@ export const sealedSelect = {
 
 type Row = { id: string; companyId: string }
 
-export type SealedApplication = Row & {
+export type SealedSubmission = Row & {
   formData: Uint8Array
   signatures: Uint8Array | null
   formSession: { wrappedKey: Uint8Array }
 }
 
 /** `formData` has a marker for each signature; the drawings are stored apart. */
-export type ApplicationTexts = { formData: string; signatures: string | null }
+export type SubmissionTexts = { formData: string; signatures: string | null }
 
-export function applicationTexts(values: Values): ApplicationTexts {
+export function toSubmissionTexts(values: Values): SubmissionTexts {
   const isDrawn = ([name, value]: [string, string]) => value !== '' && INPUTS.get(name)?.kind === 'signature'
   const entries = Object.entries(values)
   const answers = entries.map((entry) => (isDrawn(entry) ? [entry[0], SIGNATURE_MARKER] : entry))
@@ -36,7 +36,7 @@ export function applicationTexts(values: Values): ApplicationTexts {
   }
 }
 
-export function sealTexts(key: Uint8Array, row: Row, texts: ApplicationTexts) {
+export function sealTexts(key: Uint8Array, row: Row, texts: SubmissionTexts) {
   return {
     formData: sealBytes(key, texts.formData, toContext(row, 'formData')),
     signatures:
@@ -47,7 +47,7 @@ export function sealTexts(key: Uint8Array, row: Row, texts: ApplicationTexts) {
 export function openTexts(
   key: Uint8Array,
   row: Row & { formData: Uint8Array; signatures: Uint8Array | null },
-): ApplicationTexts {
+): SubmissionTexts {
   const { formData, signatures } = row
   return {
     formData: openText(key, formData, toContext(row, 'formData')),
@@ -61,10 +61,10 @@ export function readAnswers(text: string): Values {
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
 }
 
-export const openAnswers = (keys: KeyRing, row: Omit<SealedApplication, 'signatures'>): Values =>
+export const openAnswers = (keys: KeyRing, row: Omit<SealedSubmission, 'signatures'>): Values =>
   readAnswers(openText(sessionKey(keys, row), row.formData, toContext(row, 'formData')))
 
-export function openApplication(keys: KeyRing, row: SealedApplication): Values {
+export function openSubmission(keys: KeyRing, row: SealedSubmission): Values {
   const answers = openAnswers(keys, row)
   if (row.signatures === null) return answers
   return {
@@ -75,7 +75,7 @@ export function openApplication(keys: KeyRing, row: SealedApplication): Values {
 
 export const sessionKey = (
   keys: KeyRing,
-  row: Pick<SealedApplication, 'id' | 'companyId' | 'formSession'>,
+  row: Pick<SealedSubmission, 'id' | 'companyId' | 'formSession'>,
 ): Buffer => keys.unwrap(row.formSession.wrappedKey, formSessionKeyContext(row.id, row.companyId))
 
 const toContext = (row: Row, column: 'formData' | 'signatures'): string =>
