@@ -85,7 +85,9 @@ const body = {
 export const createInput = z.strictObject({ email: address, name, password: newPassword, ...body })
 export type CreateInput = z.infer<typeof createInput>
 
-const readOnly = userRow.pick({ isAdmin: true, timeZone: true, lastSignInAt: true, createdAt: true }).partial()
+const readOnly = userRow
+  .pick({ isAdmin: true, timeZone: true, lastSignInAt: true, createdAt: true })
+  .partial()
 export const READ_ONLY = readOnly.keyof().options
 
 export const updateInput = z.strictObject({
