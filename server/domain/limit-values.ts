@@ -1,0 +1,108 @@
+/** Sizes are bytes, times milliseconds unless the name says otherwise. */
+export const maxFiles = 10
+export const statementMonths = 4
+export const fileBytes = 15 * 1024 * 1024
+/** More orphaned files than this, or than this share of the store, are moved aside only once confirmed. */
+export const orphansAtOnce = 100
+export const orphansShare = 0.01
+export const signatureBytes = 300 * 1024
+export const submitBodyBytes = 1536 * 1024
+export const loginBodyBytes = 4 * 1024
+export const jsonBodyBytes = 64 * 1024
+export const jsonDepth = 20
+/** Keys and entries in one body; an application has about a hundred. */
+export const jsonEntries = 2000
+export const logoBytes = 3 * 1024 * 1024
+export const logoPixels = 40_000_000
+/** A logo travels as base64 in JSON, a third longer than the file. */
+export const logoBodyBytes = 4 * 1024 * 1024 + 4 * 1024
+export const filenameLength = 255
+export const signatureCanvas = { width: 400, height: 120, line: 2 } as const
+/** Ink and the longer side of its box, in canvas units. */
+export const signatureInk = { length: 40, extent: 20 } as const
+export const signatureName = { letters: 2, length: 80 } as const
+export const signaturePauseMs = 300
+/** Ignores touches for this long after a pen was near: they are the palm. */
+export const signaturePalmMs = 1000
+export const logoBox = { width: 180, height: 80 } as const
+export const successCountdownSeconds = 5
+export const createCompanyRedirectMs = 2000
+export const pageSize = 10
+export const listRows = 1000
+export const settlingMs = 5000
+export const passwordLength = 8
+export const passwordMaxLength = 256
+export const notifyAddresses = 10
+export const textLength = 200
+export const longTextLength = 1000
+export const disclaimerLength = 5000
+export const authorizationLength = 10_000
+export const settingsLength = 20_000
+/** Longer stored settings are not parsed; earlier releases added keys to what was sent. */
+export const storedSettingsLength = 100_000
+export const allowedOrigins = 20
+export const searchLength = 200
+export const numberLength = 30
+export const namesAtOnce = 100
+export const namesOffered = 25
+export const teamMembers = 100
+export const teamsOfUser = 100
+export const slugLength = 60
+export const madeSlugBytes = 10
+export const permissionsGiven = 100
+export const idLength = 64
+export const emailLength = 254
+export const queryLength = 4000
+export const userAgentLength = 300
+export const batchedCalls = 10
+export const draftDays = 30
+/** Longer than an accepted answer, so that the applicant can still shorten it. */
+export const draftTextLength = 5000
+export const draftBytes = 1536 * 1024
+export const untouchedSessionHours = 48
+/** The least a file counts in the upload quotas: disk blocks, row and index entries. */
+export const quotaFileBytes = 64 * 1024
+export const quotaHours = 24
+/** Per process: an office may have twenty applicants with two uploads each. */
+export const uploadsPerAddressAtOnce = 40
+/** Seconds. */
+export const uploadTurnSeconds = 5
+export const uploadsAtOnce = 2
+export const callTimeoutMs = 30_000
+export const submitTimeoutMs = 60_000
+export const retryDelaysMs = [1000, 3000, 8000, 15_000, 30_000] as const
+export const draftDelayMs = 1000
+export const draftMaxDelayMs = 5000
+export const draftRetryMaxMs = 30_000
+export const partRetryMs = 3000
+export const partTries = 3
+export const linkWaitMs = 3000
+export const resumeWaitMs = 4000
+/** As `retryDelaysMs`, for uploads, which may be long and continue in the background. */
+export const uploadRetryDelaysMs = [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000] as const
+export const storageFullRetryMs = 5 * 60_000
+export const uploadStallMs = 30_000
+export const offlineStallMs = 3000
+/** A sent file may still be in the line's buffers, so its answer may take longer. */
+export const uploadAnswerMs = 60_000
+/** Browsers do not always tell when the connection is back. */
+export const offlineRetryMs = 15_000
+export const cutUploadChecksMs = [0, 1500, 4000] as const
+export const loginSessionHours = 12
+export const loginIdleMinutes = 30
+export const confirmedMinutes = 10
+export const knownDeviceDays = 90
+export const knownDevices = 20
+export const otpTicketMinutes = 5
+export const recoveryCodes = 10
+export const passwordResetMinutes = 60
+/**
+ * At least as long as a form's token lives; at most ten years, so that a typing error does not mean for
+ * ever.
+ */
+export const retentionDays = { min: 30, max: 3650 } as const
+/** How long a shorter retention period, or a lifted hold, can be undone before anything is destroyed. */
+export const retentionGraceHours = 24
+export const retentionListed = 100
+export const retentionNextDays = 3
+export const modalWidth = 500
