@@ -1,28 +1,15 @@
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type FormEvent,
-  type KeyboardEvent,
-} from 'react'
+import { useCallback, useEffect, useMemo, type FormEvent, type KeyboardEvent } from 'react'
 import { localised } from '#domain/catalogue/localise'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
-import {
-  ApplicationProvider,
-  useApplication,
-  useApplicationState,
-} from './application/application-context.tsx'
-import { createApplicationHandle } from './application/application-handle.ts'
-import { isUnderWay } from './application/application-state.ts'
+import { useApplication, useApplicationState } from './application/application-context.tsx'
+import { hasUnsaved, isFilling, isResuming, isUnderWay } from './application/state.ts'
+import type { Link } from './calls/api.ts'
 import { PreviousVisitNote } from './draft/previous-visit-note.tsx'
 import { WelcomeBack } from './draft/welcome-back.tsx'
 import { announceReady, onPrefill } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
 import { FormHeader } from './form-header.tsx'
 import { useLanguage } from './language/language-context.tsx'
-import type { Application } from './application/load-application.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { FormSection } from './sections/form-section.tsx'
@@ -31,63 +18,53 @@ import { UploadSection } from './uploads/upload-section.tsx'
 import { Success } from './success.tsx'
 import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 
-export function ApplicationForm({ application }: { application: Application }) {
-  const [handle] = useState(() => createApplicationHandle(application))
+type ApplicationFormProps = { company: Link['company']; form: VisibleForm }
+
+export function ApplicationForm({ company, form: untranslated }: ApplicationFormProps) {
+  const { dispatch, prefill } = useApplication()
   const { pack } = useLanguage()
-  const form = useMemo(() => localised(application.form, pack.catalogue), [application.form, pack])
-  useEffect(() => handle.attach(), [handle])
-  useEffect(() => onPrefill(handle.prefill), [handle])
-  useEffect(announceReady, [])
-
-  return (
-    <ApplicationProvider value={handle}>
-      <Page application={application} form={form} />
-      <Success />
-    </ApplicationProvider>
-  )
-}
-
-type PageProps = { application: Application; form: VisibleForm }
-
-function Page({ application, form }: PageProps) {
-  const { uploads, submit, begin, saver } = useApplication()
-  const phase = useApplicationState((state) => state.phase)
-  const { company } = application.link
-  const resumed = useApplicationState((state) => state.resumed || state.resuming)
+  const form = useMemo(() => localised(untranslated, pack.catalogue), [untranslated, pack])
+  const sent = useApplicationState(({ submit }) => submit.is === 'sent')
+  const filling = useApplicationState(isFilling)
+  const welcome = useApplicationState((state) => state.resumed || isResuming(state))
   const generation = useApplicationState((state) => state.generation)
-
-  const unsaved = useSyncExternalStore(saver.subscribe, saver.hasUnsaved)
+  const unsaved = useApplicationState(hasUnsaved)
   // Saved but unsent data was promised to be sent from this page.
   const underWay = useApplicationState(isUnderWay)
-  useQuestionOnLeaving(underWay || (unsaved && phase !== 'sent'))
+  useQuestionOnLeaving(underWay || (unsaved && !sent))
+  useEffect(() => onPrefill(prefill), [prefill])
+  useEffect(announceReady, [])
 
   const send = useCallback(
     (event: FormEvent) => {
       event.preventDefault()
-      void submit()
+      dispatch({ type: 'submitPressed' })
     },
-    [submit],
+    [dispatch],
   )
 
   return (
-    <main className="page" inert={phase === 'sent'}>
-      <FormHeader company={company} />
-      {resumed && <WelcomeBack />}
-      <PreviousVisitNote />
-      <ProgressLine form={form} />
-      {/* The page validates itself, so that each message stands beside its field. */}
-      <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
-        <ProblemSummary form={form} />
-        {/* Answers can't change while they are being sent. */}
-        <div className="sections" key={generation} inert={phase !== 'filling'}>
-          {form.sections.map((section) => (
-            <FormSection key={section.key} section={section} company={company} />
-          ))}
-          {form.uploads && <UploadSection uploads={uploads} onBegin={begin} />}
-        </div>
-        <SubmitBar />
-      </form>
-    </main>
+    <>
+      <main className="page" inert={sent}>
+        <FormHeader company={company} />
+        {welcome && <WelcomeBack />}
+        <PreviousVisitNote />
+        <ProgressLine form={form} />
+        {/* The page validates itself, so that each message stands beside its field. */}
+        <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
+          <ProblemSummary form={form} />
+          {/* Answers can't change while they are being sent. */}
+          <div className="sections" key={generation} inert={!filling}>
+            {form.sections.map((section) => (
+              <FormSection key={section.key} section={section} company={company} />
+            ))}
+            {form.uploads && <UploadSection />}
+          </div>
+          <SubmitBar />
+        </form>
+      </main>
+      <Success />
+    </>
   )
 }
 

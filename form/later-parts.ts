@@ -5,7 +5,8 @@ const successOverlay = reloadable(() => import('./success-overlay.tsx'))
 const startOverDialog = reloadable(() => import('./draft/start-over-dialog.tsx'))
 export const successPart = async () => ({ default: (await successOverlay()).SuccessOverlay })
 export const startOverPart = async () => ({ default: (await startOverDialog()).StartOverDialog })
-export const uploadsPart = reloadable(() => import('./uploads/uploads-part.ts'))
+const filesPart = reloadable(() => import('./uploads/uploads-part.ts'))
+export const uploadsPart = async () => (await filesPart()).filesPart
 export const signaturePart = reloadable(() => import('./signature/signature-part.ts'))
 
 /** Loads them once the applicant has begun, so that they work offline later. */

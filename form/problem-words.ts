@@ -1,7 +1,7 @@
 import type { Input } from '#domain/catalogue/define'
 import { problemText } from '#domain/catalogue/validate'
 import type { FormMessages } from '#domain/messages/form'
-import type { FieldProblem } from './application/application-state.ts'
+import type { FieldProblem } from './application/answers.ts'
 
 /** The text beside a field; undefined if nothing is wrong. */
 export function problemWords(

@@ -1,6 +1,8 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserTokenStore, createFormSession } from './application/form-session.ts'
+import { ApplicationProvider } from './application/application-context.tsx'
+import { createApplication } from './application/application.ts'
+import { AT, link } from './application/opened.fixture.ts'
 import { connectToHost } from './embed/frame.ts'
 import { PROTOCOL } from './embed/protocol.ts'
 import { Received } from './received.tsx'
@@ -11,7 +13,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('the page around hears once of an application whose answer was lost, on however many visits it is shown', () => {
+test('the page around is told once of an application whose answer was lost, on however many visits it is shown', () => {
   const heard = vi.fn<(message: { type: string }) => void>()
   const host = Object.assign(new EventTarget(), { postMessage: heard })
   vi.stubGlobal('parent', host)
@@ -23,13 +25,13 @@ test('the page around hears once of an application whose answer was lost, on how
   Object.defineProperty(greeting, 'source', { value: host })
   window.dispatchEvent(greeting)
 
-  const company = { id: '1', nameIn: '', nameOut: 'Demo', logoUrl: '', pdfLogoUrl: '' }
-  const texts = { authorizationText: '', disclaimer: '', appEditorSettings: '' }
   const show = (token: string) => {
     localStorage.setItem('form_session_demo', token)
-    const session = createFormSession(browserTokenStore('demo'), async () => token)
-    const at = '2026-11-21T10:00:00.000Z'
-    render(<Received company={{ ...company, ...texts }} session={session} at={at} onAnother={() => {}} />)
+    render(
+      <ApplicationProvider value={createApplication('demo')}>
+        <Received company={link.company} at={AT} />
+      </ApplicationProvider>,
+    )
     cleanup()
     return heard.mock.calls.filter(([message]) => message.type === 'submitted').length
   }

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { FormSession } from './application/form-session.ts'
-import { tellHost } from './application/received-note.ts'
+import { useApplication } from './application/application-context.tsx'
 import type { Link } from './calls/api.ts'
 import { announceReady } from './embed/frame.ts'
 import { FormHeader } from './form-header.tsx'
@@ -8,22 +7,17 @@ import { CheckIcon } from './icons.tsx'
 import { useWords } from './language/language-context.tsx'
 import { today } from './today.ts'
 
-type ReceivedProps = {
-  company: Link['company']
-  session: FormSession
-  at: string
-  onAnother: () => void
-}
+type ReceivedProps = { company: Link['company']; at: string }
 
 /** Replaces the form once the application was received, even if the page that sent it never learned so. */
-export function Received({ company, session, at, onAnother }: ReceivedProps) {
+export function Received({ company, at }: ReceivedProps) {
   const words = useWords()
   const { received } = words
+  const { dispatch, reopen } = useApplication()
   useEffect(() => {
     announceReady()
-    const token = session.stored()
-    if (token !== null) tellHost(session, token)
-  }, [session])
+    dispatch({ type: 'receivedShown' })
+  }, [dispatch])
   return (
     <main className="page">
       <FormHeader company={company} />
@@ -36,7 +30,7 @@ export function Received({ company, session, at, onAnother }: ReceivedProps) {
           <h2 id="received-title">{received.title}</h2>
           <p>{received.on(today(new Date(at)))}</p>
         </div>
-        <button type="button" className="button" onClick={onAnother}>
+        <button type="button" className="button" onClick={() => reopen({ another: true })}>
           {received.startAnother}
         </button>
       </section>

@@ -11,7 +11,7 @@ const OVERLAY_LANGUAGE: Language = 'ru'
 
 export function Success() {
   const { pack, chosen } = useLanguage()
-  const sent = useApplicationState((state) => state.phase === 'sent')
+  const sent = useApplicationState(({ submit }) => submit.is === 'sent')
   const reload = useCallback(() => {
     revealTop()
     window.location.reload()

@@ -1,21 +1,21 @@
 import type { Input } from '#domain/catalogue/define'
 import { isShown } from '#domain/catalogue/values'
 import type { VisibleForm, VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
-import { isAnswered, isAsked, type ApplicationState } from './application-state.ts'
+import { isAnswered, isAsked, type Answers } from './answers.ts'
 
 type Progress = { done: number; total: number }
 
-type Answers = Pick<ApplicationState, 'values' | 'kept' | 'secondSigner'>
+type Given = Pick<Answers, 'values' | 'kept' | 'secondSigner'>
 
 /** '3 of 8 done': questions that are asked now, and how many have an answer, a default one included. */
-export const sectionProgress = (section: VisibleSection, state: Answers): Progress =>
+export const sectionProgress = (section: VisibleSection, state: Given): Progress =>
   count(
     section.groups.filter((group) => countsIn(group, state)).flatMap((group) => group.inputs),
     state,
   )
 
 /** How far the answers are that the form cannot do without. */
-export const requiredProgress = (form: VisibleForm, state: Answers): Progress =>
+export const requiredProgress = (form: VisibleForm, state: Given): Progress =>
   count(
     form.sections
       .flatMap((section) => section.groups.filter((group) => isAsked(group, state)))
@@ -24,14 +24,14 @@ export const requiredProgress = (form: VisibleForm, state: Answers): Progress =>
   )
 
 /** Has anything of a group been answered? */
-export const isBegun = (group: VisibleGroup, state: Pick<Answers, 'values' | 'kept'>): boolean =>
+export const isBegun = (group: VisibleGroup, state: Pick<Given, 'values' | 'kept'>): boolean =>
   group.inputs.some((input) => isAnswered(state, input.name))
 
 /** A second partner is always optional, so it counts only once it is begun. */
-const countsIn = (group: VisibleGroup, state: Answers): boolean =>
+const countsIn = (group: VisibleGroup, state: Given): boolean =>
   group.key === 'partner2' ? isBegun(group, state) : isAsked(group, state)
 
-function count(inputs: readonly Input[], state: Answers): Progress {
+function count(inputs: readonly Input[], state: Given): Progress {
   const shown = inputs.filter((input) => isShown(input, state.values))
   return { done: shown.filter((input) => isAnswered(state, input.name)).length, total: shown.length }
 }

@@ -42,18 +42,6 @@ export const isTooMany = (error: unknown): boolean =>
 export const isUnanswered = (error: unknown): boolean =>
   isTransient(error) || isTooMany(error) || (error instanceof ApiError && error.code === 'foreign')
 
-/** Is the server's disk full for now? */
-export const isStorageFull = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'storage_full'
-
-/** Does the server take no more files, of this sender or of anybody? */
-export const isOutOfRoom = (error: unknown): boolean =>
-  isStorageFull(error) || (error instanceof ApiError && error.code === 'quota_exceeded')
-
-/** The same file would be rejected again. */
-export const isRefusedForGood = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'unsupported_type' || error.code === 'too_large')
-
 /** Reads an error envelope; null for anything else. */
 export function readFailure(body: unknown, retryAfterMs: number | null = null): ApiError | null {
   if (!isRecord(body) || typeof body.error !== 'string') return null

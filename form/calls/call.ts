@@ -34,7 +34,11 @@ export async function call<
   options: CallOptions = {},
 ): Promise<DataOf<Outputs[R][P]>> {
   const url = `/api/trpc/${router}.${procedure}`
-  const { response, text } = await send(method, url, JSON.stringify(input), options)
+  const body = JSON.stringify(input)
+  const { response, text } =
+    method === 'GET'
+      ? await send(`${url}?input=${encodeURIComponent(body)}`, {}, options)
+      : await send(url, { method, body }, options)
   const answer: Answer<Outputs[R][P]> | null = readAnswer(text)
   if (answer?.result) return answer.result.data.data
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
@@ -59,21 +63,18 @@ function toCode(status: number): string {
   return status >= 400 && status < 500 && status !== 408 ? 'foreign' : 'network'
 }
 
-/** @throws ApiError if no complete response arrives */
-async function send(method: 'GET' | 'POST', url: string, input: string, options: CallOptions) {
+const toHeaders = ({ body }: RequestInit, session?: string): Record<string, string> => ({
+  'x-form-language': spokenLanguage.get(),
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+  ...(session !== undefined && { 'x-form-session': session }),
+})
+
+/** @throws ApiError if no complete response arrives in time */
+export async function send(url: string, request: RequestInit, options: CallOptions = {}) {
   const { session, timeoutMs = LIMITS.callTimeoutMs } = options
   const { signal, over } = deadline(timeoutMs, options.signal)
   try {
-    const response = await fetch(method === 'GET' ? `${url}?input=${encodeURIComponent(input)}` : url, {
-      method,
-      headers: {
-        'x-form-language': spokenLanguage.get(),
-        ...(method === 'POST' && { 'content-type': 'application/json' }),
-        ...(session !== undefined && { 'x-form-session': session }),
-      },
-      ...(method === 'POST' && { body: input }),
-      signal,
-    })
+    const response = await fetch(url, { headers: toHeaders(request, session), signal, ...request })
     return { response, text: await response.text() }
   } catch (cause) {
     throw new ApiError('', 'network', {}, cause)

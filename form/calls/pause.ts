@@ -1,7 +1,7 @@
 type PauseOptions = {
   signal?: AbortSignal
   /** Ends the pause when the browser comes online. */
-  untilOnline?: boolean
+  untilOnline?: boolean | undefined
 }
 
 export const pause = (milliseconds: number, { signal, untilOnline }: PauseOptions = {}): Promise<void> =>

@@ -1,56 +1,32 @@
 import type { Values } from '#domain/catalogue/values'
 import { parseJson } from '#domain/json'
-import { LIMITS } from '#domain/limits'
 import { ApiError, readFailure } from '../calls/api-error.ts'
-import { deadline } from '../calls/deadline.ts'
-import { spokenLanguage } from '../language/spoken-language.ts'
+import { send, type CallOptions } from '../calls/call.ts'
 
 /** What changed since the last save; '' forgets an answer. `revision` tells the server which of two came later. */
 export type DraftPatch = { values: Values; secondSigner?: boolean; revision: number }
 
 /** PUT /api/form/session/draft. @throws ApiError */
-export async function saveDraft(token: string, patch: DraftPatch, signal: AbortSignal): Promise<void> {
-  const cut = deadline(LIMITS.callTimeoutMs, signal)
-  try {
-    const answer = await send(token, patch, { signal: cut.signal })
-    await refusalIn(answer)
-  } catch (cause) {
-    throw cause instanceof ApiError ? cause : new ApiError('', 'network', {}, cause)
-  } finally {
-    cut.over()
-  }
-}
+export const saveDraft = (session: string, patch: DraftPatch, signal: AbortSignal): Promise<void> =>
+  call({ method: 'PUT', body: JSON.stringify(patch) }, { session, signal })
 
-/** Sends what a page that is being left or hidden still has; nobody is there any more to hear the answer. */
-export function saveDraftOnLeaving(token: string, patch: DraftPatch): void {
-  void send(token, patch, { keepalive: true }).catch(() => undefined)
+/** Sends the changes of a page that is being left or hidden, which doesn't receive the answer. */
+export function saveDraftOnLeaving(session: string, patch: DraftPatch): void {
+  void call({ method: 'PUT', body: JSON.stringify(patch), keepalive: true }, { session }).catch(
+    () => undefined,
+  )
 }
 
 /**
  * Erases what the server has of a session: answers and files. Survives the page.
  *
- * @throws ApiError, conflict where its application is in; Error without a connection
+ * @throws ApiError, conflict if its application is in
  */
-export async function discardDraft(token: string): Promise<void> {
-  await refusalIn(await call(token, { method: 'DELETE', keepalive: true }))
+export const discardDraft = (session: string): Promise<void> =>
+  call({ method: 'DELETE', keepalive: true }, { session })
+
+/** Not through tRPC, as a request that leaves with the page must be one of its own (`keepalive`). */
+async function call(request: RequestInit, options: CallOptions): Promise<void> {
+  const { response, text } = await send('/api/form/session/draft', request, options)
+  if (!response.ok) throw readFailure(parseJson(text)) ?? new ApiError('', 'network')
 }
-
-/** @throws ApiError where the answer is one */
-async function refusalIn(answer: Response): Promise<void> {
-  if (!answer.ok) throw readFailure(parseJson(await answer.text())) ?? new ApiError('', 'network')
-}
-
-const send = (token: string, patch: DraftPatch, options: RequestInit): Promise<Response> =>
-  call(token, { method: 'PUT', body: JSON.stringify(patch), ...options })
-
-/** Not through tRPC, as what leaves with the page must be a request of its own (`keepalive`). */
-const call = (token: string, { body, ...options }: RequestInit): Promise<Response> =>
-  fetch('/api/form/session/draft', {
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      'x-form-session': token,
-      'x-form-language': spokenLanguage.get(),
-    },
-    ...(body !== undefined && { body }),
-    ...options,
-  })

@@ -1,5 +1,5 @@
 import { useApplicationState } from '../application/application-context.tsx'
-import type { PreviousVisit } from '../application/application-state.ts'
+import type { PreviousVisit } from '../application/state.ts'
 import { draftDays } from '../application/page-data.ts'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
@@ -9,13 +9,13 @@ import { today } from '../today.ts'
  * there before the news, which may come later, so that it is heard.
  */
 export function PreviousVisitNote() {
-  const news = useApplicationState((state) => state.news)
-  return <div role="status">{news && <PreviousVisitText news={news} />}</div>
+  const previousVisit = useApplicationState((state) => state.previousVisit)
+  return <div role="status">{previousVisit && <PreviousVisitText previousVisit={previousVisit} />}</div>
 }
 
-function PreviousVisitText({ news }: { news: PreviousVisit }) {
+function PreviousVisitText({ previousVisit }: { previousVisit: PreviousVisit }) {
   const { draft, received } = useWords()
-  if (news.is === 'ended') {
+  if (previousVisit.is === 'ended') {
     return (
       <div className="welcome-back">
         <p>{draft.ended(draftDays())}</p>
@@ -25,7 +25,7 @@ function PreviousVisitText({ news }: { news: PreviousVisit }) {
   return (
     <div className="welcome-back good">
       <p>
-        {received.on(today(new Date(news.at)))} {received.another}
+        {received.on(today(new Date(previousVisit.at)))} {received.another}
       </p>
     </div>
   )

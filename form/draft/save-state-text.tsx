@@ -1,13 +1,12 @@
-import { useState, useSyncExternalStore } from 'react'
-import { useApplication, useApplicationState } from '../application/application-context.tsx'
+import { useState } from 'react'
+import { useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
-import type { SaveState } from './draft-saver.ts'
+import type { SaveState } from '../application/state.ts'
 
 /** Whether what was typed is on the server: for the eye all the time, to be heard when the connection goes and comes. */
 export function SaveStateText() {
-  const { saver } = useApplication()
   const { draft } = useWords()
-  const state = useSyncExternalStore(saver.subscribe, saver.state)
+  const state = useApplicationState((all) => all.draft.is)
   const [heard, setHeard] = useState<SaveState>('idle')
   const worthHearing = nextHeard(heard, state)
   if (worthHearing !== heard) setHeard(worthHearing)

@@ -41,21 +41,21 @@ type FieldProps = { input: Input; narrow: boolean; help: string | undefined }
 
 /** Subscribes to its own answer only. */
 function Field({ input, narrow, help }: FieldProps) {
-  const { store, change, leave } = useApplication()
+  const { state, change, leave } = useApplication()
   const words = useWords()
-  const value = useApplicationState((state) => getOwn(state.values, input.name) ?? '')
-  const kept = useApplicationState((state) => state.kept.has(input.name))
-  const problem = useApplicationState((state) => getOwn(state.problems, input.name))
+  const value = useApplicationState(({ values }) => getOwn(values, input.name) ?? '')
+  const kept = useApplicationState((all) => all.kept.has(input.name))
+  const problem = useApplicationState(({ problems }) => getOwn(problems, input.name))
 
   // Announced when the field is left; after a failed submit, the summary announces it.
   const leaveAloud = useCallback(
     (name: string, unreadable?: boolean) => {
-      const before = getOwn(store.state().problems, name)
+      const before = getOwn(state().problems, name)
       leave(name, unreadable)
-      const found = getOwn(store.state().problems, name)
+      const found = getOwn(state().problems, name)
       if (found !== before) announce(input.label, problemWords(words, input, found))
     },
-    [input, leave, store, words],
+    [input, leave, state, words],
   )
 
   return (

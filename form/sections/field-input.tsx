@@ -1,26 +1,11 @@
 import { memo, type ChangeEvent, type FocusEvent, type ReactNode } from 'react'
-import type { Input } from '#domain/catalogue/define'
 import { tidied } from '#domain/catalogue/mask'
 import { US_STATES } from '#domain/us-states'
 import { fieldId } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
-import { FieldLabel, FieldNote } from './field-parts.tsx'
+import { FieldLabel, FieldNote, type FieldProps } from './field-parts.tsx'
 import { TextInput } from './text-input.tsx'
 import { YesNoInput } from './yes-no-input.tsx'
-
-export type FieldProps = {
-  input: Input
-  value: string
-  problem: string | undefined
-  /** The server holds an answer of an earlier visit and doesn't return it. */
-  kept?: boolean
-  /** `committed`: the answer is complete, as a choice is. */
-  onChange: (name: string, value: string, committed?: boolean) => void
-  onLeave: (name: string, unreadable?: boolean) => void
-  /** Shares its row even on phones: a state beside its zip code. */
-  narrow?: boolean
-  help?: string
-}
 
 /** Characters that fit into half a line in print, where nothing scrolls. */
 const PRINTED_HALF = 36

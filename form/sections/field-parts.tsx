@@ -2,6 +2,20 @@ import type { Input } from '#domain/catalogue/define'
 import { problemTexts } from '#domain/catalogue/validate'
 import { useWords } from '../language/language-context.tsx'
 
+export type FieldProps = {
+  input: Input
+  value: string
+  problem: string | undefined
+  /** The server holds an answer of an earlier visit and doesn't return it. */
+  kept?: boolean
+  /** `committed`: the answer is complete, as a choice is. */
+  onChange: (name: string, value: string, committed?: boolean) => void
+  onLeave: (name: string, unreadable?: boolean) => void
+  /** Shares its row even on phones: a state beside its zip code. */
+  narrow?: boolean
+  help?: string
+}
+
 /** The asterisk is visual; `required` tells assistive technology. */
 export const Asterisk = () => (
   <span className="asterisk" aria-hidden="true">

@@ -51,7 +51,7 @@ function PartnerNames() {
 }
 
 function Signer({ group }: { group: VisibleGroup }) {
-  const { setSecondSigner } = useApplication()
+  const { dispatch } = useApplication()
   const words = useWords()
   const secondSigner = useApplicationState((state) => state.secondSigner)
   const second = group.key === 'signer2'
@@ -70,7 +70,7 @@ function Signer({ group }: { group: VisibleGroup }) {
             <input
               type="checkbox"
               checked={!secondSigner}
-              onChange={(event) => setSecondSigner(!event.target.checked)}
+              onChange={(event) => dispatch({ type: 'secondSignerSet', present: !event.target.checked })}
             />
             <span>{words.noSecondSigner}</span>
           </label>
@@ -86,22 +86,22 @@ function Signer({ group }: { group: VisibleGroup }) {
 }
 
 function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
-  const { store, change } = useApplication()
+  const { state, change } = useApplication()
   const words = useWords()
   const input = group.inputs.find(({ kind }) => kind === 'signature')
   const date = group.inputs.find(({ kind }) => kind === 'date')?.name
   const name = input?.name ?? ''
-  const value = useApplicationState((state) => getOwn(state.values, name) ?? '')
-  const kept = useApplicationState((state) => state.kept.has(name))
-  const problem = useApplicationState((state) => getOwn(state.problems, name))
+  const value = useApplicationState(({ values }) => getOwn(values, name) ?? '')
+  const kept = useApplicationState((all) => all.kept.has(name))
+  const problem = useApplicationState(({ problems }) => getOwn(problems, name))
 
   // The date of signing defaults to today.
   const sign = useCallback(
     (drawn: string, drawing: string) => {
       change(drawn, drawing, true)
-      if (drawing !== '' && date && !getOwn(store.state().values, date)) change(date, today(), true)
+      if (drawing !== '' && date && !getOwn(state().values, date)) change(date, today(), true)
     },
-    [change, date, store],
+    [change, date, state],
   )
 
   if (!input) return null

@@ -1,24 +1,24 @@
 import { useRef } from 'react'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
-import { isUnderWay } from '../application/application-state.ts'
+import { isUnderWay, submitNotice } from '../application/state.ts'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 
 export function SubmitBar() {
   const words = useWords()
-  const { stopSubmit } = useApplication()
+  const { dispatch } = useApplication()
   const button = useRef<HTMLButtonElement>(null)
   const busy = useApplicationState(isUnderWay)
   const failure = useApplicationState((state) => state.failure)
-  const notice = useApplicationState((state) => state.notice)
+  const notice = useApplicationState(submitNotice)
   const receivedAt = useApplicationState((state) => state.receivedAt)
   const { received } = words
 
   const stop = () => {
     // The pressed button disappears.
     button.current?.focus()
-    stopSubmit()
+    dispatch({ type: 'stopPressed' })
   }
 
   return (

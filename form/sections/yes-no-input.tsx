@@ -1,6 +1,5 @@
 import { fieldId } from '../focus-field.ts'
-import { Asterisk, FieldNote } from './field-parts.tsx'
-import type { FieldProps } from './field-input.tsx'
+import { Asterisk, FieldNote, type FieldProps } from './field-parts.tsx'
 
 export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldProps) {
   const labelId = `label-${input.name}`

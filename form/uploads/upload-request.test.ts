@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { uploadFile, UploadError } from './upload-request.ts'
+import { ApiError } from '../calls/api-error.ts'
+import { uploadFile } from './upload-request.ts'
 
 /** The browser's request, played by hand. */
 class FakeRequest {
@@ -68,7 +69,7 @@ function begin() {
 
 const codeOf = async (end: Promise<unknown>) => {
   const error = await end
-  return error instanceof UploadError ? error.code : error
+  return error instanceof ApiError ? error.code : error
 }
 
 test('the file comes last, after all the server should know of it', async () => {

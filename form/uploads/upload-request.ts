@@ -7,13 +7,6 @@ import { spokenLanguage } from '../language/spoken-language.ts'
 /** A file that the server has. */
 export type StoredFile = { id: string; url: string }
 
-/** A refused or failed upload. */
-export class UploadError extends ApiError {
-  constructor(failure: ApiError, retryAfterMs: number | null = null) {
-    super(failure.message, failure.code, failure.fields, failure, retryAfterMs)
-  }
-}
-
 export type UploadRequest = {
   token: string
   companyId: string
@@ -29,11 +22,11 @@ export type UploadRequest = {
  * One file to POST /api/documents/upload-public. XHR, as fetch does not tell how much has been sent. Cut when nothing
  * moves for `LIMITS.uploadStallMs`.
  *
- * @throws UploadError whose message may be shown; '' where the server had none
+ * @throws ApiError whose message may be shown; '' where the server had none
  */
 export function uploadFile(file: File, options: UploadRequest): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
-    if (options.signal.aborted) return reject(new UploadError(new ApiError('', 'network')))
+    if (options.signal.aborted) return reject(new ApiError('', 'network'))
     const request = new XMLHttpRequest()
     const cut = () => request.abort()
     let stall = setTimeout(cut, LIMITS.uploadStallMs)
@@ -57,9 +50,9 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
     request.onload = () => {
       const stored = readStored(request.responseText)
       if (stored) resolve(stored)
-      else reject(toUploadError(request))
+      else reject(toError(request))
     }
-    request.onerror = request.onabort = () => reject(new UploadError(new ApiError('', 'network')))
+    request.onerror = request.onabort = () => reject(new ApiError('', 'network'))
     request.onloadend = () => {
       clearTimeout(stall)
       window.removeEventListener('offline', offline)
@@ -87,12 +80,12 @@ function readStored(text: string): StoredFile | null {
   return typeof id === 'string' && typeof answer.url === 'string' ? { id, url: answer.url } : null
 }
 
-/** The server's refusal. What has no envelope comes from something between it and the page, which may pass. */
-function toUploadError(request: XMLHttpRequest): UploadError {
-  const said = readFailure(parseJson(request.responseText))
-  return new UploadError(
-    said ?? new ApiError('', toCode(request.status)),
-    readRetryAfter(request.getResponseHeader('retry-after')),
+/** A refusal without an envelope comes from something between the server and the page, which may pass. */
+function toError(request: XMLHttpRequest): ApiError {
+  const retryAfterMs = readRetryAfter(request.getResponseHeader('retry-after'))
+  return (
+    readFailure(parseJson(request.responseText), retryAfterMs) ??
+    new ApiError('', toCode(request.status), {}, undefined, retryAfterMs)
   )
 }
 

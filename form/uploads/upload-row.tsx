@@ -1,8 +1,8 @@
 import { memo, useState } from 'react'
 import { formatSize } from '#domain/files'
 import type { FormMessages } from '#domain/messages/form'
-import { FileIcon, ImageIcon, PdfIcon, RemoveIcon } from '../icons.tsx'
 import { useWords } from '../language/language-context.tsx'
+import { FileIcon, ImageIcon, PdfIcon, RemoveIcon } from './file-icons.tsx'
 import { isUnderWay, type UploadItem } from './upload-item.ts'
 
 type UploadRowProps = {

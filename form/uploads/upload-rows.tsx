@@ -1,28 +1,20 @@
 import { useCallback } from 'react'
 import { useWords } from '../language/language-context.tsx'
-import { isUnderWay, type UploadItem } from './upload-item.ts'
-import type { UploadQueue } from './upload-queue.ts'
+import type { UploadRowsProps } from './files.ts'
+import type { UploadItem } from './upload-item.ts'
 import { outcomeText, UploadRow } from './upload-row.tsx'
 
-type UploadRowsProps = { queue: UploadQueue; items: readonly UploadItem[]; onRemove: () => void }
-
 /** The attached files, each on its way. */
-export function UploadRows({ queue, items, onRemove }: UploadRowsProps) {
+export function UploadRows({ items, onRemove, onRetry }: UploadRowsProps) {
   const text = useWords().uploads
-  const remove = useCallback(
-    (key: string) => {
-      onRemove()
-      void takeAway(queue, key)
-    },
-    [queue, onRemove],
-  )
+  const remove = useCallback((key: string) => void removeKeepingFocus(() => onRemove(key)), [onRemove])
   const retry = useCallback(
     (key: string) => {
       // The button goes; the focus stays on its row.
       document.activeElement?.closest('li')?.querySelector<HTMLElement>('.icon-button')?.focus()
-      queue.retry(key)
+      onRetry(key)
     },
-    [queue],
+    [onRetry],
   )
 
   return (
@@ -55,15 +47,12 @@ function Outcomes({ items }: { items: readonly UploadItem[] }) {
   )
 }
 
-/** Cancels or removes; the focus goes on to a neighbour's button, or back to where files are chosen. */
-async function takeAway(queue: UploadQueue, key: string): Promise<void> {
+/** The focus goes on to a neighbour's button, or back to where files are chosen. */
+async function removeKeepingFocus(remove: () => Promise<boolean>): Promise<void> {
   const button = document.activeElement
   const row = button?.closest('li')
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  const item = queue.items().find((each) => each.key === key)
-  if (item && isUnderWay(item)) queue.cancel(key)
-  else await queue.remove(key)
-  const gone = queue.items().every((each) => each.key !== key)
+  const gone = await remove()
   const { activeElement } = document
   if (!gone || (activeElement !== button && activeElement !== document.body)) return
   const next = neighbour?.isConnected ? neighbour.querySelector<HTMLElement>('.icon-button') : null

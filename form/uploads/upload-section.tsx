@@ -1,50 +1,39 @@
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
-import type { LocalizedText } from '#domain/messages/form'
+import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { maxFileBytes } from './max-file-bytes.ts'
-import type { Uploads } from './uploads.ts'
 import { FilePickers } from './file-pickers.tsx'
+import { filesTrouble, isUploading } from './files.ts'
 import { SectionCard } from '../sections/section-card.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useQuestionOnLeaving } from '../use-question-on-leaving.ts'
 
-type UploadSectionProps = { uploads: Uploads; /** Called as files are chosen. */ onBegin: () => void }
-
 /** Bank statements: choose several, drop or photograph them, see each on its way. */
-export function UploadSection({ uploads, onBegin }: UploadSectionProps) {
+export function UploadSection() {
   const words = useWords()
   const text = words.uploads
-  const items = useSyncExternalStore(uploads.subscribe, uploads.items)
-  const trouble = useSyncExternalStore(uploads.subscribe, uploads.trouble)
-  const [refusal, setRefusal] = useState<LocalizedText | null>(null)
-  const loaded = uploads.loaded()
+  const { dispatch, addFiles, takeFileAway } = useApplication()
+  const items = useApplicationState(({ uploads }) => uploads.files.items)
+  const part = useApplicationState(({ uploads }) => uploads.part)
+  const trouble = useApplicationState(({ uploads }) => filesTrouble(uploads) ?? uploads.files.said)
   const full = items.length >= LIMITS.maxFiles
-  useQuestionOnLeaving(useSyncExternalStore(uploads.subscribe, uploads.isUnderWay))
+  useQuestionOnLeaving(useApplicationState(({ uploads }) => isUploading(uploads)))
 
-  const add = (files: readonly File[]) => {
-    if (files.length === 0) return
-    onBegin()
-    void uploads.add(files).then((said) => setRefusal(() => said))
-  }
-  const forgetRefusal = useCallback(() => setRefusal(null), [])
-  const { over, box } = useFileDrop(full, add)
+  const load = useCallback(() => dispatch({ type: 'filesNeeded' }), [dispatch])
+  const retry = useCallback((key: string) => dispatch({ type: 'fileRetried', key }), [dispatch])
+  const { over, box } = useFileDrop(full, (files) => files.length > 0 && addFiles(files))
 
   return (
     <SectionCard id="uploads" title={text.title} count={text.count(items.length, LIMITS.maxFiles)}>
       {/* The applicant is near: what handles files will be needed. */}
-      <div
-        className={over ? 'uploads over' : 'uploads'}
-        {...box}
-        onPointerEnter={uploads.load}
-        onFocus={uploads.load}
-      >
+      <div className={over ? 'uploads over' : 'uploads'} {...box} onPointerEnter={load} onFocus={load}>
         <p className="instruction" id="files-instruction">
           {text.instruction}
         </p>
         <div className={full ? 'dropzone full' : 'dropzone'}>
-          <FilePickers disabled={full} onChoose={add} />
+          <FilePickers disabled={full} onChoose={addFiles} />
           <span className="drop-hint" aria-hidden="true">
             {text.drop}
           </span>
@@ -53,9 +42,9 @@ export function UploadSection({ uploads, onBegin }: UploadSectionProps) {
           </p>
         </div>
         <p className="upload-refusal" role="alert">
-          {(trouble ?? refusal)?.(words)}
+          {trouble?.(words)}
         </p>
-        {loaded && <loaded.Rows queue={loaded.queue} items={items} onRemove={forgetRefusal} />}
+        {part && <part.Rows items={items} onRemove={takeFileAway} onRetry={retry} />}
       </div>
     </SectionCard>
   )

@@ -1,3 +1,7 @@
+import type { FilesPart } from './files.ts'
+import { createFilesPerformer } from './perform-files.ts'
+import { reduceFiles } from './reduce-files.ts'
+import { UploadRows } from './upload-rows.tsx'
+
 /** What there has to be once there are files. Loaded apart, as the first view does without. */
-export { UploadRows } from './upload-rows.tsx'
-export { createQueue } from './upload-transport.ts'
+export const filesPart: FilesPart = { reduce: reduceFiles, perform: createFilesPerformer(), Rows: UploadRows }

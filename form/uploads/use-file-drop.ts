@@ -1,7 +1,7 @@
 import { useEffect, useState, type DragEvent } from 'react'
 
 /** Lets files be dropped on a box; `over` while they hang above it. */
-export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) => void) {
+export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) => unknown) {
   const [over, setOver] = useState(false)
   useHarmlessDrops()
   const drag = (event: DragEvent) => {

@@ -2,21 +2,26 @@ import { expect, test } from 'vitest'
 import { allOn } from '#domain/catalogue/settings'
 import { visibleForm } from '#domain/catalogue/visible-form'
 import {
-  applicationReducer,
-  emptyApplication,
+  changeAnswer,
+  findLostAnswers,
+  leaveField,
+  noAnswers,
+  refuseAnswers,
+  restoreDraft,
+  setSecondSigner,
   shownValues,
-  type ApplicationState,
-} from './application-state.ts'
+  type Answers,
+} from './answers.ts'
 import { requiredProgress, sectionProgress } from './progress.ts'
 
 const TODAY = '2026-11-21'
 const form = visibleForm(allOn())
-const reduce = applicationReducer(form)
-const empty = emptyApplication(form)
+const empty = noAnswers(form)
 
-const typed = (state: ApplicationState, name: string, value: string) =>
-  reduce(state, { type: 'changed', name, value, today: TODAY })
-const left = (state: ApplicationState, name: string) => reduce(state, { type: 'left', name, today: TODAY })
+const typed = (state: Answers, name: string, value: string) =>
+  changeAnswer(state, form, { name, value, today: TODAY })
+const left = (state: Answers, name: string) =>
+  leaveField(state, form, { name, today: TODAY, unreadable: false })
 
 test('every question starts empty but the Yes/No ones, which are No', () => {
   expect(empty.values).toMatchObject({ legalName: '', seasonal: 'No', question1: 'No', signer1Signature: '' })
@@ -33,18 +38,18 @@ test('a message appears on leaving a field, never while typing, and goes as soon
   expect(state.problems).toEqual({})
 })
 
-test('passing an empty required field is no mistake yet', () => {
+test('leaving an empty required field shows no problem', () => {
   expect(left(empty, 'legalName').problems).toEqual({})
 })
 
-test('what is hidden is not sent: dependent fields and a signer who is not there', () => {
+test('hidden answers are not sent: dependent fields and an absent signer', () => {
   let state = typed(empty, 'question6', 'Yes')
   state = typed(state, 'question8', '2012')
   state = typed(state, 'signer2Name', 'Bo Lee')
   expect(shownValues(form, state)).toMatchObject({ question8: '2012', signer2Name: 'Bo Lee' })
 
   state = typed(state, 'question6', 'No')
-  state = reduce(state, { type: 'secondSigner', present: false })
+  state = setSecondSigner(state, form, false)
   const sent = shownValues(form, state)
   for (const name of ['question8', 'company1', 'signer2Name', 'signer2Date'])
     expect(sent).not.toHaveProperty(name)
@@ -58,26 +63,26 @@ test('a corrected problem stays in the summary and leaves its field', () => {
     { name: 'legalName', problem: 'required' as const },
     { name: 'city', problem: 'required' as const },
   ]
-  const state = typed(reduce(empty, { type: 'refused', problems }), 'legalName', 'Café LLC')
+  const state = typed(refuseAnswers(empty, problems), 'legalName', 'Café LLC')
   expect(state.problems).toEqual({ city: 'required' })
   expect(state.summary).toEqual(problems)
   expect(state.refusals).toBe(1)
 })
 
-test('what is no longer asked is no longer wrong, nor listed', () => {
+test('a question that is no longer asked has no problem and is not listed', () => {
   const bankrupt = typed(empty, 'question6', 'Yes')
   const problems = ['city', 'question8', 'signer2Name'].map((name) => ({
     name,
     problem: 'required' as const,
   }))
-  let state = typed(reduce(bankrupt, { type: 'refused', problems }), 'question6', 'No')
+  let state = typed(refuseAnswers(bankrupt, problems), 'question6', 'No')
   expect(state.summary.map(({ name }) => name)).toEqual(['city', 'signer2Name'])
-  state = reduce(state, { type: 'secondSigner', present: false })
+  state = setSecondSigner(state, form, false)
   expect(state.summary).toEqual([problems[0]])
   expect(state.problems).toEqual({ city: 'required' })
 })
 
-test('sections count what is asked now', () => {
+test('sections count the questions that are asked now', () => {
   const section = (key: string) => {
     const found = form.sections.find((each) => each.key === key)
     if (!found) throw new Error(`no section ${key}`)
@@ -103,15 +108,15 @@ const DRAFT = {
   secondSigner: false,
 }
 
-test('an earlier visit comes back, but never over what was said on this one', () => {
-  const state = reduce(typed(empty, 'legalName', 'Other Inc'), { type: 'restored', draft: DRAFT })
+test('a restored draft never replaces an answer of this visit', () => {
+  const state = restoreDraft(typed(empty, 'legalName', 'Other Inc'), form, DRAFT)
   expect(state.values).toMatchObject({ legalName: 'Other Inc', question6: 'Yes', taxId: '' })
   expect(state.values).not.toHaveProperty('goneField')
   expect(state.secondSigner).toBe(false)
 })
 
 test('a kept secret is an answer until it is typed over', () => {
-  let state = reduce(empty, { type: 'restored', draft: DRAFT })
+  let state = restoreDraft(empty, form, DRAFT)
   expect(requiredProgress(form, state).done).toBe(3)
   expect(left(state, 'taxId').problems).toEqual({})
   state = typed(state, 'taxId', '1')
@@ -120,22 +125,9 @@ test('a kept secret is an answer until it is typed over', () => {
   expect(requiredProgress(form, state).done).toBe(2)
 })
 
-test('kept secrets that are lost with their session are asked for again', () => {
-  const state = reduce(reduce(empty, { type: 'restored', draft: DRAFT }), { type: 'keptLost' })
-  expect(state.kept.size).toBe(0)
+test('kept secrets are asked for again once their session is gone', () => {
+  const restored = restoreDraft(empty, form, DRAFT)
+  const state = refuseAnswers(restored, findLostAnswers(form, restored))
   expect(state.problems).toMatchObject({ taxId: 'keptLost', partner1SSN: 'keptLost' })
   expect(state.refusals).toBe(1)
-})
-
-test('starting over leaves nothing', () => {
-  const state = reduce(reduce(typed(empty, 'city', 'Austin'), { type: 'restored', draft: DRAFT }), {
-    type: 'startedOver',
-  })
-  expect(state).toEqual({ ...empty, generation: 1 })
-})
-
-test('that this page’s application is in, and that what stands on it is another one, are not said at once', () => {
-  const received = reduce(empty, { type: 'received', at: '2026-11-21T10:00:00.000Z' })
-  const news = { is: 'received', at: '2026-11-21T10:00:00.000Z' } as const
-  expect(reduce(received, { type: 'news', news })).toMatchObject({ news, receivedAt: null })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { browserTokenStore, createFormSession } from '../application/form-session.ts'
-import { createQueue } from './upload-transport.ts'
+import { AT, openForm } from '../application/opened.fixture.ts'
+import { filesPart } from './uploads-part.ts'
 
 const tokens: string[] = []
 let requests: FakeRequest[] = []
@@ -31,8 +31,8 @@ class FakeRequest {
 beforeEach(() => {
   tokens.length = 0
   requests = []
-  localStorage.setItem('form_session_demo', 'token-0')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -41,37 +41,39 @@ afterEach(() => {
 
 const stored = { status: 'success', data: { id: 'a' }, url: '/files/a' }
 const received = { status: 'error', error: 'Received', code: 'conflict' }
+const isBegun = () => localStorage.getItem('form_begun_demo') !== null
 
-/** One file on its way under the session of an earlier visit. */
+/** One file on its way under the session of an earlier visit, which is still being asked for. */
 async function underWay() {
-  const session = createFormSession(browserTokenStore('demo'), async () => 'token-1')
-  const queue = createQueue({ session, companyId: '1', renew: (ended) => session.renew(ended) })
-  queue.add([new File(['%PDF-1.7'], 'may.pdf', { type: 'application/pdf' })])
+  const opened = openForm({ late: true, loadPart: async () => filesPart })
+  opened.addFiles([new File(['%PDF-1.7'], 'may.pdf', { type: 'application/pdf' })])
   await expect.poll(() => requests.length).toBe(1)
-  return { session, queue, state: () => queue.items()[0]?.state }
+  return { ...opened, fileState: () => opened.state().uploads.files.items[0]?.state }
 }
 
 test('a file alone is something to lose with its session', async () => {
-  const { session, state } = await underWay()
-  expect(session.begun()).toBe(false)
+  const { fileState } = await underWay()
+  expect(isBegun()).toBe(false)
   requests[0]?.answer(200, stored)
-  await expect.poll(state).toBe('done')
-  expect(session.begun()).toBe(true)
+  await expect.poll(fileState).toBe('done')
+  expect(isBegun()).toBe(true)
 })
 
 test('a file refused as its session’s application is in goes to the session that has taken its place', async () => {
-  const { session, state } = await underWay()
-  session.forget()
+  const { state, fileState, answer, dispatch } = await underWay()
+  answer({ is: 'received', at: AT })
   requests[0]?.answer(409, received)
+  await expect.poll(() => state().session.is).toBe('asked')
+  dispatch({ type: 'sessionTaken', token: 'token-1' })
   await expect.poll(() => requests.length).toBe(2)
   requests[1]?.answer(200, stored)
-  await expect.poll(state).toBe('done')
+  await expect.poll(fileState).toBe('done')
   expect(tokens).toEqual(['token-0', 'token-1'])
 })
 
-test('where it is still the page’s session, the refusal is the file’s end', async () => {
-  const { state } = await underWay()
+test('a file refused under the page’s own session fails', async () => {
+  const { fileState } = await underWay()
   requests[0]?.answer(409, received)
-  await expect.poll(state).toBe('failed')
+  await expect.poll(fileState).toBe('failed')
   expect(requests).toHaveLength(1)
 })

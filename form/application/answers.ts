@@ -1,0 +1,177 @@
+import type { Input } from '#domain/catalogue/define'
+import { findProblem, validate } from '#domain/catalogue/validate'
+import { isShown, type Values } from '#domain/catalogue/values'
+import type { VisibleForm, VisibleGroup } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
+import type { ProblemKey } from '#domain/messages/form'
+
+/** What is wrong with an answer: a rule of the catalogue, or a sentence of the server's. */
+export type FieldProblem = ProblemKey | { said: string }
+
+export type NamedProblem = { name: string; problem: FieldProblem }
+
+/** The applicant's answers and what is wrong with them. */
+export type Answers = {
+  /** One flat record under canonical names, the payload's own shape. */
+  values: Values
+  /** Sensitive answers of an earlier visit, which the server keeps and doesn't return. */
+  kept: ReadonlySet<string>
+  /** Input name → what is wrong with the answer; the messages beside the fields. */
+  problems: Readonly<Record<string, FieldProblem>>
+  /** The problems that stopped the last submit; corrected ones stay listed, so that nothing jumps. */
+  summary: readonly NamedProblem[]
+  /** Counts stopped submits: each moves the focus to the summary. */
+  refusals: number
+  secondSigner: boolean
+}
+
+/** What an earlier visit left: see `POST /form/session/state`. */
+export type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
+
+export const noAnswers = (form: VisibleForm): Answers => ({
+  values: Object.fromEntries(listInputs(form).map((input) => [input.name, input.defaultValue])),
+  kept: new Set(),
+  problems: {},
+  summary: [],
+  refusals: 0,
+  secondSigner: true,
+})
+
+const listInputs = (form: VisibleForm): Input[] =>
+  form.sections.flatMap((section) => section.groups.flatMap((group) => group.inputs))
+
+const findInput = (form: VisibleForm, name: string): Input | undefined =>
+  listInputs(form).find((input) => input.name === name)
+
+/** Groups that are asked of this applicant: without the second signer, if there is none. */
+export const isAsked = (group: VisibleGroup, { secondSigner }: { secondSigner: boolean }): boolean =>
+  group.key !== 'signer2' || secondSigner
+
+/** Has this question an answer, here or kept on the server? */
+export const isAnswered = ({ values, kept }: Pick<Answers, 'values' | 'kept'>, name: string): boolean =>
+  (getOwn(values, name) ?? '').trim() !== '' || kept.has(name)
+
+/** The inputs that are asked now; hidden ones are neither sent nor checked. */
+export const shownInputs = (form: VisibleForm, answers: Answers): Input[] =>
+  form.sections
+    .flatMap((section) => section.groups)
+    .filter((group) => isAsked(group, answers))
+    .flatMap((group) => group.inputs)
+    .filter((input) => isShown(input, answers.values))
+
+/** The answers as they are sent and checked. */
+export const shownValues = (form: VisibleForm, answers: Answers): Values =>
+  Object.fromEntries(shownInputs(form, answers).map(({ name }) => [name, getOwn(answers.values, name) ?? '']))
+
+/** The answers that differ from an empty form's. */
+export const givenValues = (form: VisibleForm, { values }: Answers): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== (findInput(form, name)?.defaultValue ?? '')),
+  )
+
+/** While typing, a message goes once its answer is right, and none appears. */
+export function changeAnswer(
+  answers: Answers,
+  form: VisibleForm,
+  { name, value, today }: { name: string; value: string; today: string },
+): Answers {
+  const values = { ...answers.values, [name]: value }
+  const input = findInput(form, name)
+  const before = input && getOwn(answers.problems, name)
+  const problems =
+    input && before
+      ? withProblem(answers.problems, name, findProblem(input, values, today) && before)
+      : answers.problems
+  const kept = new Set(answers.kept)
+  return onlyAsked(form, { ...answers, values, problems, kept: kept.delete(name) ? kept : answers.kept })
+}
+
+export const setSecondSigner = (answers: Answers, form: VisibleForm, secondSigner: boolean): Answers =>
+  onlyAsked(form, { ...answers, secondSigner })
+
+/**
+ * On leaving a field its answer is checked. An empty one is let be: the applicant may come back to it. `unreadable`:
+ * something stands in the field that is no answer yet, as half a date.
+ */
+export function leaveField(
+  answers: Answers,
+  form: VisibleForm,
+  { name, today, unreadable }: { name: string; today: string; unreadable: boolean },
+): Answers {
+  const { values, problems } = answers
+  const input = findInput(form, name)
+  if (!input) return answers
+  if (!unreadable) {
+    const empty = (getOwn(values, name) ?? '').trim() === ''
+    if (answers.kept.has(name) || (empty && getOwn(problems, name) === undefined)) return answers
+  }
+  const problem = unreadable ? 'date' : findProblem(input, values, today)
+  return { ...answers, problems: withProblem(problems, name, problem) }
+}
+
+/** Takes over an earlier visit's draft; never over something that was said on this one. */
+export function restoreDraft(answers: Answers, form: VisibleForm, draft: StoredDraft): Answers {
+  const untouched = (name: string) => getOwn(answers.values, name) === findInput(form, name)?.defaultValue
+  const values = Object.entries(draft.values).filter(([name]) => form.inputNames.has(name) && untouched(name))
+  return {
+    ...answers,
+    values: { ...answers.values, ...Object.fromEntries(values) },
+    kept: new Set(draft.kept.filter((name) => form.inputNames.has(name) && untouched(name))),
+    secondSigner: draft.secondSigner ?? answers.secondSigner,
+  }
+}
+
+export const refuseAnswers = (answers: Answers, problems: readonly NamedProblem[]): Answers => ({
+  ...answers,
+  problems: Object.fromEntries(problems.map(({ name, problem }) => [name, problem])),
+  summary: problems,
+  refusals: answers.refusals + 1,
+})
+
+/** The kept answers that are asked: the applicant has to repeat them if their session is gone. */
+export const findLostAnswers = (form: VisibleForm, answers: Answers): NamedProblem[] =>
+  shownInputs(form, answers)
+    .filter(({ name }) => answers.kept.has(name))
+    .map(({ name }) => ({ name, problem: 'keptLost' }))
+
+/** What the form's rules say; a kept answer counts, though it can't be checked here. */
+export function findProblems(form: VisibleForm, answers: Answers, today: string): NamedProblem[] {
+  // Half a date has no value, so only the field that was left could tell.
+  const isHalf = (name: string) =>
+    getOwn(answers.problems, name) === 'date' && getOwn(answers.values, name) === ''
+  const { secondSigner } = answers
+  const found = validate(shownValues(form, answers), form, { today, secondSigner }).filter(
+    ({ name, key }) => isHalf(name) || !(key === 'required' && isAnswered(answers, name)),
+  )
+  const halves = shownInputs(form, answers).filter(
+    ({ name }) => isHalf(name) && !found.some((problem) => problem.name === name),
+  )
+  return [
+    ...found.map(({ name, key }) => ({ name, problem: isHalf(name) ? 'date' : key })),
+    ...halves.map(({ name }) => ({ name, problem: 'date' as const })),
+  ]
+}
+
+/** A question that is no longer asked has no problem, nor a field to lead to. */
+function onlyAsked(form: VisibleForm, answers: Answers): Answers {
+  const listed = [...Object.keys(answers.problems), ...answers.summary.map(({ name }) => name)]
+  if (listed.length === 0) return answers
+  const asked = new Set(shownInputs(form, answers).map(({ name }) => name))
+  if (listed.every((name) => asked.has(name))) return answers
+  return {
+    ...answers,
+    problems: Object.fromEntries(Object.entries(answers.problems).filter(([name]) => asked.has(name))),
+    summary: answers.summary.filter(({ name }) => asked.has(name)),
+  }
+}
+
+/** The same record if nothing changed, so that nothing is drawn again. */
+function withProblem(
+  problems: Answers['problems'],
+  name: string,
+  problem: FieldProblem | null | undefined,
+): Answers['problems'] {
+  if (getOwn(problems, name) === (problem ?? undefined)) return problems
+  const others = Object.entries(problems).filter(([other]) => other !== name)
+  return Object.fromEntries(problem ? [...others, [name, problem]] : others)
+}

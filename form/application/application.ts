@@ -1,0 +1,113 @@
+import type { Values } from '#domain/catalogue/values'
+import { uploadsPart } from '../later-parts.ts'
+import { today } from '../today.ts'
+import { newClientFileId } from '../uploads/client-file-id.ts'
+import type { FilesPart } from '../uploads/files.ts'
+import { maxFileBytes } from '../uploads/max-file-bytes.ts'
+import type { Event } from './event.ts'
+import { readPageLink } from './load-link.ts'
+import { createPerformer } from './perform.ts'
+import { reduce } from './reduce.ts'
+import { startState, type Start, type State } from './state.ts'
+import { createTokenStore } from './token-store.ts'
+
+export type Application = ReturnType<typeof createApplication>
+
+/** One applicant's work on one form, outside of React, so that a keystroke draws only what shows it. */
+export function createApplication(
+  slug: string | null,
+  loadFilesPart: () => Promise<FilesPart> = uploadsPart,
+) {
+  const tokens = createTokenStore(slug ?? '')
+  const start = (): Start => {
+    const token = tokens.read()
+    const marked = token !== null && tokens.isBegun(token)
+    return { slug: slug ?? '', onPage: readPageLink(slug), token, marked, lasts: tokens.lasts }
+  }
+
+  let state = startState(start())
+  const listeners = new Set<() => void>()
+  const waiting: Event[] = []
+  let isWorking = false
+
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  /** One event after the other: those that an effect or a listener dispatches wait for their turn. */
+  const dispatch = (event: Event): void => {
+    waiting.push(event)
+    if (isWorking) return
+    isWorking = true
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const moment = { now: Date.now(), today: today(), online: navigator.onLine }
+        const { state: after, effects } = reduce(state, next, moment)
+        const isChanged = after !== state
+        state = after
+        if (isChanged) for (const listener of listeners) listener()
+        for (const effect of effects) perform(effect, state.uploads.part)
+      }
+    } finally {
+      isWorking = false
+    }
+  }
+  const perform = createPerformer({ tokens, loadFilesPart, dispatch })
+
+  const until = (test: (state: State) => boolean): Promise<void> =>
+    new Promise((done) => {
+      const look = () => {
+        if (!test(state)) return
+        leave()
+        done()
+      }
+      const leave = subscribe(look)
+      look()
+    })
+
+  return {
+    state: (): State => state,
+    /** For `useSyncExternalStore`. */
+    subscribe,
+    dispatch,
+    /** Resolves once the state passes a test. */
+    until,
+    /** `whole`: the answer is whole, as a choice or a drawing is, and is saved at once. */
+    change: (name: string, value: string, whole = false): void =>
+      dispatch({ type: 'changed', name, value, whole }),
+    /** `unreadable`: something stands there that is no answer yet. */
+    leave: (name: string, unreadable = false): void => dispatch({ type: 'left', name, unreadable }),
+    prefill: (values: Values): void => dispatch({ type: 'prefillOffered', values }),
+    addFiles: (files: readonly File[]): void => {
+      dispatch({ type: 'begun' })
+      const chosen = files.map((file) => ({ key: newClientFileId(), file }))
+      dispatch({ type: 'filesChosen', chosen, maxBytes: maxFileBytes() })
+    },
+    /** Cancels or removes a file; resolves once it is gone or stays. @returns whether it is gone */
+    takeFileAway: async (key: string): Promise<boolean> => {
+      const find = ({ uploads }: State) => uploads.files.items.find((item) => item.key === key)
+      dispatch({ type: find(state)?.step ? 'fileCancelled' : 'fileRemoved', key })
+      await until((now) => find(now)?.state !== 'removing')
+      return find(state) === undefined
+    },
+    /** Loads the page anew; another application forgets the session of the one that is in. */
+    reopen: ({ another }: { another: boolean }): void => {
+      if (another && state.session.is === 'held') tokens.clear(state.session.token)
+      dispatch({ type: 'reopened', start: start() })
+    },
+    /** Opens the page and listens to it. @returns a function that stops listening */
+    attach: (): (() => void) => {
+      dispatch({ type: 'opened' })
+      const listening = new AbortController()
+      const { signal } = listening
+      const hidden = () => dispatch({ type: 'pageHidden' })
+      const visibility = () => document.visibilityState === 'hidden' && hidden()
+      document.addEventListener('visibilitychange', visibility, { signal })
+      // iOS reports a closed tab only by this.
+      window.addEventListener('pagehide', hidden, { signal })
+      window.addEventListener('online', () => dispatch({ type: 'online' }), { signal })
+      return () => listening.abort()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Values } from '#domain/catalogue/values'
+import type { SessionState } from '../calls/api.ts'
+import type { ApiError } from '../calls/api-error.ts'
+import type { SubmitPayload } from '../calls/api.ts'
+import type { DraftPatch } from '../draft/draft-request.ts'
+import type { FileEffect, FileEvent, WaitEffect } from '../uploads/files.ts'
+import type { LoadedLink, LoadFailure, Start, State } from './state.ts'
+
+/** Why a session's state is asked for: the question decides what its answer means. */
+export type Question = {
+  why: 'visit' | 'draft' | 'retry' | 'conflict' | 'stopped' | 'startedOver'
+  token: string
+  generation: number
+}
+
+export type Event =
+  /** The page is there; asks for what is missing. */
+  | { type: 'opened' }
+  /** Loads the page anew: after a failure, or for another application. */
+  | { type: 'reopened'; start: Start }
+  | { type: 'linkLoaded'; loaded: LoadedLink }
+  | { type: 'linkFailed'; why: LoadFailure }
+  | { type: 'receivedShown' }
+  /** The applicant has touched something. */
+  | { type: 'begun' }
+  /** `whole`: a choice or a drawing, which is saved at once. */
+  | { type: 'changed'; name: string; value: string; whole: boolean }
+  | { type: 'left'; name: string; unreadable: boolean }
+  | { type: 'secondSignerSet'; present: boolean }
+  | { type: 'prefillOffered'; values: Values }
+  | { type: 'submitPressed' }
+  | { type: 'stopPressed' }
+  | { type: 'startedOver' }
+  | { type: 'pageHidden' }
+  | { type: 'online' }
+  | { type: 'timeUp'; timer: string }
+  | { type: 'sessionTaken'; token: string }
+  | { type: 'sessionFailed'; error: ApiError }
+  | { type: 'stateTold'; question: Question; held: SessionState }
+  | { type: 'stateFailed'; question: Question; error: ApiError }
+  | { type: 'draftSaved' }
+  | { type: 'draftFailed'; error: ApiError }
+  | { type: 'draftKept'; token: string; generation: number }
+  | { type: 'accepted' }
+  | { type: 'submitFailed'; error: ApiError }
+  | FileEvent
+
+/** Calls that can be cut. */
+export type Call = 'draft' | 'submit'
+
+export type Effect =
+  | { do: 'loadLink'; slug: string }
+  | { do: 'takeSession'; slug: string }
+  | { do: 'forgetSession'; token: string }
+  | { do: 'markBegun'; token: string }
+  | { do: 'ask'; question: Question }
+  | { do: 'saveDraft'; token: string; patch: DraftPatch }
+  | { do: 'saveDraftOnLeaving'; token: string; patch: DraftPatch }
+  /** Answered by 'draftKept' if the server keeps it, as its application is in. */
+  | { do: 'discardDraft'; token: string; generation: number }
+  | { do: 'submit'; payload: SubmitPayload }
+  | { do: 'cut'; call: Call }
+  | WaitEffect
+  | { do: 'tellHost'; token: string }
+  | { do: 'announceStarted' }
+  | { do: 'loadLaterParts' }
+  | { do: 'revealTop' }
+  | { do: 'warnEmpty' }
+  | FileEffect
+
+/** The world as an event finds it. */
+export type Moment = { now: number; today: string; online: boolean }
+
+/** One event being worked off: the steps replace `state` and add to `effects`. */
+export type Turn = Moment & { state: State; effects: Effect[] }

@@ -1,0 +1,136 @@
+import { api } from '../calls/api.ts'
+import { ApiError, isConflict } from '../calls/api-error.ts'
+import { pause } from '../calls/pause.ts'
+import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-request.ts'
+import { announceStarted, announceSubmitted, revealTop } from '../embed/frame.ts'
+import { loadLaterParts } from '../later-parts.ts'
+import type { FilesPart } from '../uploads/files.ts'
+import type { Call, Effect, Event } from './event.ts'
+import { loadLink } from './load-link.ts'
+import type { TokenStore } from './token-store.ts'
+
+export type Edge = {
+  tokens: TokenStore
+  loadFilesPart: () => Promise<FilesPart>
+  dispatch: (event: Event) => void
+}
+
+/** The only place that touches the network, the storage and the clock for the machine; outcomes return as events. */
+export function createPerformer({
+  tokens,
+  loadFilesPart,
+  dispatch,
+}: Edge): (effect: Effect, part: FilesPart | null) => void {
+  const calls = new Map<Call, AbortController>()
+  const timers = new Map<string, AbortController>()
+
+  /** Reports what becomes of a call; one that was cut says nothing any more. */
+  const report = <T>(
+    run: (signal: AbortSignal) => Promise<T>,
+    done: (result: T) => Event,
+    fail: (error: ApiError) => Event,
+    name?: Call,
+  ) => {
+    const cut = new AbortController()
+    const { signal } = cut
+    if (name) calls.set(name, cut)
+    const tell = (event: Event) => signal.aborted || dispatch(event)
+    run(signal).then(
+      (result) => tell(done(result)),
+      (cause: unknown) =>
+        tell(fail(cause instanceof ApiError ? cause : new ApiError('', 'network', {}, cause))),
+    )
+  }
+
+  const takeSession = async (slug: string): Promise<string> => {
+    // Another tab may have taken one meanwhile.
+    const token = tokens.read() ?? (await api.initialiseSession(slug))
+    tokens.write(token)
+    return token
+  }
+
+  const wait = async ({ timer, milliseconds, untilOnline, spread = 0 }: Effect & { do: 'wait' }) => {
+    timers.get(timer)?.abort()
+    const stop = new AbortController()
+    const { signal } = stop
+    timers.set(timer, stop)
+    await pause(milliseconds * (1 + Math.random() * spread), { signal, untilOnline })
+    if (!signal.aborted) dispatch({ type: 'timeUp', timer })
+  }
+
+  return (effect, part) => {
+    switch (effect.do) {
+      case 'loadLink':
+        return void loadLink(effect.slug).then((loaded) =>
+          dispatch('say' in loaded ? { type: 'linkFailed', why: loaded } : { type: 'linkLoaded', loaded }),
+        )
+      case 'takeSession':
+        return report(
+          () => takeSession(effect.slug),
+          (token) => ({ type: 'sessionTaken', token }),
+          (error) => ({ type: 'sessionFailed', error }),
+        )
+      case 'forgetSession':
+        return tokens.clear(effect.token)
+      case 'markBegun':
+        return tokens.markBegun(effect.token)
+      case 'ask': {
+        const { question } = effect
+        const isOfSubmit = question.why === 'retry' || question.why === 'conflict'
+        return report(
+          () => api.sessionState(question.token),
+          (held) => ({ type: 'stateTold', question, held }),
+          (error) => ({ type: 'stateFailed', question, error }),
+          isOfSubmit ? 'submit' : undefined,
+        )
+      }
+      case 'saveDraft':
+        return report(
+          (signal) => saveDraft(effect.token, effect.patch, signal),
+          () => ({ type: 'draftSaved' }),
+          (error) => ({ type: 'draftFailed', error }),
+          'draft',
+        )
+      case 'saveDraftOnLeaving':
+        return saveDraftOnLeaving(effect.token, effect.patch)
+      case 'discardDraft': {
+        const { token, generation } = effect
+        // The page is empty whatever becomes of it; what the server still has is erased as it expires.
+        return void discardDraft(token).catch((error: unknown) => {
+          if (isConflict(error)) dispatch({ type: 'draftKept', token, generation })
+        })
+      }
+      case 'submit':
+        return report(
+          (signal) => api.submit(effect.payload, signal),
+          () => ({ type: 'accepted' }),
+          (error) => ({ type: 'submitFailed', error }),
+          'submit',
+        )
+      case 'cut':
+        return calls.get(effect.call)?.abort()
+      case 'wait':
+        return void wait(effect)
+      case 'stopWaiting':
+        return timers.get(effect.timer)?.abort()
+      case 'tellHost':
+        if (tokens.markTold(effect.token)) announceSubmitted()
+        return
+      case 'announceStarted':
+        return announceStarted()
+      case 'loadLaterParts':
+        return loadLaterParts()
+      case 'revealTop':
+        return revealTop()
+      case 'warnEmpty':
+        return console.warn('No form data was collected')
+      case 'loadFilesPart':
+        return void loadFilesPart().then(
+          (loaded) => dispatch({ type: 'filesPartLoaded', part: loaded }),
+          () => dispatch({ type: 'filesPartFailed' }),
+        )
+      default:
+        return part?.perform(effect, dispatch)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import type { Values } from '#domain/catalogue/values'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+import type { LocalizedText } from '#domain/messages/form'
+import type { Link, SessionState } from '../calls/api.ts'
+import type { ApiError } from '../calls/api-error.ts'
+import { noUploads, type Uploads } from '../uploads/files.ts'
+import { noAnswers, type Answers } from './answers.ts'
+
+/** Why there is no form to show; another try may help if `again`. */
+export type LoadFailure = { say: LocalizedText; again: boolean }
+
+export type LoadedLink = { link: Link; form: VisibleForm }
+
+/** What the server wrote into the page about its link; null if it couldn't. */
+export type PageLink = (LoadedLink & { closed: boolean }) | LoadFailure | null
+
+export type Page =
+  /** `needsSession`: the form is shown only once the link has opened a session. `patient`: waits for the visit. */
+  | { is: 'loading'; needsSession: boolean; patient: boolean }
+  | { is: 'failed'; why: LoadFailure }
+  /** An earlier visit's application is in; ISO form. */
+  | { is: 'received'; at: string }
+  | { is: 'form' }
+
+export type Session = { is: 'none' } | { is: 'asked' } | { is: 'held'; token: string }
+
+/** What an earlier visit left on the server. */
+export type Earlier = { is: 'open'; held: SessionState } | { is: 'received'; at: string } | { is: 'ended' }
+
+/** 'offline' waits to ask again, 'renewing' takes a session in place of the expired one. */
+export type Visit =
+  | { is: 'new' }
+  | { is: 'asked'; token: string }
+  | { is: 'offline'; token: string }
+  | { is: 'renewing'; hadWork: boolean }
+  | { is: 'known'; earlier: Earlier }
+  | { is: 'settled' }
+
+/** What became of an earlier visit's work that isn't here any more; `at` in ISO form. */
+export type PreviousVisit = { is: 'received'; at: string } | { is: 'ended' }
+
+/** 'lost': nothing can be saved, as the session isn't remembered or takes no more. */
+export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'lost'
+
+/** One save under way. `token` is null until there is one; `looking` asks whether the application is in. */
+export type DraftCall = {
+  values: ReadonlyMap<string, string>
+  secondSigner: boolean | undefined
+  token: string | null
+  renewed: boolean
+  looking: boolean
+}
+
+export type Draft = {
+  is: SaveState
+  unsaved: ReadonlyMap<string, string>
+  /** Answers that no draft takes. */
+  refused: ReadonlySet<string>
+  secondSigner: boolean | undefined
+  call: DraftCall | null
+  isTimed: boolean
+  waitingSince: number | null
+  failures: number
+  /** Of the last save: the server keeps the answers with the highest one. */
+  revision: number
+}
+
+/** The submit that is under way: one payload, sent until it is in, refused or stopped. */
+export type Sending = {
+  is: 'sending'
+  step: 'session' | 'asking' | 'posting' | 'pausing' | 'checking'
+  values: Values
+  kept: readonly string[]
+  /** Taken once, so that every try is one of the same application. */
+  token: string | null
+  /** The last token that a try went out under. */
+  tried: string | null
+  tries: number
+  renewals: number
+  /** The server didn't say whether an earlier try has arrived. */
+  turnedAway: boolean
+  /** When an earlier try arrived, perhaps with other answers; ISO form. */
+  arrivedAt: string | null
+  /** Of the last try. */
+  error: ApiError | null
+}
+
+export type Submit = { is: 'idle' } | { is: 'waiting'; on: 'visit' | 'files' } | Sending | { is: 'sent' }
+
+/** `stillHere`: tells that nothing of what was entered is gone. */
+export type Failure = { say: LocalizedText; stillHere: boolean }
+
+export type State = Answers & {
+  slug: string
+  /** Null while the page is loading. */
+  link: Link | null
+  form: VisibleForm
+  page: Page
+  session: Session
+  /** Will the next visit find the session again? */
+  lasts: boolean
+  /** Was something saved under the session? */
+  marked: boolean
+  visit: Visit
+  draft: Draft
+  submit: Submit
+  uploads: Uploads
+  /** Tokens that this page has sent an application under. */
+  tried: ReadonlySet<string>
+  /** Has the applicant done something? */
+  begun: boolean
+  offered: Values | null
+  prefilled: Values
+  previousVisit: PreviousVisit | null
+  /** When the application on this page was received, perhaps with other answers; ISO form. */
+  receivedAt: string | null
+  /** Is an earlier visit's draft here? */
+  resumed: boolean
+  /** Counts how often the applicant started over; the fields are then drawn anew. */
+  generation: number
+  failure: Failure | null
+}
+
+const NO_FORM: VisibleForm = { sections: [], inputNames: new Set(), uploads: false }
+
+export type Start = { slug: string; onPage: PageLink; token: string | null; marked: boolean; lasts: boolean }
+
+/** The page before anything was asked: the form at once if the page brought it along and no session is stored. */
+export function startState({ slug, onPage, token, marked, lasts }: Start): State {
+  const known = onPage !== null && 'form' in onPage ? onPage : null
+  const form = known?.form ?? NO_FORM
+  return {
+    ...noAnswers(form),
+    slug,
+    link: known?.link ?? null,
+    form,
+    page: firstPage(onPage, token),
+    session: token === null ? { is: 'none' } : { is: 'held', token },
+    lasts,
+    marked,
+    visit: { is: 'new' },
+    draft: emptyDraft(lasts, 0),
+    submit: { is: 'idle' },
+    uploads: noUploads,
+    tried: new Set(),
+    begun: false,
+    offered: null,
+    prefilled: {},
+    previousVisit: null,
+    receivedAt: null,
+    resumed: false,
+    generation: 0,
+    failure: null,
+  }
+}
+
+function firstPage(onPage: PageLink, token: string | null): Page {
+  if (onPage !== null && 'say' in onPage) return { is: 'failed', why: onPage }
+  if (onPage !== null && !onPage.closed && token === null) return { is: 'form' }
+  return { is: 'loading', needsSession: onPage === null || onPage.closed, patient: false }
+}
+
+export const emptyDraft = (lasts: boolean, revision: number): Draft => ({
+  is: lasts ? 'idle' : 'lost',
+  unsaved: new Map(),
+  refused: new Set(),
+  secondSigner: undefined,
+  call: null,
+  isTimed: false,
+  waitingSince: null,
+  failures: 0,
+  revision,
+})
+
+/** Is the form open to be filled in? A submit that waits for something leaves it open. */
+export const isFilling = ({ submit }: State): boolean => submit.is === 'idle' || submit.is === 'waiting'
+
+/** Is a submit being sent, or waiting for something? */
+export const isUnderWay = ({ submit }: State): boolean => submit.is === 'waiting' || submit.is === 'sending'
+
+/** Is the form shown while an earlier visit's work is still being asked for? */
+export const isResuming = ({ page, visit }: State): boolean =>
+  page.is === 'form' && (visit.is === 'asked' || visit.is === 'offline' || visit.is === 'renewing')
+
+/** Is there anything the server doesn't have? */
+export const hasUnsaved = ({ draft }: State): boolean => hasWork(draft) || draft.refused.size > 0
+
+export const hasWork = ({ unsaved, secondSigner }: Draft): boolean =>
+  unsaved.size > 0 || secondSigner !== undefined
+
+const RESUMING: LocalizedText = (words) => words.draft.resuming
+const HOLDING: LocalizedText = (words) => words.uploads.holdingSubmit
+const RETRYING: LocalizedText = (words) => (navigator.onLine ? words.waiting : words.offline)
+
+/** What is going on while a submit takes long. */
+export function submitNotice({ submit }: State): LocalizedText | null {
+  if (submit.is === 'waiting') return submit.on === 'visit' ? RESUMING : HOLDING
+  return submit.is === 'sending' && submit.tries > 0 ? RETRYING : null
+}

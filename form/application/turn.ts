@@ -1,0 +1,57 @@
+import type { Effect, Question, Turn } from './event.ts'
+import type { Draft, Sending, State } from './state.ts'
+
+export const emit = (turn: Turn, ...effects: Effect[]): void => void turn.effects.push(...effects)
+
+/** 'timeUp' follows. `spread`: the share of random time on top. */
+export const wait = (
+  turn: Turn,
+  timer: string,
+  milliseconds: number,
+  options: { untilOnline?: boolean; spread?: number } = {},
+): void => emit(turn, { do: 'wait', timer, milliseconds, ...options })
+
+export const set = (turn: Turn, change: Partial<State>): void => {
+  turn.state = { ...turn.state, ...change }
+}
+
+export const setDraft = (turn: Turn, change: Partial<Draft>): void =>
+  set(turn, { draft: { ...turn.state.draft, ...change } })
+
+/** Nothing if no submit is being sent. */
+export const setSending = (turn: Turn, change: Partial<Sending>): void => {
+  const { submit } = turn.state
+  if (submit.is === 'sending') set(turn, { submit: { ...submit, ...change } })
+}
+
+export const heldToken = ({ session }: State): string | null => (session.is === 'held' ? session.token : null)
+
+/** Asks for a session unless there is one or one is being asked for; 'sessionTaken' or 'sessionFailed' follows. */
+export function needSession(turn: Turn): void {
+  if (turn.state.session.is !== 'none') return
+  set(turn, { session: { is: 'asked' } })
+  emit(turn, { do: 'takeSession', slug: turn.state.slug })
+}
+
+/** Asks whether the application of a token is in. */
+export const ask = (
+  turn: Turn,
+  why: Question['why'],
+  token: string,
+  generation = turn.state.generation,
+): void => emit(turn, { do: 'ask', question: { why, token, generation } })
+
+/** Forgets the session on this page and in the browser. */
+export function forgetSession(turn: Turn): void {
+  const token = heldToken(turn.state)
+  if (token === null) return
+  set(turn, { session: { is: 'none' }, marked: false })
+  emit(turn, { do: 'forgetSession', token })
+}
+
+/** Something was saved under the token: its end would be a loss. */
+export function markBegun(turn: Turn, token: string): void {
+  if (heldToken(turn.state) !== token) return
+  set(turn, { marked: true })
+  emit(turn, { do: 'markBegun', token })
+}

@@ -1,0 +1,151 @@
+import type { Values } from '#domain/catalogue/values'
+import { LIMITS } from '#domain/limits'
+import type { SessionState } from '../calls/api.ts'
+import { isConflict, isSessionExpired, isUnanswered, type ApiError } from '../calls/api-error.ts'
+import { usablePrefill } from '../embed/prefill.ts'
+import { onFileEvent, tellFiles } from '../uploads/tell-files.ts'
+import { changeAnswer, noAnswers, restoreDraft } from './answers.ts'
+import { resetDraft, saveAll } from './draft.ts'
+import type { Turn } from './event.ts'
+import { isResuming, type Earlier, type LoadedLink, type LoadFailure } from './state.ts'
+import { ask, emit, forgetSession, heldToken, wait, needSession, set, setDraft } from './turn.ts'
+
+const ASK_AGAIN = 'visit'
+const PATIENCE = 'patience'
+
+/** Asks for everything the page doesn't know, all at the same time. */
+export function openPage(turn: Turn): void {
+  const { page, visit, link, slug } = turn.state
+  if (visit.is !== 'new' || page.is === 'failed') return
+  const token = heldToken(turn.state)
+  if (token === null) {
+    set(turn, { visit: { is: 'settled' } })
+    needSession(turn)
+  } else {
+    set(turn, { visit: { is: 'asked', token } })
+    ask(turn, 'visit', token)
+  }
+  if (link === null) emit(turn, { do: 'loadLink', slug })
+}
+
+export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
+  set(turn, { link, form, ...noAnswers(form) })
+}
+
+export const failPage = (turn: Turn, why: LoadFailure): void => set(turn, { page: { is: 'failed', why } })
+
+/** A closed link opens no session, so there is no form either. Other failures matter once a session is needed. */
+export function sessionRefused(turn: Turn, error: ApiError): void {
+  const { page, visit } = turn.state
+  const needed = page.is === 'loading' && (page.needsSession || visit.is === 'renewing')
+  if (needed && isConflict(error)) failPage(turn, { say: () => error.message, again: false })
+  if (visit.is === 'renewing') settle(turn, visit.hadWork && !isConflict(error) ? { is: 'ended' } : null)
+}
+
+/** The session that takes the place of an expired one. */
+export function sessionRenewed(turn: Turn): void {
+  const { visit } = turn.state
+  if (visit.is === 'renewing') settle(turn, visit.hadWork ? { is: 'ended' } : null)
+}
+
+export function visitTold(turn: Turn, held: SessionState): void {
+  if (turn.state.visit.is !== 'asked') return
+  const at = held.submittedAt
+  settle(turn, at === null ? { is: 'open', held } : { is: 'received', at })
+}
+
+/** Asks until the server answers: without it the page would send blanks for answers that only the server has. */
+export function visitFailed(turn: Turn, error: ApiError): void {
+  const { visit } = turn.state
+  if (visit.is !== 'asked') return
+  if (isSessionExpired(error)) return renewVisit(turn, visit.token)
+  if (!isUnanswered(error)) return settle(turn, null)
+  set(turn, { visit: { is: 'offline', token: visit.token } })
+  wait(turn, ASK_AGAIN, LIMITS.offlineRetryMs, { untilOnline: true })
+}
+
+function renewVisit(turn: Turn, token: string): void {
+  set(turn, { visit: { is: 'renewing', hadWork: turn.state.marked } })
+  if (heldToken(turn.state) === token) forgetSession(turn)
+  if (heldToken(turn.state) !== null) return sessionRenewed(turn)
+  needSession(turn)
+}
+
+export function onVisitTimer(turn: Turn, timer: string): void {
+  const { visit, page } = turn.state
+  if (timer === ASK_AGAIN && visit.is === 'offline') {
+    set(turn, { visit: { is: 'asked', token: visit.token } })
+    ask(turn, 'visit', visit.token)
+  }
+  if (timer === PATIENCE && page.is === 'loading') showForm(turn)
+}
+
+function settle(turn: Turn, earlier: Earlier | null): void {
+  const shown = turn.state.page.is === 'form'
+  set(turn, { visit: shown || !earlier ? { is: 'settled' } : { is: 'known', earlier } })
+  if (shown && earlier) restore(turn, earlier)
+}
+
+/** Shows the page once it has all it needs, or without the earlier visit if that takes too long. */
+export function showPage(turn: Turn): void {
+  const { page, link, session, visit } = turn.state
+  if (page.is !== 'loading' || !link || (page.needsSession && session.is === 'asked')) return
+  if (visit.is === 'known') {
+    const { earlier } = visit
+    set(turn, { visit: { is: 'settled' } })
+    if (earlier.is === 'received') return set(turn, { page: earlier })
+    restore(turn, earlier)
+    return showForm(turn)
+  }
+  if (visit.is === 'settled') return showForm(turn)
+  if (page.patient) return
+  set(turn, { page: { ...page, patient: true } })
+  wait(turn, PATIENCE, LIMITS.resumeWaitMs)
+}
+
+function showForm(turn: Turn): void {
+  set(turn, { page: { is: 'form' } })
+  // Early, so that the first save needn't wait for it.
+  needSession(turn)
+}
+
+function restore(turn: Turn, earlier: Earlier): void {
+  const { state } = turn
+  if (earlier.is === 'open') {
+    const { draft, files } = earlier.held
+    if (draft) {
+      set(turn, { ...restoreDraft(state, state.form, draft), resumed: true })
+      setDraft(turn, { revision: Math.max(state.draft.revision, draft.revision) })
+    }
+    if (files.length > 0) onFileEvent(turn, { type: 'filesRestored', stored: files })
+    return
+  }
+  set(turn, { previousVisit: earlier, receivedAt: null })
+  if (earlier.is === 'ended') return
+  const token = heldToken(state)
+  if (token !== null) emit(turn, { do: 'tellHost', token })
+  // What was typed meanwhile is another application.
+  forgetSession(turn)
+  resetDraft(turn)
+  tellFiles(turn, { type: 'sessionReplaced' })
+  if (!state.begun) return
+  saveAll(turn)
+  emit(turn, { do: 'revealTop' })
+}
+
+export function offerPrefill(turn: Turn, offered: Values): void {
+  if (Object.keys(offered).length > 0) set(turn, { offered })
+}
+
+/** Not over an earlier visit's work. Saved once the applicant does something, as a visit alone leaves nothing behind. */
+export function takePrefill(turn: Turn): void {
+  const { offered, form } = turn.state
+  if (!offered || turn.state.page.is !== 'form' || isResuming(turn.state)) return
+  set(turn, { offered: null })
+  if (turn.state.resumed || turn.state.begun) return
+  const { today } = turn
+  const prefilled = usablePrefill(form, offered, turn.state.values, today)
+  set(turn, { prefilled })
+  for (const [name, value] of Object.entries(prefilled))
+    set(turn, changeAnswer(turn.state, form, { name, value, today }))
+}

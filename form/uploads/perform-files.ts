@@ -1,0 +1,99 @@
+import { LIMITS } from '#domain/limits'
+import { api } from '../calls/api.ts'
+import { ApiError, isTransient } from '../calls/api-error.ts'
+import { withRetries } from '../calls/retry.ts'
+import type { FilesPart } from './files.ts'
+import { checkFile } from './upload-check.ts'
+import { eraseCut } from './upload-cut.ts'
+import { uploadFile } from './upload-request.ts'
+
+/** The network's side of the files. */
+export type FilesEdge = {
+  check: typeof checkFile
+  send: typeof uploadFile
+  /** @returns whether the server had the file, known by its id or client file id @throws ApiError */
+  takeBack: (id: string, token: string) => Promise<boolean>
+}
+
+const browserEdge: FilesEdge = {
+  check: checkFile,
+  send: uploadFile,
+  takeBack: async (id, token) => {
+    try {
+      await api.removeUpload(id, token)
+      return true
+    } catch (error) {
+      // Gone already, or gone with its session.
+      if (error instanceof ApiError && ['not_found', 'session_expired'].includes(error.code)) return false
+      throw error
+    }
+  },
+}
+
+export function createFilesPerformer({
+  check,
+  send,
+  takeBack,
+}: FilesEdge = browserEdge): FilesPart['perform'] {
+  const sending = new Map<string, AbortController>()
+  return (effect, dispatch) => {
+    switch (effect.do) {
+      case 'checkFile': {
+        const { key, file } = effect
+        return void check(file).then(({ problem, hint }) =>
+          dispatch({
+            type: 'fileChecked',
+            key,
+            problem,
+            hint,
+            preview: problem ? null : createPreview(file),
+          }),
+        )
+      }
+      case 'sendFile': {
+        const { key, file, token, companyId } = effect
+        const cut = new AbortController()
+        const { signal } = cut
+        sending.set(key, cut)
+        const onProgress = (percent: number) =>
+          signal.aborted || dispatch({ type: 'fileProgressed', key, percent })
+        return void send(file, { token, companyId, clientFileId: key, signal, onProgress }).then(
+          (stored) => signal.aborted || dispatch({ type: 'fileStored', key, token, stored }),
+          async (error: ApiError) => {
+            const readable = !isTransient(error) || (await isReadable(file))
+            if (!signal.aborted) dispatch({ type: 'fileFailed', key, token, error, readable })
+          },
+        )
+      }
+      case 'cutFile':
+        return sending.get(effect.key)?.abort()
+      case 'takeFileBack': {
+        const { key, id, token } = effect
+        const retries = { delays: LIMITS.retryDelaysMs, isTransient }
+        return void withRetries(() => takeBack(id, token), retries).then(
+          () => dispatch({ type: 'fileTakenBack', key, done: true }),
+          () => dispatch({ type: 'fileTakenBack', key, done: false }),
+        )
+      }
+      case 'eraseFile': {
+        const { key, token } = effect
+        return void eraseCut(() => takeBack(key, token)).then(() => dispatch({ type: 'fileErased', key }))
+      }
+      case 'dropPreview':
+        return URL.revokeObjectURL(effect.preview)
+    }
+  }
+}
+
+const createPreview = (file: File): string | null =>
+  file.type.startsWith('image/') ? URL.createObjectURL(file) : null
+
+/** Has the file been moved or changed since it was chosen, or its app taken it back? Then no byte of it can be read. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )

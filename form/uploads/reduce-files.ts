@@ -1,0 +1,180 @@
+import { fileProblem, tooManyFiles } from '#domain/file-problem'
+import type { LocalizedText } from '#domain/messages/form'
+import { beginTry, endTry, failed, retry, send, startWaiting } from './file-tries.ts'
+import { change, fileTimer, find, set, type FileTurn } from './file-turn.ts'
+import type { FileNews, FilesPart } from './files.ts'
+import { chosenItem, heldItem, isUnderWay, type HeldFile, type UploadItem } from './upload-item.ts'
+
+/** Attached files: adding, a few uploads at a time and in order, trying again, taking back. */
+export const reduceFiles: FilesPart['reduce'] = (files, event, context) => {
+  const turn: FileTurn = { files, effects: [], context }
+  handle(turn, event)
+  checkNext(turn)
+  startWaiting(turn)
+  return { files: turn.files, effects: turn.effects }
+}
+
+function handle(turn: FileTurn, event: FileNews): void {
+  switch (event.type) {
+    case 'filesChosen':
+      return add(turn, event)
+    case 'filesRestored':
+      return restore(turn, event.stored)
+    case 'fileRetried':
+      return retry(turn, event.key)
+    case 'fileRemoved':
+      return remove(turn, event.key)
+    case 'fileCancelled': {
+      const item = find(turn, event.key)
+      if (item && isUnderWay(item)) drop(turn, event.key)
+      return set(turn, { said: null })
+    }
+    case 'fileChecked':
+      return checked(turn, event)
+    case 'fileProgressed':
+      // A try without a connection gets nothing through, and would only make the words flicker.
+      if (event.percent > 0) change(turn, event.key, { state: 'uploading', progress: event.percent })
+      return
+    case 'fileStored':
+      return change(turn, event.key, { state: 'done', step: null, progress: 100, ...event.stored })
+    case 'fileFailed':
+      return failed(turn, event)
+    case 'fileTakenBack':
+      if (find(turn, event.key)?.state !== 'removing') return
+      if (event.done) return drop(turn, event.key)
+      return change(turn, event.key, { state: 'done', error: ({ uploads }) => uploads.removeFailed })
+    case 'fileErased': {
+      const erasing = new Set(turn.files.erasing)
+      erasing.delete(event.key)
+      return set(turn, { erasing })
+    }
+    case 'online':
+      for (const { key, awaitsNetwork } of turn.files.items) if (awaitsNetwork) retry(turn, key)
+      return
+    case 'timeUp':
+      for (const item of turn.files.items) {
+        if (fileTimer(item.key) !== event.timer) continue
+        if (item.step === 'pausing') beginTry(turn, item.key)
+        else retry(turn, item.key)
+      }
+      return
+    case 'sessionTaken':
+      for (const { key, step } of turn.files.items) if (step === 'session') send(turn, key)
+      return
+    case 'sessionFailed':
+      for (const item of turn.files.items) if (item.step === 'session') endTry(turn, item, event.error, true)
+      return
+    case 'sessionEnded':
+      return endSession(turn)
+    case 'sessionReplaced': {
+      const closed = turn.files.items.filter((item) => item.closed)
+      endSession(turn)
+      for (const { key } of closed) retry(turn, key)
+      return
+    }
+    case 'forgotten':
+      for (const item of turn.files.items) release(turn, item)
+      return set(turn, { items: [], said: null })
+  }
+}
+
+/** Takes all or none, but for those that are attached already. A file with the name of a failed one takes its place. */
+function add(turn: FileTurn, { chosen, maxBytes }: FileNews & { type: 'filesChosen' }): void {
+  const { items } = turn.files
+  const fresh = chosen.filter(({ file }) => !items.some((item) => isAttached(item, file)))
+  const replaced = items.filter(
+    (item) => item.state === 'failed' && fresh.some(({ file }) => file.name === item.name),
+  )
+  if (tooManyFiles(fresh.length, items.length - replaced.length))
+    return set(turn, { said: tooManyFiles(chosen.length, items.length) })
+  for (const { key } of replaced) drop(turn, key)
+  const added = fresh.map(({ key, file }) => chosenItem(key, file, fileProblem(file, maxBytes)))
+  const again = chosen.filter((each) => !fresh.includes(each)).map(({ file }) => file)
+  set(turn, { items: [...turn.files.items, ...added], said: alreadyAttached(again) })
+}
+
+const isAttached = ({ file, state }: UploadItem, other: File): boolean =>
+  file !== null &&
+  state !== 'failed' &&
+  state !== 'removing' &&
+  file.name === other.name &&
+  file.size === other.size &&
+  file.lastModified === other.lastModified
+
+function alreadyAttached(files: readonly File[]): LocalizedText | null {
+  const [first] = files
+  if (first === undefined) return null
+  return ({ uploads }) =>
+    files.length === 1 ? uploads.already(first.name) : uploads.someAlready(files.length)
+}
+
+/**
+ * Lists what the session holds, in the order it was chosen: over a slow line, the later of two may have come first. A
+ * file of this page whose answer was lost is known by its client file id.
+ */
+function restore(turn: FileTurn, stored: readonly HeldFile[]): void {
+  const unknown: UploadItem[] = []
+  for (const file of stored) {
+    const item = heldItem(file)
+    const mine = turn.files.items.find(({ key, id }) => key === item.key || id === file.id)
+    if (mine === undefined && !turn.files.erasing.has(item.key)) unknown.push(item)
+    if (mine?.id !== null) continue
+    release(turn, { ...mine, preview: null })
+    change(turn, mine.key, { state: 'done', step: null, progress: 100, error: null, id: file.id })
+  }
+  unknown.sort((one, other) => (one.key < other.key ? -1 : 1))
+  set(turn, { items: [...unknown, ...turn.files.items] })
+}
+
+function checkNext(turn: FileTurn): void {
+  if (turn.files.checking !== null) return
+  const next = turn.files.items.find(({ state }) => state === 'checking')
+  if (!next?.file) return
+  set(turn, { checking: next.key })
+  turn.effects.push({ do: 'checkFile', key: next.key, file: next.file })
+}
+
+function checked(turn: FileTurn, { key, problem, hint, preview }: FileNews & { type: 'fileChecked' }): void {
+  set(turn, { checking: null })
+  if (find(turn, key)?.state !== 'checking') {
+    if (preview) turn.effects.push({ do: 'dropPreview', preview })
+  } else if (problem) change(turn, key, { state: 'failed', error: problem, retryable: false })
+  else change(turn, key, { state: 'waiting', hint, preview })
+}
+
+/** What the server has is taken back there first. */
+function remove(turn: FileTurn, key: string): void {
+  const item = find(turn, key)
+  set(turn, { said: null })
+  if (item === undefined || isUnderWay(item) || item.state === 'removing') return
+  const { token } = turn.context
+  // Files go with their session.
+  if (item.id === null || token === null) return drop(turn, key)
+  change(turn, key, { state: 'removing', error: null })
+  turn.effects.push({ do: 'takeFileBack', key, id: item.id, token })
+}
+
+/** Removes the row; a file that may have arrived is erased. */
+function drop(turn: FileTurn, key: string): void {
+  const item = find(turn, key)
+  if (!item) return
+  release(turn, item)
+  if (item.id === null && item.sentUnder !== null) {
+    set(turn, { erasing: new Set(turn.files.erasing).add(key) })
+    turn.effects.push({ do: 'eraseFile', key, token: item.sentUnder })
+  }
+  set(turn, { items: turn.files.items.filter((each) => each.key !== key) })
+}
+
+function release(turn: FileTurn, { key, preview }: UploadItem): void {
+  turn.effects.push({ do: 'cutFile', key }, { do: 'stopWaiting', timer: fileTimer(key) })
+  if (preview) turn.effects.push({ do: 'dropPreview', preview })
+}
+
+function endSession(turn: FileTurn): void {
+  for (const { key, id, file, state } of turn.files.items) {
+    if (id === null) continue
+    if (file === null || state === 'removing') drop(turn, key)
+    else change(turn, key, { state: 'waiting', progress: 0, id: null, url: null, sentUnder: null })
+  }
+}
