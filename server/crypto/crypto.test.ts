@@ -98,7 +98,7 @@ describe('the key ring', () => {
 
   it('keeps its hashes when the main key changes', () => {
     const later = createKeyRing(main, [], hashKeys)
-    later.useMainKeys(randomBytes(32), [main])
+    later.useMainKeys({ current: { bytes: randomBytes(32) }, others: [{ bytes: main }] })
     expect(later.currentId).not.toBe(ring.currentId)
     expect(later.mac('form-session', 'a')).toEqual(ring.mac('form-session', 'a'))
     expect(later.blindIndex('ssn', 'c', '123456789')).toBe(ring.blindIndex('ssn', 'c', '123456789'))

@@ -5,10 +5,9 @@ import { IV_BYTES, SealError, TAG_BYTES, VERSION } from './seal.ts'
 
 const HEAD_BYTES = 1 + IV_BYTES
 
-/** How many bytes a stored file has more than its content. */
 export const FILE_OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES
 
-/** Encrypts what flows through: `version(1) | iv(12) | ciphertext | tag(16)`, AES-256-GCM. */
+/** `version(1) | iv(12) | ciphertext | tag(16)`, AES-256-GCM */
 export function encryptStream(key: Uint8Array, context: string): Transform {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
@@ -25,12 +24,7 @@ export function encryptStream(key: Uint8Array, context: string): Transform {
   })
 }
 
-/**
- * Opens a stored file whose last byte says whether any of it may be believed: a first pass reads it to the end and
- * checks the tag, and only then the second is handed out. `open` is called twice.
- *
- * @throws SealError before a byte is handed out
- */
+/** Reads the file twice, as its tag comes last. @throws SealError before any content is returned */
 export async function openVerified(
   open: () => Promise<Readable>,
   key: Uint8Array,
@@ -46,7 +40,7 @@ export async function openVerified(
   return content.pipe(plain)
 }
 
-/** The whole content, for files that are small. @throws SealError */
+/** For small files. @throws SealError */
 export async function readVerified(content: Readable, key: Uint8Array, context: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   await pipeline(content, decryptStream(key, context), async (plain: AsyncIterable<Buffer>) => {
@@ -55,10 +49,10 @@ export async function readVerified(content: Readable, key: Uint8Array, context: 
   return Buffer.concat(chunks)
 }
 
-/** Decrypts; fails at the end when the tag does not fit, so nothing that it gives may be believed before. */
+/** The tag is checked at the end: until then the content is not proven. */
 export function decryptStream(key: Uint8Array, context: string): Transform {
   let decipher: DecipherGCM | null = null
-  // What has not been decrypted: at first the head, later always the last 16 bytes, which may be the tag.
+  // Not decrypted yet: at first the head, later always the last 16 bytes, which may be the tag.
   let held: Buffer = Buffer.alloc(0)
 
   const begin = () => {

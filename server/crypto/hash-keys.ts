@@ -48,7 +48,7 @@ export function wrapHashKeys(under: WrappingKey, keys: HashKeys): Buffer<ArrayBu
 export const unwrapHashKeys = (under: WrappingKey, wrapped: Uint8Array): HashKeys =>
   schema.parse(JSON.parse(unwrapSecret([under], wrapped, hashKeysContext(under.id)).toString()))
 
-/** What an earlier release kept of a retired main key, to verify form-session tokens issued before the change. */
+/** MAC key of a main key that an earlier release retired; verifies form-session tokens issued before the change. */
 export type RetiredMacKey = { keyId: string; formSessionMac: Uint8Array }
 
 /**

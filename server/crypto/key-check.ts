@@ -14,7 +14,6 @@ import { MainKeyError, type MainKey } from './main-key-store.ts'
 import { openText, sealBytes, SealError } from './seal.ts'
 import { deriveKey, toWrappingKey } from './wrap.ts'
 
-/** What the database knows of the main keys. */
 export type KnownKeys = {
   /** `hashKeys` is null where an earlier release wrote the row */
   checks: { keyId: string; state: KeyState; sealed: Uint8Array; hashKeys: Uint8Array | null }[]
@@ -46,7 +45,6 @@ export function prove(key: MainKey, sealed: Uint8Array): void {
   if (text !== KNOWN_TEXT) throw new MainKeyError(refusal)
 }
 
-/** @throws MainKeyError */
 export const openHashKeys = (key: MainKey, wrapped: Uint8Array): HashKeys =>
   orRefuse("The hash keys in the table KeyCheck can't be unwrapped; the table was tampered with", () =>
     unwrapHashKeys(toWrappingKey(key.bytes), wrapped),

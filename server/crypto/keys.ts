@@ -11,14 +11,15 @@ import {
 import { KEY_BYTES } from './seal.ts'
 import { toWrappingKey, unwrapSecret, wrapSecret } from './wrap.ts'
 
-/** Everything that is done under the main keys. The current one wraps; others only unwrap, while keys are changed. */
+type MainKeyBytes = { bytes: Uint8Array }
+
+/** The current main key wraps; others only unwrap, while keys are changed. */
 export type KeyRing = {
   /** 16 hex digits that name the current main key and tell nothing about it */
   readonly currentId: string
-  /** the names of all main keys, the current one first */
+  /** of all main keys, the current one first */
   readonly ids: readonly string[]
-  /** replaces the main keys */
-  useMainKeys(current: Uint8Array, others: readonly Uint8Array[]): void
+  useMainKeys(keys: { current: MainKeyBytes; others: readonly MainKeyBytes[] }): void
   /** a fresh data key, and the same wrapped for the row it belongs to */
   newDataKey(context: string): { key: Buffer; wrapped: Buffer<ArrayBuffer> }
   /** wraps a data key that was made before its row was known */
@@ -28,14 +29,10 @@ export type KeyRing = {
   /** HMAC-SHA256 over the parts, 32 bytes; ('a', 'bc') and ('ab', 'c') differ */
   mac(purpose: MacPurpose, ...parts: string[]): Buffer<ArrayBuffer>
   verifyMac(given: Uint8Array, purpose: MacPurpose, ...parts: string[]): boolean
-  /**
-   * A keyed hash to search a sensitive number of a company by; the same number has another one in another company.
-   * @param normalised digits only
-   */
+  /** a keyed hash to search a number of a company by; `normalised` has digits only */
   blindIndex(kind: BlindIndexKind, companyId: string, normalised: string): string
-  /** every hash that the number may be stored under */
   blindIndexes(kind: BlindIndexKind, companyId: string, normalised: string): string[]
-  /** the hashes of earlier releases, the same in all companies: to find rows that no job has hashed again yet */
+  /** as earlier releases hashed, the same in all companies */
   sharedBlindIndexes(kind: BlindIndexKind, normalised: string): string[]
 }
 
@@ -57,9 +54,9 @@ export function createKeyRing(
     get ids() {
       return all.map(({ id }) => id)
     },
-    useMainKeys(next, rest) {
-      current = toWrappingKey(next)
-      all = [current, ...rest.map(toWrappingKey)]
+    useMainKeys(next) {
+      current = toWrappingKey(next.current.bytes)
+      all = [current, ...next.others.map(({ bytes }) => toWrappingKey(bytes))]
     },
     newDataKey(context) {
       const key = randomBytes(KEY_BYTES)

@@ -24,11 +24,10 @@ const UNFINISHED = /^main-[0-9a-f]{16}\.key\.[0-9a-f]{12}$/
 
 export const keysFolder = ({ dataDir }: Pick<KeyConfig, 'dataDir'>): string => path.join(dataDir, 'keys')
 
-/** Whether the keys are files, which this program makes and removes itself. */
+/** Keys in files are made and removed by this program. */
 export const keepsKeyFiles = ({ encryptionKey, databaseUrl }: KeyConfig): boolean =>
   encryptionKey === null && databaseUrl === null
 
-/** The keys given to this process: ENCRYPTION_KEY and the one before, else the files of DATA_DIR/keys. */
 export async function mainKeysAtHand(config: KeyConfig): Promise<MainKey[]> {
   if (!keepsKeyFiles(config)) {
     const { encryptionKey, previousEncryptionKey } = config
@@ -49,22 +48,18 @@ export async function mainKeysAtHand(config: KeyConfig): Promise<MainKey[]> {
   return keys.filter((key) => key !== null)
 }
 
-/** The first key of an installation, in DATA_DIR/keys/main.key; another process may have made it already. */
 export async function makeFirstKey(config: KeyConfig): Promise<MainKey> {
   const file = path.join(keysFolder(config), FIRST)
   return parseKey(await readOrCreateSecretFile(file, () => randomBytes(KEY_BYTES).toString('base64')), file)
 }
 
-/** Keeps a key in a file named after its id; on the disk when this returns. */
+/** The key is on the disk when this returns. */
 export async function keepKey(config: KeyConfig, bytes: Buffer): Promise<void> {
   const file = path.join(keysFolder(config), `main-${toKeyId(bytes)}.key`)
   await readOrCreateSecretFile(file, () => bytes.toString('base64'))
 }
 
-/**
- * Removes the file of a key, if it is there, and unfinished key files of killed processes. Only the process that holds
- * the rotation lock may call it, as no other process makes key files then.
- */
+/** Also removes unfinished key files of killed processes, so only the holder of the rotation lock may call it. */
 export async function removeKey(config: KeyConfig, id: string): Promise<void> {
   const folder = keysFolder(config)
   const keys = (await mainKeysAtHand(config)).filter((key) => key.id === id).map(({ source }) => source)

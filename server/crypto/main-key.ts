@@ -23,11 +23,9 @@ import {
 const MAKE_ONE = 'make one with `openssl rand -base64 32` and keep a copy apart from the database'
 
 /**
- * The key ring of this installation. The main key is ENCRYPTION_KEY, else the file DATA_DIR/keys/main.key, made on the
- * first start with the embedded database. Rows of KeyCheck prove that the data was written under it; no key is made
- * where ciphertext is.
+ * The key ring of this installation. The first start makes its keys, unless ciphertext is there.
  *
- * @param onDamaged told which retired keys' tokens can't be verified any more
+ * @param onDamaged is given retired main keys whose tokens can't be verified any more
  * @throws MainKeyError with one line that says what to do
  */
 export async function openKeyRing(
@@ -42,7 +40,6 @@ export async function openKeyRing(
     await storeHashKeys(db, [current, ...others], hashKeys)
     damaged.forEach(onDamaged)
   }
-  // Keys that people make become known when a process is given them, beside the one that is proven.
   const [given] = keepsKeyFiles(config) ? [] : await mainKeysAtHand(config)
   if (given && ![current, ...others].some(({ id }) => id === given.id)) {
     if (retired.includes(given.id)) {
@@ -55,7 +52,7 @@ export async function openKeyRing(
   return readKeyRing(config, db)
 }
 
-/** The same for a database that knows its keys, without changing anything. @throws MainKeyError */
+/** The same for a database that knows its keys, without changing anything. */
 export async function readKeyRing(config: KeyConfig, db: Database): Promise<KeyRing> {
   const { current, others, hashKeys } = await readKeys(config, db)
   return createKeyRing(
@@ -110,7 +107,6 @@ async function firstKey(config: KeyConfig, db: Database): Promise<MainKey> {
   return given ?? makeFirstKey(config)
 }
 
-/** The ids of the main keys that stored rows name. */
 const keysInUse = async (db: Database): Promise<string[]> =>
   asSystem(db, 'maintenance', async (client) => {
     const rows = await client.$queryRaw<{ id: string }[]>`
@@ -121,7 +117,6 @@ const keysInUse = async (db: Database): Promise<string[]> =>
     return rows.map(({ id }) => id)
   })
 
-/** One line: which key, where it belongs, and which one is there instead. */
 function whatIsMissing(config: KeyConfig, missing: string[], needed: number, atHand: MainKey[]): string {
   const named = missing.join(' and ')
   const wrong = atHand.map(({ source }) => source)

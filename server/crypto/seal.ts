@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Ciphertext that cannot be opened: tampered with, under another key, or moved to another row. */
+/** Tampered with, under another key, or moved to another row. */
 export class SealError extends Error {
   override name = 'SealError'
 }
 
-/** Ciphertext under a main key that this process does not hold, or not yet: it may open later. */
+/** Wrapped under a main key that this process does not hold yet. */
 export class UnknownKeyError extends SealError {
   override name = 'UnknownKeyError'
 }

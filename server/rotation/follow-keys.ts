@@ -12,12 +12,7 @@ import { presenceName } from './servers.ts'
 const POLL_MS = 1000
 const ANNOUNCE_WITHIN_MS = 5000
 
-/**
- * The key ring of a server, which follows a change of keys while it runs. The name of a connection tells keys:rotate
- * which keys it holds (servers.ts), so nothing is wrapped under a key before every server can unwrap it.
- *
- * @throws MainKeyError when stored data could not be read
- */
+/** The key ring of a server, which follows a change of keys and tells keys:rotate which keys it holds. */
 export async function followKeys(
   config: KeyConfig,
   db: Database,
@@ -36,11 +31,7 @@ export async function followKeys(
     let failure = ''
     const look = async () => {
       const before = keys.ids.join()
-      const { current, others } = await readKeys(config, db)
-      keys.useMainKeys(
-        current.bytes,
-        others.map(({ bytes }) => bytes),
-      )
+      keys.useMainKeys(await readKeys(config, db))
       failure = ''
       if (keys.ids.join() === before) return
       void presence.announce(presenceName(keys.ids))

@@ -5,18 +5,13 @@ import { recordAuditIn, SYSTEM } from '../modules/audit/audit.service.ts'
 
 export type KeyStates = { current: string; next: string | null; previous: string | null }
 
-/** The ids of the main keys that the database knows. */
 export async function keyStates(db: Database): Promise<KeyStates> {
   const rows = await asSystem(db, 'maintenance', (client) => client.keyCheck.findMany())
   const find = (wanted: string) => rows.find(({ state }) => state === wanted)?.keyId ?? null
   return { current: find('current') ?? '', next: find('next'), previous: find('previous') }
 }
 
-/**
- * From here on the servers wrap under the key `next`.
- *
- * @throws when another has been announced in its place meanwhile
- */
+/** @throws if another key has been announced in place of `next` */
 export async function switchToNext(db: Database, next: string): Promise<void> {
   await withSystem(db, 'maintenance', async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`
@@ -33,7 +28,6 @@ export const refuseWritesUnder = async (db: Database, keyId: string): Promise<vo
   )
 }
 
-/** The key `previous` is not needed any more. */
 export async function endChange(db: Database, previous: string, current: string): Promise<void> {
   await withSystem(db, 'maintenance', async (tx) => {
     await tx.keyCheck.delete({ where: { keyId: previous, state: 'previous' } })

@@ -6,12 +6,7 @@ import { asSystem } from '../database/transactions.ts'
 
 const LOOK_AGAIN_MS = 100
 
-/**
- * Waits until every transaction that is open now has ended: its rows are visible then, and its successors see what was
- * committed before. Unlike a lock on the tables, it holds up no writer.
- *
- * @throws MainKeyError
- */
+/** After this, the rows of transactions that are open now are visible. Unlike locked tables, it holds up no writer. */
 export async function openTransactionsEnd(db: Database, patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs
   for (let open = await openTransactions(db); open.length > 0;) {

@@ -45,13 +45,10 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
 const BATCH = 500
 const TELL_EVERY = 10_000
 
-/** `failed` has a line for each record that can't be unwrapped. */
+/** `failed`: a line for each record that can't be unwrapped */
 type Rewrapped = { rows: number; failed: string[] }
 
-/**
- * Wraps again what is wrapped under another main key than the current one, in short transactions. Rows that another
- * transaction holds are left out, so that nothing waits for this.
- */
+/** In short transactions, and without the rows that others have locked, so that nothing waits for this. */
 export async function rewrapAll(
   db: Database,
   keys: KeyRing,
@@ -72,7 +69,6 @@ export async function rewrapAll(
   return total
 }
 
-/** Is anything wrapped under another main key than this one? */
 export async function isAnyUnderOther(db: Database, keyId: string): Promise<boolean> {
   const found = WRAPPED_COLUMNS.map(
     (place) => Prisma.sql`EXISTS (SELECT 1 FROM ${name(place.table)} WHERE ${isUnderOther(place, keyId)})`,

@@ -24,7 +24,6 @@ import { everyServer } from './servers.ts'
 
 type Needs = { config: KeyConfig; db: Database; say: (line: string) => void; patienceMs?: number }
 
-/** Servers look at the keys every second; one that has not taken them by then never will. */
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 250
 
@@ -36,7 +35,7 @@ const { advice, refusals, ...words } = rotationMessages
  * 1. a new key is announced, and every running server holds it;
  * 2. it becomes the current key, and every running server wraps under it;
  * 3. all keys that the previous key wraps are wrapped again;
- * 4. writes under the previous key are refused; once the transactions of before have ended, their keys are wrapped again;
+ * 4. writes under the previous key are refused; once older transactions have ended, step 3 is done again;
  * 5. the previous key is given up, and its file removed.
  *
  * @throws MainKeyError with one line that says what to do
@@ -53,11 +52,7 @@ export async function rotateKeys({ config, db, say, patienceMs = PATIENCE_MS }: 
     say(words.changing(before.current, next))
     await everyServer(db, patienceMs, (held) => held.includes(next), howToTell(config, next))
     await switchToNext(db, next)
-    const { current, others } = await readKeys(config, db)
-    keys.useMainKeys(
-      current.bytes,
-      others.map(({ bytes }) => bytes),
-    )
+    keys.useMainKeys(await readKeys(config, db))
   }
   await everyServer(db, patienceMs, (held) => held[0] === keys.currentId, advice.restart)
 
@@ -73,12 +68,7 @@ export async function rotateKeys({ config, db, say, patienceMs = PATIENCE_MS }: 
   say(keepsKeyFiles(config) ? words.backUp(keysFolder(config), previous) : words.unset)
 }
 
-/**
- * The id of the next key. Where keys are files, it is made; else it came with the configuration.
- *
- * @param known the key that is announced already, if there is one
- * @throws MainKeyError when none was configured
- */
+/** The id of the next key: of a new file, or from the configuration. `known` is the key that is announced already. */
 async function announceNext(config: KeyConfig, db: Database, known: string | null): Promise<string> {
   if (known && (await mainKeysAtHand(config)).some(({ id }) => id === known)) return known
   if (!keepsKeyFiles(config)) throw new MainKeyError(refusals.nothingToChangeTo)
@@ -90,11 +80,6 @@ async function announceNext(config: KeyConfig, db: Database, known: string | nul
   return made.id
 }
 
-/**
- * Wraps again what is under the key `previous`, as often as something is left.
- *
- * @throws MainKeyError when records can't be unwrapped; `say` is told of each
- */
 async function rewrapUntilNoneIsLeft(
   db: Database,
   keys: KeyRing,

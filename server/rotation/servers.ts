@@ -10,13 +10,7 @@ const LOOK_AGAIN_MS = 250
 /** 46 of the 63 characters that PostgreSQL keeps, for the two keys that a ring holds while keys are changed. */
 export const presenceName = (ids: readonly string[]): string => `${PREFIX}${ids.slice(0, 2).join(',')}`
 
-/**
- * Waits until every running server holds the keys as it should.
- *
- * @param isReady is given the keys that a server holds, the one it wraps under first
- * @param advice what to do about a server that does not
- * @throws MainKeyError
- */
+/** @param isReady is given the keys that a server holds, the one it wraps under first */
 export async function everyServer(
   db: Database,
   patienceMs: number,
