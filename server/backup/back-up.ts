@@ -8,7 +8,7 @@ import { mainKeysAtHand, type KeyConfig, type MainKey } from '../crypto/main-key
 import type { Storage } from '../files/storage.ts'
 import { projectRoot } from '../project-root.ts'
 import { holdRotationLock } from '../rotation/rotation-lock.ts'
-import { archiveFiles, type FilesPass, type NamedFile } from './archive-files.ts'
+import { archiveFiles, type FilesPass } from './archive-files.ts'
 import {
   BackupError,
   FORMAT,
@@ -47,21 +47,12 @@ type Needs = {
   signal?: AbortSignal | undefined
 }
 
-export type BackupResult = {
-  rows: number
-  tables: number
-  files: number
-  bytes: number
-  keysOutside: string[]
-  missing: NamedFile[]
-}
-
 /** Each pass over the files is far shorter than the one before. */
 const MAX_PASSES = 20
 
 // Backs up a database and the files that its rows name, while servers may be running. The rows are one snapshot.
 // Writes only an audit entry and never migrates, so that a backup can precede an upgrade.
-export async function backUp(needs: Needs, file: string): Promise<BackupResult> {
+export async function backUp(needs: Needs, file: string) {
   const archive = await ArchiveWriter.create(file, needs.signal)
   try {
     let isLocked = true
@@ -92,7 +83,7 @@ async function fill(
   client: pg.Client,
   { config, storage, withKeys }: Needs,
   folder: string,
-): Promise<BackupResult> {
+) {
   const header = await makeHeader(client, storage, withKeys)
   await archive.add(HEADER, toJson(header))
   for (const { id, bytes } of withKeys ? await readNeededKeys(config, header) : [])
@@ -115,6 +106,7 @@ async function fill(
       tables: manifest.tables.length,
       files: pass.count,
       bytes: archive.bytes,
+      /** needed main keys that are not in the archive */
       keysOutside: withKeys ? [] : header.keys.filter(({ needed }) => needed).map(({ id }) => id),
       missing: pass.missing,
     }

@@ -1,10 +1,10 @@
 import { formatSize } from '#domain/files'
 import { backupMessages } from '#domain/messages/backup'
-import { readConfig } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import { keepsKeyFiles, keysFolder } from '../crypto/main-key-store.ts'
 import { reachDatabase, requireDatabase } from '../database/open-database.ts'
 import { createStorage } from '../files/create-storage.ts'
-import { BackupError, keyEntry, type Manifest } from './archive-format.ts'
+import { BackupError, keyEntry } from './archive-format.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 
@@ -44,8 +44,7 @@ export async function backupCommand(
       backupMessages.done(file, { ...result, size: formatSize(result.bytes), seconds: since(began) }),
     )
     if (result.keysOutside.length > 0) {
-      const place = keepsKeyFiles(config) ? keysFolder(config) : 'ENCRYPTION_KEY'
-      output.print(backupMessages.keepKeys(result.keysOutside.join(' and '), place))
+      output.print(backupMessages.keepKeys(result.keysOutside.join(' and '), keyPlace(config)))
     }
     if (withKeys) output.warn(backupMessages.keysInside(file))
     return result.missing.length > 0 ? 2 : 0
@@ -76,12 +75,14 @@ export async function restoreCommand(
   if (manifest.missing.length > 0) output.warn(backupMessages.restoredMissing(manifest.missing.length))
   for (const name of manifest.missing) output.warn(name)
   if (notVacuumed !== null) output.warn(backupMessages.cannotVacuum(notVacuumed))
-  output.print(backupMessages.restored({ ...totals(manifest), seconds: since(began) }))
+  const { tables, files } = manifest
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const totals = { rows, tables: tables.length, files: files.count, seconds: since(began) }
+  output.print(backupMessages.restored(totals))
   if (present.length > 0) output.print(backupMessages.keysProven(present.join(' and ')))
   if (keysMissing.length > 0) {
-    const place = keepsKeyFiles(config) ? keysFolder(config) : 'ENCRYPTION_KEY'
     const how = header.withKeys ? keysMissing.map((id) => backupMessages.takeOut(keyEntry(id))).join('') : ''
-    output.print(backupMessages.provideKey(keysMissing.join(' and '), place) + how)
+    output.print(backupMessages.provideKey(keysMissing.join(' and '), keyPlace(config)) + how)
   }
   output.print(backupMessages.onlyOne)
 }
@@ -92,11 +93,7 @@ function oneFile(given: readonly string[], usage: string): string {
   return file
 }
 
-const totals = ({ tables, files }: Manifest) => ({
-  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-  tables: tables.length,
-  files: files.count,
-})
+const keyPlace = (config: Config): string => (keepsKeyFiles(config) ? keysFolder(config) : 'ENCRYPTION_KEY')
 
 function logTo({ warn }: Output) {
   const words = (...parts: unknown[]) => warn(parts.filter((part) => typeof part === 'string').join(' '))

@@ -32,22 +32,10 @@ type Needs = {
   signal?: AbortSignal | undefined
 }
 
-export type RestoreResult = {
-  header: ArchiveHeader
-  manifest: Manifest
-  present: string[]
-  /** needed main keys that the operator has to provide */
-  keysMissing: string[]
-  notVacuumed: string | null
-}
-
 // Restores a backup into an empty database and file store. Verifies the archive before it writes anything, then
 // stores the files, then all rows in one transaction. An interrupted restore leaves a marker in DATA_DIR, on which no
 // server starts, and can be repeated.
-export async function restore(
-  { config, storage, log, onHeader = () => {}, signal }: Needs,
-  file: string,
-): Promise<RestoreResult> {
+export async function restore({ config, storage, log, onHeader = () => {}, signal }: Needs, file: string) {
   const handle = await open(file, 'r')
   try {
     const archive = await verifyArchive(
@@ -76,7 +64,7 @@ async function restoreInto(
   { url, config, storage, signal }: Pick<Needs, 'config' | 'storage' | 'signal'> & { url: string },
   archive: VerifiedArchive,
   keys: Keys,
-): Promise<RestoreResult> {
+) {
   const { handle, header } = archive
   const folder = await mkdtemp(path.join(config.dataDir, 'restore-'))
   const client = await connectForCopy(url)
@@ -90,7 +78,9 @@ async function restoreInto(
     await migrateTo(url, header.migrations)
     await installQueue(url)
 
-    const index = await spoolIndex(archive, folder)
+    const index = path.join(folder, 'index')
+    const parts = readLines(handle, selectParts(archive.parts, `${INDEX}/`))
+    await pipeline(parts, createWriteStream(index, { mode: 0o600 }))
     await restoreFiles(handle, storage, index, signal)
     await compareFiles(storage, index, signal)
     await inTransaction(client, 'READ COMMITTED', async () => {
@@ -112,33 +102,19 @@ async function restoreInto(
   }
 }
 
-async function finish(
-  client: pg.Client,
-  dataDir: string,
-  { header, manifest }: VerifiedArchive,
-  keys: Keys,
-): Promise<RestoreResult> {
+async function finish(client: pg.Client, dataDir: string, { header, manifest }: VerifiedArchive, keys: Keys) {
   const notVacuumed = await vacuum(client, manifest)
   await endRestore(dataDir)
   const needed = header.keys.filter((key) => key.needed).map(({ id }) => id)
   const has = (id: string) => keys.present.some((key) => key.id === id)
-  return {
-    header,
-    manifest,
-    present: needed.filter(has),
-    keysMissing: needed.filter((id) => !has(id)),
-    notVacuumed,
-  }
+  const [present, keysMissing] = [needed.filter(has), needed.filter((id) => !has(id))]
+  return { header, manifest, present, keysMissing, notVacuumed }
 }
 
-type Keys = {
-  /** from the target's configuration, or from the archive if the target keeps keys in files */
-  present: MainKey[]
-  added: MainKey[]
-  known: MainKey[]
-}
+type Keys = Awaited<ReturnType<typeof keysFor>>
 
-async function keysFor(config: KeyConfig, { handle, header, parts }: VerifiedArchive): Promise<Keys> {
+/** `present`: from the target's configuration, or from the archive if the target keeps keys in files */
+async function keysFor(config: KeyConfig, { handle, header, parts }: VerifiedArchive) {
   const atHand = await fittingKeys(config, header)
   const inside: MainKey[] = []
   for (const entry of selectParts(parts, KEYS)) {
@@ -147,15 +123,6 @@ async function keysFor(config: KeyConfig, { handle, header, parts }: VerifiedArc
   const others = inside.filter(({ id }) => !atHand.some((key) => key.id === id))
   const added = keepsKeyFiles(config) ? others : []
   return { present: [...atHand, ...added], added, known: [...atHand, ...others] }
-}
-
-async function spoolIndex({ handle, parts }: VerifiedArchive, folder: string): Promise<string> {
-  const index = path.join(folder, 'index')
-  await pipeline(
-    readLines(handle, selectParts(parts, `${INDEX}/`)),
-    createWriteStream(index, { mode: 0o600 }),
-  )
-  return index
 }
 
 /** Lists can use index-only scans only after this. */

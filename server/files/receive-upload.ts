@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { formatSize } from '#domain/files'
 import { fileContext } from '../crypto/contexts.ts'
@@ -11,7 +11,7 @@ import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
 import { removeFiles } from './remove-files.ts'
 import { expectedType, sniffStream } from './sniff.ts'
-import { toStorageError } from './storage-error.ts'
+import { toStorageError } from './storage.ts'
 import { scanStored } from './virus-scan.ts'
 
 export type IncomingFile = {
@@ -102,15 +102,15 @@ function findFault(...ends: PromiseSettledResult<void>[]): unknown {
   )
 }
 
-function capStream(max: number, refusal = () => tooLarge(max)): { stream: Transform; bytes: () => number } {
+function capStream(max: number, refusal = () => tooLarge(max)) {
   let bytes = 0
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  async function* stream(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
       bytes += chunk.length
-      if (bytes <= max) done(null, chunk)
-      else done(refusal())
-    },
-  })
+      if (bytes > max) throw refusal()
+      yield chunk
+    }
+  }
   return { stream, bytes: () => bytes }
 }
 

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { describe, expect, it } from 'vitest'
 import { applicantMessages } from '#domain/messages/applicant'
 import { smallJpeg, smallPng, SMALL_PDF } from '../test/support/uploads.ts'
@@ -11,8 +10,7 @@ const sniff = async (content: Buffer, type: string, chunk: number): Promise<Buff
   const chunks = Array.from({ length: Math.ceil(content.length / chunk) }, (_none, i) =>
     content.subarray(i * chunk, (i + 1) * chunk),
   )
-  const stream = sniffStream(type)
-  const [bytes] = await Promise.all([buffer(stream), pipeline(Readable.from(chunks), stream)])
+  const bytes = await buffer(sniffStream(type)(Readable.from(chunks)))
   return bytes
 }
 

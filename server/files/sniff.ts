@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream'
 import { contentType, HEAD_BYTES } from '#domain/file-content'
 import { guessType } from '#domain/files'
 import { getOwn } from '#domain/get-own'
@@ -32,41 +31,28 @@ export function expectedType(name: string, declared: string): string {
 }
 
 /** Checks the first bytes before it passes any on, and the structure at the end. */
-export function sniffStream(type: string): Transform {
+export function sniffStream(type: string) {
   const scanner = getOwn(SCANNERS, type)?.()
   if (!scanner) throw new AppError('unsupported_type', ({ upload }) => upload.wrongType)
-  let head: Buffer | null = Buffer.alloc(0)
-
-  const pass = (chunk: Buffer) => {
+  const pass = (chunk: Buffer, isFirst: boolean) => {
+    if (isFirst && chunk.length === 0) throw new AppError('invalid_input', ({ upload }) => upload.empty)
+    if (isFirst && contentType(chunk) !== type) throw mismatch()
     scanner.read(chunk)
     return chunk
   }
-  const begin = (start: Buffer) => {
-    head = null
-    if (start.length === 0) throw new AppError('invalid_input', ({ upload }) => upload.empty)
-    if (contentType(start) !== type) throw mismatch()
-    return pass(start)
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let head: Buffer | null = Buffer.alloc(0)
+    for await (const chunk of source) {
+      if (head === null) yield pass(chunk, false)
+      else if (head.length + chunk.length < HEAD_BYTES) head = Buffer.concat([head, chunk])
+      else {
+        yield pass(Buffer.concat([head, chunk]), true)
+        head = null
+      }
+    }
+    if (head !== null) yield pass(head, true)
+    if (!scanner.complete()) throw new AppError('invalid_input', ({ upload }) => upload.damaged)
   }
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        if (head === null) return done(null, pass(chunk))
-        head = Buffer.concat([head, chunk])
-        return head.length < HEAD_BYTES ? done() : done(null, begin(head))
-      } catch (error) {
-        return done(asError(error))
-      }
-    },
-    flush(done) {
-      try {
-        if (head !== null) this.push(begin(head))
-        if (!scanner.complete()) throw new AppError('invalid_input', ({ upload }) => upload.damaged)
-        done()
-      } catch (error) {
-        done(asError(error))
-      }
-    },
-  })
 }
 
 export function typeOfBytes(bytes: Buffer): string | null {
@@ -77,5 +63,3 @@ export function typeOfBytes(bytes: Buffer): string | null {
 }
 
 const mismatch = () => new AppError('unsupported_type', ({ upload }) => upload.contentMismatch)
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
+import { hasCode } from '../system-error.ts'
 
 export type StoredFile = { name: string; size: number; modifiedAt: Date }
 
@@ -56,6 +58,14 @@ export class StorageUnavailableError extends Error {
     this.refused = refused
   }
 }
+
+/** Errors of the disk or the process limits that an operator can fix */
+const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'ESTALE', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
+
+export const toStorageError = (error: unknown): AppError | null =>
+  error instanceof StorageUnavailableError || CODES.some((code) => hasCode(error, code))
+    ? new AppError('unavailable', undefined, { cause: error })
+    : null
 
 const NAME = new RegExp(
   `^(${[...STORAGE_FOLDERS, QUARANTINE].join('|')})/\\.?[A-Za-z0-9][A-Za-z0-9._-]{0,120}$`,

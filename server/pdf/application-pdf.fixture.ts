@@ -120,8 +120,7 @@ export async function renderApplicationPdf(
   application: PrintedApplication,
   options?: RenderOptions,
 ): Promise<Buffer> {
-  const { prepared } = await prepare(application, options)
-  return Buffer.from(await layOutApplication(prepared))
+  return layOutApplication(await prepare(application, options))
 }
 
 /** A whole application with both drawings and a logo. */

@@ -1,28 +1,24 @@
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { PDF_LIMITS } from '#domain/limits'
 import { limitConcurrency } from '../limit-concurrency.ts'
 import { AppError } from '../errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { LayoutError } from './layout-error.ts'
-import { startClock } from './layout-clock.ts'
 import type { LayoutResult, LayoutTask } from './layout/pdf-worker.ts'
 import { prepare } from './prepare.ts'
 import type { PrintedApplication, RenderOptions } from './printed-application.ts'
 
-export type PdfRenderer = {
-  render(application: PrintedApplication, options?: RenderOptions): Promise<Buffer>
-  threads(): number
-  close(): Promise<void>
-}
+export type PdfRenderer = ReturnType<typeof createPdfRenderer>
 
 type Limits = Record<keyof typeof PDF_LIMITS, number>
 
 type Options = Partial<Limits> & { worker?: string }
 
-export function createPdfRenderer(options: Options = {}): PdfRenderer {
+export function createPdfRenderer(options: Options = {}) {
   const limits: Limits = { ...PDF_LIMITS, ...options }
   const maxThreads = Math.min(limits.threads, os.availableParallelism())
   const { filename, execArgv } = workerFile(options.worker)
@@ -50,7 +46,7 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
   })
 
   async function layOut(application: PrintedApplication, stamp: RenderOptions): Promise<Buffer> {
-    const { prepared, transfer } = await prepare(application, stamp)
+    const prepared = await prepare(application, stamp)
     const pool = await (opening ??= openPool())
     const clock = startClock(limits)
     const task: LayoutTask = { application: prepared, begun: clock.begun }
@@ -58,10 +54,10 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
       // `filename` here makes a load failure reject the task rather than break the thread.
       const result: LayoutResult = await pool.run(task, {
         filename,
-        transferList: [...transfer, clock.begun],
+        transferList: [clock.begun],
         signal: clock.signal,
       })
-      if (!('error' in result)) return Buffer.from(result.buffer)
+      if (!('error' in result)) return Buffer.from(result.buffer, result.byteOffset, result.byteLength)
       throw new LayoutError('undrawable', 'the layout failed', { cause: result.error })
     } catch (cause) {
       if (clock.isOver()) throw tooComplex(`the layout took more than ${limits.layoutMs} ms`, cause)
@@ -75,11 +71,34 @@ export function createPdfRenderer(options: Options = {}): PdfRenderer {
   }
 
   return {
-    render: (application, stamp = {}) =>
+    render: (application: PrintedApplication, stamp: RenderOptions = {}): Promise<Buffer> =>
       inTurn(() => layOut(application, stamp), { owner: stamp.stampedFor?.name }),
     threads: () => opened?.threads.length ?? 0,
-    close: async () => {
+    close: async (): Promise<void> => {
       await (await opening)?.destroy()
+    },
+  }
+}
+
+/** Limits a thread's start and its layout separately, as loading the libraries is slow on a busy machine. */
+function startClock({ startMs, layoutMs }: Record<'startMs' | 'layoutMs', number>) {
+  const { port1, port2 } = new MessageChannel()
+  const late = new AbortController()
+  let hasBegun = false
+  let timer = setTimeout(() => late.abort(), startMs)
+  port1.once('message', () => {
+    hasBegun = true
+    clearTimeout(timer)
+    timer = setTimeout(() => late.abort(), layoutMs)
+  })
+  return {
+    /** The thread posts here when the layout begins. */
+    begun: port2,
+    signal: late.signal,
+    isOver: () => hasBegun && late.signal.aborted,
+    stop() {
+      clearTimeout(timer)
+      port1.close()
     },
   }
 }

@@ -16,7 +16,7 @@ export type PrintedApplication = {
 
 export type RenderOptions = { stampedFor?: { name: string; at: Date } }
 
-export type Picture = { png: Uint8Array<ArrayBuffer>; width: number; height: number }
+export type Picture = { png: Uint8Array; width: number; height: number }
 
 /** `note` explains why `drawing` is null. */
 export type Signer = {

@@ -4,7 +4,7 @@ import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 import { toDatabaseError } from '../database/database-error.ts'
 import { AppError } from '../errors.ts'
-import { toStorageError } from '../files/storage-error.ts'
+import { toStorageError } from '../files/storage.ts'
 import { findSentence } from './schema-sentence.ts'
 
 /**

@@ -15,16 +15,16 @@ export async function layOutApplication({
   signers,
   stampedFor,
   ...application
-}: PreparedApplication): Promise<Uint8Array<ArrayBuffer>> {
+}: PreparedApplication): Promise<Buffer> {
   const { id, createdAt, companyName, timeZone, values } = application
   const view = formattedView(values, 'full')
   const signed = view.find((section) => section.key === 'signatures')
 
   const sheet = new Sheet({
-    title: `${pdfMessages.title} – ${companyName}`,
-    author: companyName,
-    subject: `${pdfMessages.submission} ${id}`,
-    createdAt,
+    Title: `${pdfMessages.title} – ${companyName}`,
+    Author: companyName,
+    Subject: `${pdfMessages.submission} ${id}`,
+    CreationDate: createdAt,
   })
   drawLetterhead(sheet, {
     companyName,

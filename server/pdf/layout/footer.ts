@@ -1,46 +1,45 @@
 import { pdfMessages } from '#domain/messages/pdf'
 import { CONTENT_WIDTH, PAGE } from '../geometry.ts'
 import type { Sheet } from './page.ts'
-import { blockWidth, COLOURS, drawBlock, setText, STYLES, type TextBlock } from './typeset.ts'
+import { COLOURS, STYLES, type TextBlock } from './typeset.ts'
 
-export type Footer = { companyName: string; submissionId: string; stamp: Stamp | null }
-
-export type Stamp = { name: string; when: string }
+type Stamp = { name: string; when: string }
 
 const TOP = PAGE.height - PAGE.margin + 10
 const COMPANY_WIDTH = 165
 
-export function drawFooters(sheet: Sheet, { companyName, submissionId, stamp }: Footer): void {
-  const { document } = sheet
-  const { start, count } = document.bufferedPageRange()
-  const company = oneLine(document, companyName, COMPANY_WIDTH)
-  const id = setText(document, submissionId, STYLES.footer, CONTENT_WIDTH)
-  const stamped = stamp && stampLine(document, stamp)
+export function drawFooters(
+  sheet: Sheet,
+  { companyName, submissionId, stamp }: { companyName: string; submissionId: string; stamp: Stamp | null },
+): void {
+  const { start, count } = sheet.document.bufferedPageRange()
+  const company = oneLine(sheet, companyName)
+  const id = sheet.set(submissionId, STYLES.footer, CONTENT_WIDTH)
+  const stamped = stamp && stampLine(sheet, stamp)
   for (let page = 0; page < count; page++) {
-    document.switchToPage(start + page)
-    const number = setText(document, pdfMessages.page(page + 1, count), STYLES.footer, CONTENT_WIDTH)
+    sheet.document.switchToPage(start + page)
+    const number = sheet.set(pdfMessages.page(page + 1, count), STYLES.footer, CONTENT_WIDTH)
     sheet.rule(PAGE.margin, TOP, CONTENT_WIDTH, 0.5, COLOURS.line)
-    drawBlock(document, company, PAGE.margin, TOP + 4)
-    drawBlock(document, id, (PAGE.width - blockWidth(document, id)) / 2, TOP + 4)
-    drawBlock(document, number, PAGE.width - PAGE.margin - blockWidth(document, number), TOP + 4)
-    if (stamped) drawBlock(document, stamped, PAGE.margin, TOP + 4 + STYLES.footer.leading)
+    sheet.draw(PAGE.margin, TOP + 4, company)
+    sheet.draw((PAGE.width - sheet.measure(id)) / 2, TOP + 4, id)
+    sheet.draw(PAGE.width - PAGE.margin - sheet.measure(number), TOP + 4, number)
+    if (stamped) sheet.draw(PAGE.margin, TOP + 4 + STYLES.footer.leading, stamped)
   }
 }
 
-function oneLine(document: PDFKit.PDFDocument, text: string, width: number): TextBlock {
-  const block = setText(document, text, STYLES.footer, width)
+function oneLine(sheet: Sheet, text: string): TextBlock {
+  const block = sheet.set(text, STYLES.footer, COMPANY_WIDTH)
   const [first = ''] = block.lines
-  return block.lines.length > 1
-    ? setText(document, `${first.slice(0, -1).trimEnd()}…`, STYLES.footer, width)
-    : block
+  if (block.lines.length === 1) return block
+  return sheet.set(`${first.slice(0, -1).trimEnd()}…`, STYLES.footer, COMPANY_WIDTH)
 }
 
 /** One line, as printers reach no lower: shortens the name, never the time. */
-function stampLine(document: PDFKit.PDFDocument, { name, when }: Stamp): TextBlock {
+function stampLine(sheet: Sheet, { name, when }: Stamp): TextBlock {
   const letters = [...name]
   const line = (count: number) => {
     const first = count === letters.length ? name : `${letters.slice(0, count).join('').trimEnd()}…`
-    return setText(document, pdfMessages.renderedFor(first, when), STYLES.footer, CONTENT_WIDTH)
+    return sheet.set(pdfMessages.renderedFor(first, when), STYLES.footer, CONTENT_WIDTH)
   }
   const whole = line(letters.length)
   if (whole.lines.length === 1) return whole

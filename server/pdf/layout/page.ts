@@ -1,18 +1,17 @@
+import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { PAGE } from '../geometry.ts'
-import { drawLine, type TextBlock } from './typeset.ts'
+import { setText, type Style, type TextBlock } from './typeset.ts'
 
 const TOP = PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin
-
-export type DocumentInfo = { title: string; author: string; subject: string; createdAt: Date }
 
 export class Sheet {
   readonly document: PDFKit.PDFDocument
   /** points from the top of the page to the next line */
   y: number = TOP
 
-  constructor(info: DocumentInfo) {
+  constructor(info: { Title: string; Author: string; Subject: string; CreationDate: Date }) {
     this.document = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       // Keeps pdfkit from starting pages.
@@ -22,38 +21,56 @@ export class Sheet {
       pdfVersion: '1.7',
       lang: 'en-US',
       displayTitle: true,
-      info: {
-        Title: info.title,
-        Author: info.author,
-        Subject: info.subject,
-        Creator: 'Intake',
-        Producer: 'Intake',
-        // Not the present time, so that the same application gives the same file.
-        CreationDate: info.createdAt,
-      },
+      info: { ...info, Creator: 'Intake', Producer: 'Intake' },
     })
-  }
-
-  get room(): number {
-    return BOTTOM - this.y
   }
 
   /** Starts a new page unless `height` points are left on this one. */
   keep(height: number): void {
-    if (height > this.room && this.y > TOP) this.newPage()
-  }
-
-  newPage(): void {
+    if (height <= BOTTOM - this.y || this.y <= TOP) return
     this.document.addPage()
     this.y = TOP
   }
 
-  flow(block: TextBlock, x: number = PAGE.margin): void {
-    for (const line of block.lines) {
-      this.keep(block.style.leading)
-      drawLine(this.document, block, line, x, this.y)
-      this.y += block.style.leading
+  set(text: string, style: Style, width: number): TextBlock {
+    return setText(this.document, text, style, width)
+  }
+
+  /** Draws blocks below each other with their top left corner at (x, y). @returns their height */
+  draw(x: number, y: number, ...blocks: TextBlock[]): number {
+    let height = 0
+    for (const block of blocks) {
+      block.lines.forEach((line, index) =>
+        this.#drawLine(block, line, x, y + height + index * block.style.leading),
+      )
+      height += block.height
     }
+    return height
+  }
+
+  /** Draws blocks from `y` on, over as many pages as they need. */
+  flow(...blocks: TextBlock[]): void {
+    for (const block of blocks) {
+      for (const line of block.lines) {
+        this.keep(block.style.leading)
+        this.#drawLine(block, line, PAGE.margin, this.y)
+        this.y += block.style.leading
+      }
+    }
+  }
+
+  #drawLine({ face, style }: TextBlock, line: string, x: number, y: number): void {
+    const baseline = y + style.leading / 2 + style.size * 0.36
+    this.document
+      .font(face, style.size)
+      .fillColor(style.colour)
+      .text(line, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+  }
+
+  /** The width of the widest line. */
+  measure({ face, style, lines }: TextBlock): number {
+    this.document.font(face, style.size)
+    return Math.max(0, ...lines.map((line) => this.document.widthOfString(line)))
   }
 
   rule(x: number, y: number, width: number, weight: number, colour: string): void {
@@ -65,14 +82,8 @@ export class Sheet {
       .stroke()
   }
 
-  async finish(): Promise<Uint8Array<ArrayBuffer>> {
-    const chunks: Buffer[] = []
-    this.document.on('data', (chunk: Buffer) => chunks.push(chunk))
-    const ended = new Promise<void>((resolve, reject) => {
-      this.document.once('end', resolve).once('error', reject)
-    })
+  finish(): Promise<Buffer> {
     this.document.end()
-    await ended
-    return Uint8Array.from(Buffer.concat(chunks))
+    return buffer(this.document)
   }
 }

@@ -9,7 +9,7 @@ const repeated = (unit: string) => (length: number) => unit.repeat(length / unit
 
 /** How many characters are measured to set a text. */
 function measured(text: string): number {
-  const { document } = new Sheet({ title: '', author: '', subject: '', createdAt: new Date(0) })
+  const { document } = new Sheet({ Title: '', Author: '', Subject: '', CreationDate: new Date(0) })
   const measure = document.widthOfString.bind(document)
   let characters = 0
   document.widthOfString = (part, options) => {
@@ -36,14 +36,14 @@ it.each<[string, (length: number) => string]>([
 })
 
 it('breaks no line between a letter and its marks', () => {
-  const { document } = new Sheet({ title: '', author: '', subject: '', createdAt: new Date(0) })
+  const { document } = new Sheet({ Title: '', Author: '', Subject: '', CreationDate: new Date(0) })
   const { lines } = setText(document, `ж\u0301\u0323`.repeat(400), STYLES.text, CONTENT_WIDTH)
   expect(lines.length).toBeGreaterThan(2)
   expect(lines.filter((line) => !line.startsWith('ж'))).toEqual([])
 })
 
 it('keeps lines within their width where kerning widens them', () => {
-  const { document } = new Sheet({ title: '', author: '', subject: '', createdAt: new Date(0) })
+  const { document } = new Sheet({ Title: '', Author: '', Subject: '', CreationDate: new Date(0) })
   for (const unit of ['rv', 'AV', 'y.', 'Ж«', 'f\u2019', 'ffi', 'لا']) {
     const { lines, face, style } = setText(document, unit.repeat(300), STYLES.text, CONTENT_WIDTH)
     document.font(face, style.size)

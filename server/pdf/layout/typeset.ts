@@ -34,29 +34,6 @@ export function setText(document: PDFKit.PDFDocument, text: string, style: Style
   return { lines, face, style, height: lines.length * style.leading }
 }
 
-export function drawLine(
-  document: PDFKit.PDFDocument,
-  block: TextBlock,
-  line: string,
-  x: number,
-  y: number,
-): void {
-  const baseline = y + block.style.leading / 2 + block.style.size * 0.36
-  document
-    .font(block.face, block.style.size)
-    .fillColor(block.style.colour)
-    .text(line, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
-}
-
-export function drawBlock(document: PDFKit.PDFDocument, block: TextBlock, x: number, y: number): void {
-  block.lines.forEach((line, index) => drawLine(document, block, line, x, y + index * block.style.leading))
-}
-
-export function blockWidth(document: PDFKit.PDFDocument, block: TextBlock): number {
-  document.font(block.face, block.style.size)
-  return Math.max(0, ...block.lines.map((line) => document.widthOfString(line)))
-}
-
 function brokenLines(paragraph: string, width: number, measure: (part: string) => number): string[] {
   const lines: string[] = []
   const space = measure(' ')
