@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { LIMITS } from '#domain/limits'
 import { ApiError } from '../calls/api-error.ts'
 import type { Event, Question } from './event.ts'
 import { AT, form, link } from './opened.fixture.ts'
@@ -188,6 +189,32 @@ describe('a submit', () => {
     const renewed = run(posting, { type: 'submitFailed', error: expired }, taken).state
     expect(where(renewed).submit).toBe('posting')
     expect(where(run(renewed, { type: 'submitFailed', error: expired }).state).submit).toBe('idle')
+  })
+})
+
+describe('the wait before a submit is sent again', () => {
+  const findWait = (from: State, error: ApiError) =>
+    reduce(from, { type: 'submitFailed', error }, moment).effects.find((effect) => effect.do === 'wait')
+
+  test('grows up to the longest delay, is jittered and ends with a connection, for ever', () => {
+    let state = posting
+    const waits = Array.from({ length: 50 }, () => {
+      const wait = findWait(state, network)
+      state = run(state, { type: 'submitFailed', error: network }, timeUp('submit')).state
+      return wait
+    })
+    waits.forEach((wait, tries) => {
+      const delay = LIMITS.retryDelaysMs[tries] ?? LIMITS.retryDelaysMs[4]
+      expect(wait).toMatchObject({ milliseconds: delay * 0.8, spread: 0.5, untilOnline: true })
+    })
+    expect(run(posting, { type: 'submitFailed', error: network }).state.failure).toBeNull()
+    expect(state.failure).not.toBeNull()
+  })
+
+  test('lasts as long as the server asked, whatever the connection does', () => {
+    const wait = findWait(posting, tooMany)
+    expect(wait).toMatchObject({ milliseconds: 60_000, spread: 0.2 })
+    expect(wait).not.toHaveProperty('untilOnline')
   })
 })
 

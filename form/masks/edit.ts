@@ -7,7 +7,10 @@ type Edit = { before: string; after: string; caret: number; forward: boolean }
 
 export type Corrected = { text: string; caret: number }
 
-/** The text after an edit, with the caret after the same digit as before the correction. */
+/**
+ * The text after an edit, with the caret after the same digit as before the correction. Our own, as @maskito/core 5.6
+ * takes 3.4 kB after gzip instead of 1.1 kB.
+ */
 export function correctedEdit(kind: InputKind, edit: Edit): Corrected {
   return isMasked(kind) ? remasked(kind, edit) : ungrouped(edit)
 }
