@@ -1,7 +1,6 @@
 import { Paper, Typography } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 
-/** One matter of the account page: a heading, a sentence and what can be done. */
 export const AccountCard = ({
   title,
   note,

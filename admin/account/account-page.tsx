@@ -12,7 +12,6 @@ import { SessionsCard } from './sessions-card.tsx'
 
 const words = accountMessages.ownPassword
 
-/** /admin/account: one's own password, two-step sign-in and sessions; what is required of somebody comes first. */
 export const AccountPage = () => {
   const { user } = useSession()
   const goOn = useGoOn()
@@ -43,8 +42,8 @@ export const AccountPage = () => {
 }
 
 /**
- * After a change of the account: loads the user anew and, once nothing is required any more, leads to where they were
- * headed. Only on their own act, as the recovery codes are shown once and must not vanish when the user is refreshed.
+ * Loads the user again and, once nothing is required, goes on to the page they asked for. Only after their own action, as
+ * a refresh must not hide the recovery codes.
  */
 function useGoOn(): () => void {
   const { user } = useSession()

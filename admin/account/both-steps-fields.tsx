@@ -4,7 +4,6 @@ import { typedIn, type FieldErrors } from './use-small-form.ts'
 
 const words = accountMessages.otp
 
-/** The password and a code: what it takes to weaken the second step. */
 export const BothStepsFields = ({ errors }: { errors: FieldErrors }) => (
   <>
     <FormField
@@ -25,7 +24,6 @@ export const BothStepsFields = ({ errors }: { errors: FieldErrors }) => (
   </>
 )
 
-/** What was typed into them, as the calls take it. */
 export const bothSteps = (values: FormData) => ({
   currentPassword: typedIn(values, 'currentPassword'),
   code: typedIn(values, 'code'),

@@ -1,6 +1,6 @@
 import { accountMessages } from '#domain/messages/panel-account'
 
-// In this order, as most browsers name those that they descend from too.
+// In this order, as most browsers also name those they descend from.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 const OTHER_LENGTH = 60
 
-/** A User-Agent as a person would put it: 'Chrome on Windows'; the beginning of any other text. */
+/** 'Chrome on Windows', or the beginning of an unknown User-Agent. */
 export function browserName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)

@@ -8,7 +8,7 @@ type Props = Pick<TextFieldProps, 'label' | 'autoComplete' | 'autoFocus'> & {
   errors: Readonly<Record<string, string>>
 }
 
-/** A required field of a small form; the line below it is kept for help and for what is wrong, so that nothing moves. */
+/** Keeps a line for help or an error, so that nothing moves. */
 export const FormField = ({ name, type = 'text', help = ' ', errors, ...rest }: Props) => (
   <TextField
     {...rest}

@@ -9,7 +9,6 @@ import { OtpOffDialog } from './otp-off-dialog.tsx'
 
 const words = accountMessages.otp
 
-/** Two-step sign-in: whether it is on, and what can be done about that. */
 export const OtpCard = ({ user, onSwitched }: { user: SessionUser; onSwitched: () => void }) => {
   const [open, setOpen] = useState<'set-up' | 'renew' | 'off' | null>(null)
   const close = () => setOpen(null)
@@ -43,7 +42,7 @@ export const OtpCard = ({ user, onSwitched }: { user: SessionUser; onSwitched: (
   )
 }
 
-/** The button that opened the dialog is gone once it has switched: the focus goes to the one in its place. */
+/** The button that opened the dialog is gone after the switch: the one in its place gets the focus. */
 function useFocusAfterSwitch(isOn: boolean) {
   const buttons = useRef<HTMLDivElement>(null)
   const before = useRef(isOn)

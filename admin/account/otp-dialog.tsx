@@ -1,8 +1,8 @@
-import { Box, Button } from '@mui/material'
-import { useId, type ReactNode } from 'react'
-import { dialogMessages } from '#domain/messages/panel-dialog'
+import { Button } from '@mui/material'
+import type { ReactNode } from 'react'
 import { accountMessages } from '#domain/messages/panel-account'
 import { AppDialog } from '../dialogs/app-dialog.tsx'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { useSmallForm } from './use-small-form.ts'
 
@@ -10,76 +10,37 @@ type Props = {
   title: string
   submit: string
   isDestructive?: boolean
-  form: Pick<ReturnType<typeof useSmallForm>, 'busy' | 'onSubmit'>
-  /** What came of it, shown in place of the form; a dialog of its own would flicker, and lose where focus returns to. */
+  form: Pick<ReturnType<typeof useSmallForm>, 'busy' | 'submit'>
+  /** Shown in place of the form, in the same dialog, so that the focus returns to where it was. */
   codes?: string[] | null
   onClose: () => void
   children: ReactNode
 }
 
-/**
- * A dialog about two-step sign-in: a small form, and the recovery codes where it leads to some. As they are shown this
- * once, only its button closes it then, and nothing while they may be on their way.
- */
-export const OtpDialog = ({ codes = null, ...props }: Props) => {
-  const id = useId()
-  const { title, onClose, children, form } = props
-  if (codes !== null)
-    return (
-      <AppDialog
-        title={accountMessages.recovery.title}
-        isPinned
-        onClose={onClose}
-        actions={<Done onClose={onClose} />}
-      >
-        <RecoveryCodes codes={codes} />
-      </AppDialog>
-    )
-  return (
-    <AppDialog
+/** A form, then the recovery codes it leads to. They are shown once, so only their button closes the dialog. */
+export const OtpDialog = ({ codes = null, title, submit, isDestructive, form, onClose, children }: Props) =>
+  codes === null ? (
+    <FormDialog
       title={title}
-      isPinned={form.busy}
+      submitLabel={form.busy ? accountMessages.otp.working : submit}
+      isDestructive={isDestructive}
+      busy={form.busy}
+      onSubmit={form.submit}
       onClose={onClose}
-      actions={<Submit {...props} formId={id} />}
     >
-      <Box
-        component="form"
-        id={id}
-        onSubmit={form.onSubmit}
-        aria-busy={form.busy}
-        sx={{ display: 'grid', gap: 3 }}
-      >
-        {children}
-      </Box>
+      {children}
+    </FormDialog>
+  ) : (
+    <AppDialog
+      title={accountMessages.recovery.title}
+      isPinned
+      onClose={onClose}
+      actions={
+        <Button variant="contained" autoFocus onClick={onClose}>
+          {accountMessages.recovery.done}
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} />
     </AppDialog>
   )
-}
-
-const Submit = ({
-  submit,
-  isDestructive,
-  form,
-  formId,
-  onClose,
-}: Omit<Props, 'codes'> & { formId: string }) => (
-  <>
-    <Button color="inherit" aria-disabled={form.busy} onClick={form.busy ? undefined : onClose}>
-      {dialogMessages.cancel}
-    </Button>
-    <Button
-      type="submit"
-      form={formId}
-      variant="contained"
-      color={isDestructive ? 'error' : 'primary'}
-      aria-disabled={form.busy}
-    >
-      {form.busy ? accountMessages.otp.working : submit}
-    </Button>
-  </>
-)
-
-const Done = ({ onClose }: { onClose: () => void }) => (
-  <Button variant="contained" autoFocus onClick={onClose}>
-    {accountMessages.recovery.done}
-  </Button>
-)

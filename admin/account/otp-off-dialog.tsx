@@ -9,13 +9,12 @@ import { useSmallForm } from './use-small-form.ts'
 const words = accountMessages.otp
 
 type Props = {
-  /** The company asks for it, so this is only a way to another app. */
+  /** The company requires it: this only makes room for another app. */
   isRequired: boolean
   onClose: () => void
   onSwitched: () => void
 }
 
-/** Switches two-step sign-in off. */
 export const OtpOffDialog = ({ isRequired, onClose, onSwitched }: Props) => {
   const notify = useNotify()
   const form = useSmallForm({

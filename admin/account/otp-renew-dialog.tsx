@@ -8,7 +8,6 @@ import { useSmallForm } from './use-small-form.ts'
 
 const words = accountMessages.otp
 
-/** Makes fresh recovery codes and shows them. */
 export const OtpRenewDialog = ({ onClose }: { onClose: () => void }) => {
   const [codes, setCodes] = useState<string[] | null>(null)
   const form = useSmallForm({

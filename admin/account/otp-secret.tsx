@@ -7,7 +7,7 @@ const words = accountMessages.otp
 /** What the app is given: to be scanned (`uri`) or typed (`secret`, base32). */
 export type Enrolment = { uri: string; secret: string }
 
-/** The secret for an authenticator app. The code is dark on white in any theme, or some cameras do not read it. */
+/** Dark on white in any theme, as some cameras read nothing else. */
 export const OtpSecret = ({ enrolment }: { enrolment: Enrolment }) => (
   <>
     <Typography>{words.scan}</Typography>

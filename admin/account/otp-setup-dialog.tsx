@@ -12,13 +12,11 @@ const words = accountMessages.otp
 
 type Props = {
   email: string
-  /** Left before it was on. */
   onClose: () => void
-  /** It is on, and the recovery codes have been seen. */
+  /** Called once the recovery codes have been seen. */
   onSwitched: () => void
 }
 
-/** Sets two-step sign-in up: the password, then the app and its first code, then the recovery codes. */
 export const OtpSetupDialog = ({ email, onClose, onSwitched }: Props) => {
   const { enrolment, codes, prove, confirm } = useSetup()
   const form = enrolment === null ? prove : confirm

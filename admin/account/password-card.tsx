@@ -20,11 +20,10 @@ type Props = {
   onChanged?: () => void
 }
 
-/** A new password in place of the current one. */
 export const PasswordCard = ({ email, isGiven = false, onChanged }: Props) => {
   const notify = useNotify()
   const refreshSessions = useRefreshSessions()
-  const { busy, errors, onSubmit } = useSmallForm({
+  const { busy, errors, submit } = useSmallForm({
     failure: words.failed,
     check,
     send: async (values) => {
@@ -41,7 +40,10 @@ export const PasswordCard = ({ email, isGiven = false, onChanged }: Props) => {
       <Box
         component="form"
         noValidate
-        onSubmit={onSubmit}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(event.currentTarget)
+        }}
         aria-busy={busy}
         sx={{ display: 'grid', gap: 2, maxWidth: 400 }}
       >

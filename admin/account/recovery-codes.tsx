@@ -7,7 +7,6 @@ import { saveFile } from '../providers/files.ts'
 
 const words = accountMessages.recovery
 
-/** The recovery codes, this once: to be copied, downloaded or written down. */
 export const RecoveryCodes = ({ codes }: { codes: string[] }) => {
   const notify = useNotify()
   const text = `${codes.join('\n')}\n`

@@ -11,7 +11,6 @@ const words = accountMessages.sessions
 
 type Props = { session: LoginSession; onEnded: () => void }
 
-/** One session; the current one ends by signing out. */
 export const SessionRow = ({ session, onEnded }: Props) => {
   const notify = useNotify()
   const { busy, run } = useTask(words.endFailed)

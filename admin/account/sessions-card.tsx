@@ -11,12 +11,11 @@ import { useRefreshSessions, useSessions } from './use-sessions.ts'
 
 const words = accountMessages.sessions
 
-/** Where one is signed in, and how to end that. */
 export const SessionsCard = () => {
   const { sessions, failure, retry } = useSessions()
   const list = useRef<HTMLUListElement>(null)
   const refresh = useRefreshSessions()
-  // The button that was pressed goes with its session.
+  // The pressed button disappears with its session.
   const ended = () => {
     list.current?.focus()
     refresh()

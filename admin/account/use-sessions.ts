@@ -8,7 +8,6 @@ export type LoginSession = inferRouterOutputs<AppRouter>['account']['sessions'][
 
 const KEY = ['account', 'sessions']
 
-/** Where the user is signed in; `failure` is a sentence. */
 export function useSessions() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: KEY,
@@ -24,7 +23,6 @@ export function useSessions() {
   }
 }
 
-/** Asks for the list again, once something has ended sessions. */
 export function useRefreshSessions(): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: KEY })

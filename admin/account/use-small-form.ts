@@ -1,23 +1,18 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { getOwn } from '#domain/get-own'
 import { ApiError } from '../providers/api-error.ts'
 import { useFailure } from '../providers/use-failure.ts'
 
-/** A refusal of single fields by the form itself: input name → sentence. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 type Options = {
-  /** Said where the server says nothing better. */
   failure: string
-  /** What is wrong before anything is sent. */
+  /** Checks before anything is sent. */
   check?: (values: FormData) => FieldErrors
   send: (values: FormData) => Promise<void>
 }
 
-/**
- * A form of a few fields: it runs once at a time, refusals of the server stand at their fields, and the first of them
- * takes the focus; what concerns no field is told as any failure is.
- */
+/** Shows the server's errors at their fields, focuses the first of them, and notifies of other failures. */
 export function useSmallForm({ failure, check, send }: Options) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -48,14 +43,12 @@ export function useSmallForm({ failure, check, send }: Options) {
     if (first instanceof HTMLInputElement) first.focus()
   }
 
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (!busy) void run(event.currentTarget)
+  const submit = (form: HTMLFormElement): void => {
+    if (!busy) void run(form)
   }
-  return { busy, errors, onSubmit }
+  return { busy, errors, submit }
 }
 
-/** What was typed into a field. */
 export const typedIn = (values: FormData, name: string): string => {
   const value = values.get(name)
   return typeof value === 'string' ? value : ''

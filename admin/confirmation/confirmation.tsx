@@ -6,7 +6,7 @@ const ConfirmPasswordDialog = lazyDialog(() =>
   import('./confirm-password-dialog.tsx').then((module) => module.ConfirmPasswordDialog),
 )
 
-/** Runs an act; where the server needs the password for it, asks for that and runs the act once more. */
+/** Runs a call; when the server asks for the password, confirms it and runs the call again. */
 export type RunConfirmed = <T>(act: () => Promise<T>) => Promise<T>
 
 const ConfirmationContext = createContext<RunConfirmed>((act) => act())
@@ -15,7 +15,6 @@ export const useRunConfirmed = (): RunConfirmed => useContext(ConfirmationContex
 
 type Question = { settle: (isConfirmed: boolean) => void }
 
-/** Asks for the password on behalf of everything inside that uses `useRunConfirmed`. */
 export const ConfirmationProvider = ({ children }: { children: ReactNode }) => {
   const [question, setQuestion] = useState<Question | null>(null)
 
@@ -26,7 +25,6 @@ export const ConfirmationProvider = ({ children }: { children: ReactNode }) => {
       if (!(error instanceof ApiError) || error.code !== 'password_needed') throw error
       const isConfirmed = await new Promise<boolean>((settle) => setQuestion({ settle }))
       setQuestion(null)
-      // What was typed stays; there is no failure to report.
       if (!isConfirmed) throw new DOMException('The password was not confirmed', 'AbortError')
       return act()
     }

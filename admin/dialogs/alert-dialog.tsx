@@ -5,7 +5,6 @@ import { AppDialog } from './app-dialog.tsx'
 
 type Props = { title: string; text: string; onClose: () => void; closeLabel?: string; children?: ReactNode }
 
-/** The spec's 'alert': one sentence and a way out. */
 export const AlertDialog = ({ title, text, onClose, closeLabel = dialogMessages.ok, children }: Props) => (
   <AppDialog
     title={title}

@@ -6,19 +6,16 @@ import { dialogMessages } from '#domain/messages/panel-dialog'
 
 type Props = {
   title: string
-  /** 'alertdialog': the spec's alert (decisions section 6). */
   role?: 'dialog' | 'alertdialog'
-  /** The body takes the focus, so that the keys scroll it: for what is long and only read. */
+  /** Focuses the body, so that the arrow keys scroll a long text. */
   isToBeRead?: boolean
-  /** Nothing but its actions closes it: what it shows would be lost, or is still under way. */
+  /** Only the actions close it. */
   isPinned?: boolean
-  /** Stay in sight while the body scrolls. */
   actions?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal: 500 px wide, at most 90 % of the screen; Esc closes it and focus returns to where it was. */
 export const AppDialog = ({
   title,
   role = 'dialog',
@@ -38,7 +35,7 @@ export const AppDialog = ({
       aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
       slotProps={{ paper: { sx: { width: LIMITS.modalWidth, maxWidth: '90vw', maxHeight: '90dvh', m: 0 } } }}
     >
-      {/* The button stands beside the heading and not in it: it is no part of the dialog's name. */}
+      {/* Outside the heading, so that it is no part of the dialog's name. */}
       <Box
         sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
       >
@@ -53,7 +50,7 @@ export const AppDialog = ({
           size="small"
           aria-label={dialogMessages.close}
           onClick={onClose}
-          // Its place stays, so that nothing moves.
+          // Hidden rather than removed, so that nothing moves.
           sx={{ mt: -0.5, mr: -1, visibility: isPinned ? 'hidden' : 'visible' }}
         >
           <CloseIcon fontSize="small" />

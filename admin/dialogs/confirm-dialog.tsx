@@ -4,19 +4,17 @@ import { AppDialog } from './app-dialog.tsx'
 
 type Props = {
   title: string
-  /** A question that names the thing. */
   text: string
   confirmLabel: string
-  /** What would be done cannot be undone. */
   isDestructive?: boolean
-  /** It is being done, and not to be left until that has come to an end. */
+  /** Nothing closes the dialog then. */
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
   cancelLabel?: string
 }
 
-/** The spec's confirmation. The way back has the focus, so that a stray Enter does nothing. */
+/** Cancel has the focus, so that a stray Enter does nothing. */
 export const ConfirmDialog = ({
   title,
   text,
@@ -40,7 +38,7 @@ export const ConfirmDialog = ({
         <Button
           variant="contained"
           color={isDestructive ? 'error' : 'primary'}
-          // Not `disabled`, which would drop the focus and with it the keys of the dialog.
+          // A disabled button would lose the focus, and the dialog its keys.
           aria-disabled={busy}
           onClick={() => {
             if (!busy) onConfirm()

@@ -11,18 +11,14 @@ type Props = {
   resource: PageKey
   record: RaRecord<string>
   title: string
-  /** A question that names the thing. */
   text: string
-  /** Said in an alert when it fails. */
   failed: (error: ApiError) => string
-  /** Said once it is done. */
   deleted: string
-  /** `deleted` is said in an alert too. */
+  /** Shows `deleted` in an alert, not as a notification. */
   isDoneInAlert?: boolean
   onClose: () => void
 }
 
-/** Asks, deletes the record, and says what came of it. While it is under way the dialog stays. */
 export const DeleteDialog = (props: Props) => {
   const { resource, record, title, text, failed, deleted, isDoneInAlert = false, onClose } = props
   const [busy, setBusy] = useState(false)
@@ -48,7 +44,7 @@ export const DeleteDialog = (props: Props) => {
     } finally {
       setBusy(false)
     }
-    // Somebody else may have deleted or changed it, which is why it failed.
+    // Another user may have changed or deleted it.
     refresh()
   }
 

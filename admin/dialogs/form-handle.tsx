@@ -3,7 +3,7 @@ import { useFormContext, useFormState, type UseFormReturn } from 'react-hook-for
 
 type Props = { formRef: RefObject<UseFormReturn | null>; onDirty: (isDirty: boolean) => void }
 
-/** Inside a form: hands it out to the dialog around it, and tells whether anything was changed. */
+/** Hands the form to the dialog around it. */
 export const FormHandle = ({ formRef, onDirty }: Props) => {
   const context = useFormContext()
   const { isDirty } = useFormState()

@@ -7,25 +7,23 @@ type Props = {
   source: string
   reference: NamesResource
   label: string
-  /** Narrows what is offered. */
   filter?: { companyId?: string | null; colleaguesOf?: string; leadsOf?: string }
   disabled?: boolean
   helperText?: string
-  /** Chosen by the user; filling in the form does not count. */
+  /** Called for the user's choice, not when the form is filled. */
   onChange?: (chosen: unknown) => void
 }
 
 const BY_NAME = { field: 'name', order: 'ASC' } as const
 const toQuery = (q: string) => (q === '' ? {} : { q })
 
-/** A record chosen by its name; the server searches, so that nothing here grows with their number. */
+/** Chooses a record by name. The server searches, so that long lists stay fast. */
 export const NameInput = (props: Props) => (
   <ReferenceInput {...toReferenceProps(props)}>
     <AutocompleteInput {...toBoxProps(props)} />
   </ReferenceInput>
 )
 
-/** The same for several. */
 export const NamesInput = (props: Props) => (
   <ReferenceArrayInput {...toReferenceProps(props)}>
     <AutocompleteArrayInput {...toBoxProps(props)} />

@@ -3,7 +3,7 @@ import { companyMessages } from '#domain/messages/panel-company'
 
 const words = companyMessages.create
 
-/** What stands in the place of the form; its heading takes the focus, as the form's button is gone. */
+/** The heading takes the focus, as the pressed button is gone. */
 export const CompanyCreated = () => (
   <Paper variant="outlined" role="status" sx={{ maxWidth: 640, p: 6 }}>
     <Typography

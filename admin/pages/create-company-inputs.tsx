@@ -31,7 +31,6 @@ const isAddress = (value: unknown): string | undefined =>
   isEmailAddress(toText(value).trim()) ? undefined : companyMessages.emailWrong
 const isPassword = (value: unknown): string | undefined => passwordProblem(toText(value)) ?? undefined
 
-/** What the company is called and who is told of its submissions. */
 export const CompanySection = () => (
   <Section title={words.company}>
     <TextInput
@@ -57,7 +56,6 @@ export const CompanySection = () => (
   </Section>
 )
 
-/** The company's first administrator. */
 export const AdminSection = () => (
   <Section title={words.admin}>
     <TextInput
@@ -88,7 +86,6 @@ export const AdminSection = () => (
   </Section>
 )
 
-/** That administrator's role. */
 export const RoleSection = () => (
   <Section title={words.role}>
     <TextInput

@@ -23,7 +23,6 @@ const DEFAULTS = {
   role: { name, permissions: [...permissions] },
 }
 
-/** /admin/create-company: a company, its first administrator and their role in one go. */
 export const CreateCompanyPage = () => {
   const { state, problem, create } = useCreateCompany()
   const redirect = useRedirect()

@@ -8,7 +8,7 @@ import { usePlainForm } from './use-plain-form.ts'
 
 const words = resetMessages.forgot
 
-/** /forgot-password: has a link mailed, and does not tell whether there is such an account. */
+/** Does not tell whether there is such an account. */
 export const ForgotPasswordPage = () => {
   const [sent, setSent] = useState(false)
   const form = usePlainForm(words.failed, async (data) => {

@@ -7,11 +7,10 @@ const words = panelMessages.login
 
 type Props = {
   ticket: string
-  /** Back to the password; `error`: why, empty for the person's own wish. */
+  /** `error` is '' when the user goes back. */
   onBack: (error: string) => void
 }
 
-/** The second step: the code of the app, or a recovery code. */
 export const LoginCodeForm = ({ ticket, onBack }: Props) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -27,7 +26,7 @@ export const LoginCodeForm = ({ ticket, onBack }: Props) => {
       await verifySignIn(ticket, String(data.get('code')))
     } catch (failure) {
       const sentence = failure instanceof ApiError ? failure.message : words.failed
-      // The ticket is of no use any more.
+      // The ticket has expired.
       if (failure instanceof ApiError && failure.status === 401) return onBack(sentence)
       setError(sentence)
       input.current?.focus()

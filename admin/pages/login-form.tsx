@@ -15,12 +15,11 @@ const NOTICES: Record<NonNullable<Notice>, string> = {
 
 type Props = {
   notice: Notice
-  /** What an earlier try left behind. */
+  /** From an earlier attempt. */
   typed: { email: string; error: string }
   onCodeRequired: (ticket: string, email: string) => void
 }
 
-/** E-mail and password; what went wrong stands in the room kept for it above the button. */
 export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(typed.error || null)
@@ -89,7 +88,6 @@ export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
   )
 }
 
-/** Wrong credentials read as the spec says; what else the server refuses (too many tries) in its own sentence. */
 function toSentence(failure: unknown): string {
   if (!(failure instanceof ApiError)) return words.failed
   return failure.status === 401 ? words.invalid : failure.message

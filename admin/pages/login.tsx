@@ -9,7 +9,6 @@ import { LoginCodeForm } from './login-code-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useTitle } from './use-title.ts'
 
-/** The way in. Somebody signed in already is sent on. */
 export const LoginPage = () => {
   const { user, notice } = useSession()
   const { state } = useLocation()

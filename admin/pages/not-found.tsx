@@ -5,7 +5,6 @@ import { PageHeader } from '../layout/page-header.tsx'
 import { useSession } from '../layout/route-guard.tsx'
 import { findHome } from '../providers/session.ts'
 
-/** An address under /admin that is no page. */
 export const NotFoundPage = () => {
   const { user } = useSession()
   return (

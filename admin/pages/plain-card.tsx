@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTitle } from './use-title.ts'
 
-/** A page of one card, without Material UI. `announced`: its heading takes the focus, as what was there is gone. */
+/** A card without Material UI. `announced`: the heading takes the focus. */
 export const PlainCard = ({
   title,
   announced = false,

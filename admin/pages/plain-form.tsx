@@ -2,16 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { usePlainForm } from './use-plain-form.ts'
 
 type FormProps = {
-  /** what usePlainForm answers */
   form: ReturnType<typeof usePlainForm>
-  /** The message's element, which inputs refer to. */
   messageId: string
   submit: string
   busy: string
   children: ReactNode
 }
 
-/** Inputs, what went wrong in the room kept for it, and the button. */
 export const PlainForm = ({ form, messageId, submit, busy, children }: FormProps) => (
   <form onSubmit={form.onSubmit} aria-busy={form.busy}>
     {children}
@@ -24,7 +21,6 @@ export const PlainForm = ({ form, messageId, submit, busy, children }: FormProps
   </form>
 )
 
-/** An input under its label. */
 export const PlainField = ({ label, ...input }: ComponentProps<'input'> & { label: string }) => (
   <label className="plain-field">
     <span>{label}</span>

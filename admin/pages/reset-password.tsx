@@ -10,11 +10,10 @@ import { usePlainForm, type Problem } from './use-plain-form.ts'
 
 const words = resetMessages.reset
 
-/** /reset-password#token: where a mailed link leads. */
 export const ResetPasswordPage = () => {
   const [token] = useState(() => window.location.hash.slice(1))
   const [done, setDone] = useState(false)
-  // The token is not to stay in the address bar, nor in the history.
+  // Keeps the token out of the address bar and the history.
   useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), [])
 
   if (done)

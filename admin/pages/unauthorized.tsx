@@ -7,7 +7,6 @@ import { useTitle } from './use-title.ts'
 
 const { title, text, home, back } = panelMessages.unauthorized
 
-/** Access denied, with a way to the first page that is theirs and one back. */
 export const UnauthorizedPage = () => {
   const navigate = useNavigate()
   const { user } = useSession()
@@ -34,7 +33,7 @@ export const UnauthorizedPage = () => {
   )
 }
 
-/** react-router numbers the entries it made; at 0 a step back would leave the panel. */
+/** react-router numbers its entries; at 0 a step back would leave the panel. */
 function hasHistory(): boolean {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0

@@ -10,7 +10,6 @@ const words = companyMessages.create
 
 type State = 'filling' | 'busy' | 'done'
 
-/** Sends the page's fields; `problem` is why that failed, and what the fields are to blame for is answered to the form. */
 export function useCreateCompany() {
   const [state, setState] = useState<State>('filling')
   const [problem, setProblem] = useState<string | null>(null)
@@ -39,7 +38,6 @@ export function useCreateCompany() {
   return { state, problem, create }
 }
 
-/** The server's sentence; else that it refused; else, where it was not reached, that something went wrong. */
 function toSentence(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) return words.failedUnknown
   return error.code === '' ? words.failed : error.message

@@ -2,13 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUnsavedQuestion } from '../dialogs/use-unsaved-question.tsx'
 
-/**
- * For a page with fields: asks before what is filled in is left by a link, by the way back or by closing the tab, and
- * leads on where that is so wished.
- */
+/** Asks before a filled-in page is left by a link, by the back button or by closing the tab. */
 export function useLeaving(isDirty: boolean) {
   const navigate = useNavigate()
-  /** The path of the link that was followed; null: the way back. */
+  /** null: the back button */
   const target = useRef<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const isGuarded = isDirty && !isLeaving
@@ -27,7 +24,7 @@ export function useLeaving(isDirty: boolean) {
       target.current = path
       close()
     }
-    // Before React hears of it: its links follow no event that is prevented.
+    // React's links do not follow a prevented event.
     document.addEventListener('click', follow, { capture: true })
     return () => document.removeEventListener('click', follow, { capture: true })
   })
@@ -35,7 +32,7 @@ export function useLeaving(isDirty: boolean) {
   useEffect(() => {
     if (!isLeaving) return
     const goOn = () => void (target.current === null ? navigate(-1) : navigate(target.current))
-    // The question's own entry in the history is on its way out, which must come first.
+    // The extra history entry has to be gone first.
     window.addEventListener('popstate', goOn, { once: true })
     return () => window.removeEventListener('popstate', goOn)
   }, [isLeaving, navigate])
@@ -47,7 +44,7 @@ export function useLeaving(isDirty: boolean) {
   return question
 }
 
-/** Where a click leads to within the panel; null where it leads nowhere else, or not in this tab. */
+/** The path within the panel that a click leads to in this tab. */
 function pathFollowedBy(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (link === null || link.target !== '' || event.button !== 0) return null

@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
 import { ApiError } from '../providers/api-error.ts'
 
-/** Why a form was not taken: a sentence, and the input that it is about ('' for none of them). */
+/** `field`: the input's name, '' for none. */
 export type Problem = { field: string; sentence: string }
 
-/** A form without Material UI: runs `act` once at a time and keeps what went wrong, of which `act` answers its own. */
+/** A form without Material UI, sent one at a time. `act` returns a problem of its own, or null. */
 export function usePlainForm(failed: string, act: (data: FormData) => Promise<Problem | null>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)

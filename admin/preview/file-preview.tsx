@@ -15,14 +15,12 @@ const PdfPreview = lazyComponent(
 )
 
 type Props = {
-  /** Under /api. The server writes down that it was read. */
+  /** Under /api; the server records each reading. */
   url: string
   name: string
-  /** It has been read: what the server says of it may have changed. */
   onLoaded?: () => void
 }
 
-/** A picture or a PDF, to be looked at where it stands. What else a file holds is not run. */
 export const FilePreview = ({ url, name, onLoaded }: Props) => {
   const leaveIfDenied = useLogoutIfAccessDenied()
   const { data, error, isFetching, refetch } = useQuery({

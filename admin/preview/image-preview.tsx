@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../layout/failed.tsx'
 
-/** A picture by a blob address, so that no token stands in a URL. */
+/** Shown by a blob address, so that no token stands in a URL. */
 export const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
   const [isBroken, setBroken] = useState(false)
   const show = useCallback(

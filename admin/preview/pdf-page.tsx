@@ -7,7 +7,7 @@ import { useWidth } from './use-width.ts'
 type Props = { reader: PdfReader; page: number; label: string }
 type Result = { page: number; text: string | null }
 
-/** One page as wide as there is room, and its text for those who do not see it. */
+/** Draws a page, with its text for screen readers. */
 export const PdfPage = ({ reader, page, label }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [frame, width] = useWidth()

@@ -6,7 +6,7 @@ type Props = { isWrong: boolean; busy: boolean; onEnter: (password: string) => v
 
 const words = submissionMessages.preview
 
-/** A PDF that its bank protected: the password stays in this browser and is kept nowhere. */
+/** The password stays in this browser and is not stored. */
 export const PdfPassword = ({ isWrong, busy, onEnter }: Props) => {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

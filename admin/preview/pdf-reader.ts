@@ -11,7 +11,7 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { isRecord } from '#domain/json'
 
-/** Draws the pages of one PDF, and runs nothing of it: no scripts, no links, no forms to fill in. */
+/** Draws pages and runs nothing: no scripts, links or forms. */
 export type PdfReader = {
   pages: number
   /**
@@ -20,7 +20,7 @@ export type PdfReader = {
    * @throws Error when the page is damaged; never because of `signal`
    */
   draw(page: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<void>
-  /** What a page says, for those who do not see it; '' for a scan. @throws Error when the page is damaged */
+  /** The page's text for screen readers; '' for a scan. @throws Error when the page is damaged */
   textOf(page: number): Promise<string>
   /** Ends the worker. Nothing may be drawn afterwards. */
   close(): void
@@ -28,7 +28,6 @@ export type PdfReader = {
 
 export type PdfFaultReason = 'locked' | 'wrong-password' | 'broken'
 
-/** Why a PDF is not shown. */
 export class PdfFault extends Error {
   readonly reason: PdfFaultReason
 
@@ -39,7 +38,7 @@ export class PdfFault extends Error {
   }
 }
 
-/** Phones give up on canvases beyond this many pixels, and beyond this many a side. */
+/** Phones fail on larger canvases. */
 const MAX_PIXELS = 16_000_000
 const MAX_SIDE = 8192
 
@@ -55,7 +54,7 @@ export async function openPdf(file: Blob, password?: string): Promise<PdfReader>
     cMapUrl: `${FILES}/cmaps/`,
     standardFontDataUrl: `${FILES}/standard_fonts/`,
     wasmUrl: `${FILES}/wasm/`,
-    // The worker reads what strangers sent; what it needs is fetched for it, and its policy lets it fetch nothing.
+    // The worker reads files of strangers, so its security policy allows it no requests.
     useWorkerFetch: false,
     useSystemFonts: false,
     isEvalSupported: false,

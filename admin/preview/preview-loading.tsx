@@ -1,7 +1,6 @@
 import { Box, Skeleton } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
 
-/** Grey paper in the place of what is still on its way. */
 export const PreviewLoading = () => (
   <Box aria-busy>
     <span className="visually-hidden" role="status">

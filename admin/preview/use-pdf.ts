@@ -5,7 +5,6 @@ type PdfState = { name: 'opening' } | { name: 'ready'; reader: PdfReader } | { n
 
 type Attempt = { password?: string }
 
-/** A PDF that is open as long as the component exists. */
 export function usePdf(file: Blob) {
   const [attempt, setAttempt] = useState<Attempt>({})
   const [result, setResult] = useState<{ of: Attempt; state: PdfState } | null>(null)

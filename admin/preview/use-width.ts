@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** A ref, and the width of its element in whole CSS pixels, kept up to date; 0 before it is known. */
+/** The width of the element in CSS pixels; 0 until it is known. */
 export function useWidth() {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: HTMLElement | null) => {

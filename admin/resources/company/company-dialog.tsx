@@ -21,7 +21,6 @@ import { useRetentionQuestion } from './use-retention-question.tsx'
 const words = companyMessages
 const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
-/** 'Create Company' or 'Edit Company', with a preview of the form. */
 export const CompanyDialog = ({ company, onClose }: { company: Company | null; onClose: () => void }) => {
   const mayChooseLead = useCanPerform('company.choose-lead')
   const notify = useNotify()
@@ -39,7 +38,7 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
     for (const type of LOGO_TYPES) {
       const data = toText(values[LOGO_FIELDS[type]])
       if (!isHeld(data)) continue
-      // The company itself is saved: a lost logo is told, and does not fail it.
+      // The company is saved, so a lost logo is only reported.
       await uploadLogo(saved.id, type, data).catch((error: unknown) =>
         notify(words.logo.lost(error instanceof ApiError ? error.message : ''), { type: 'error' }),
       )
@@ -102,7 +101,6 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
   )
 }
 
-/** Beside the dialog where there is room, else folded below the fields. */
 const Preview = () => {
   const hasRoom = useMediaQuery(ROOM_FOR_ASIDE, { noSsr: true })
   const [isOpen, setIsOpen] = useState(false)

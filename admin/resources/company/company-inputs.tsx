@@ -14,7 +14,6 @@ import { Authorization } from './form-preview.tsx'
 
 const words = companyMessages
 
-/** A part of the dialog under a heading of its own. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
   return (
@@ -30,7 +29,6 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 const isEmailOrNone = (value: unknown): string | undefined =>
   toText(value) === '' || isEmailAddress(toText(value).trim()) ? undefined : words.emailWrong
 
-/** What the company is called and who is told of its submissions. */
 export const CompanyInputs = ({
   company,
   mayChooseLead,
@@ -103,7 +101,6 @@ export const OtpInput = () => (
   <BooleanInput source="requireOtp" label={words.requireOtp} helperText={words.requireOtpHelp} />
 )
 
-/** Which sites may frame the form; kept as browsers write an origin. */
 export const OriginsInput = () => (
   <ChipsInput
     source="allowedOrigins"
@@ -117,7 +114,6 @@ export const OriginsInput = () => (
   />
 )
 
-/** Disclaimer and authorization text, and how the latter reads with the company's name in it. */
 export const TextInputs = () => {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

@@ -48,7 +48,6 @@ function settingsText(company: Company | null): string {
   }
 }
 
-/** For how many days submissions are kept, as the fields have it; null: for ever. */
 export const readRetentionDays = ({ retentionDays }: FieldValues): number | null =>
   typeof retentionDays === 'number' ? retentionDays : null
 

@@ -4,7 +4,6 @@ import type { Company } from './company.ts'
 
 const words = companyMessages.delete
 
-/** Asks, deletes the company, and says in an alert what came of it. */
 export const DeleteCompany = ({ company, onClose }: { company: Company; onClose: () => void }) => (
   <DeleteDialog
     resource="companies"

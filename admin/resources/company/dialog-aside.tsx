@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { LIMITS } from '#domain/limits'
 
-/** Room for a dialog, this beside it, and the gaps around both. */
+/** Fits a dialog, this panel and the gaps. */
 export const ROOM_FOR_ASIDE = '(min-width: 1060px)'
 
-/** Beside the dialog that it is rendered in: what the dialog's fields come to. The keys scroll it. */
+/** A panel beside the dialog that it is rendered in; it can be focused, so that the arrow keys scroll it. */
 export const DialogAside = ({ title, children }: { title: string; children: ReactNode }) => {
   const place = useRef<HTMLSpanElement>(null)
   const [container, setContainer] = useState<Element | null>(null)

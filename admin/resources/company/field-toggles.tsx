@@ -9,7 +9,6 @@ import { useSettingsInput } from './use-settings.ts'
 
 const words = companyMessages.fields
 
-/** What the form asks, section by section: a red x takes a field off, a '+' brings it back. */
 export const FieldToggles = () => {
   const { settings, flip, setAll } = useSettingsInput()
   const count = (section: Section) => {
@@ -85,7 +84,7 @@ const ToggleGroup = ({ group, name, hasTitle, isShown, onFlip }: GroupProps) => 
   )
 }
 
-/** One button in both states, so that the focus stays where it is. */
+/** One button in both states, so that the focus stays. */
 const FieldToggle = ({ label, isOn: on, onFlip }: { label: string; isOn: boolean; onFlip: () => void }) => (
   <ButtonBase aria-pressed={on} aria-label={label} onClick={onFlip} sx={on ? onStyle : offStyle}>
     {!on && <span aria-hidden>+&nbsp;</span>}

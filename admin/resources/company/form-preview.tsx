@@ -11,7 +11,6 @@ import { useSettings } from './use-settings.ts'
 
 const words = companyMessages.preview
 
-/** The form as applicants will see it, from what the dialog's fields hold; only to be looked at. */
 export const FormPreview = () => {
   const settings = useSettings()
   const form = useMemo(() => visibleForm(settings), [settings])
@@ -36,7 +35,6 @@ export const FormPreview = () => {
   )
 }
 
-/** Title, whose form it is, and the logo, else the PDF logo, in the room that the form keeps for it. */
 const Head = () => {
   const [nameOut, logoUrl, pdfLogoUrl] = useWatch({ name: ['nameOut', 'logoUrl', 'pdfLogoUrl'] }).map(toText)
   const logo = logoUrl || pdfLogoUrl
@@ -79,7 +77,6 @@ const Fields = ({ group, columns }: { group: VisibleGroup; columns: 1 | 2 }) => 
   </Box>
 )
 
-/** What is signed, in the company's words; also shown by itself under the field that they are typed in. */
 export const Authorization = () => {
   const [text, nameOut, disclaimer] = useWatch({ name: ['authorizationText', 'nameOut', 'disclaimer'] }).map(
     toText,

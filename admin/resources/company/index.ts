@@ -4,5 +4,4 @@ import { CompanyList } from './company-list.tsx'
 
 const name: PageKey = 'companies'
 
-/** Company Management. */
 export const companies: ResourceProps = { name, list: CompanyList }

@@ -10,7 +10,6 @@ const words = companyMessages.logo
 
 type Props = { companyId: string | null; type: LogoType; onBusy: (busy: boolean) => void }
 
-/** A logo: how it looks, and another or none in its place. Its room is the same with and without one. */
 export const LogoInput = ({ companyId, type, onBusy }: Props) => {
   const { url, busy, problem, failed, dismiss, choose, remove } = useLogo(companyId, type, onBusy)
   const picker = useRef<HTMLInputElement>(null)
@@ -70,7 +69,7 @@ export const LogoInput = ({ companyId, type, onBusy }: Props) => {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) choose(file)
-            // The same file may be chosen again.
+            // The same file can be chosen again.
             target.value = ''
           }}
         />
@@ -80,7 +79,7 @@ export const LogoInput = ({ companyId, type, onBusy }: Props) => {
   )
 }
 
-/** Logos are drawn for white paper, so that is what they stand on. */
+/** Logos are made for white paper. */
 const boxStyle = {
   display: 'grid',
   placeItems: 'center',

@@ -5,9 +5,8 @@ import { companyMessages } from '#domain/messages/panel-company'
 
 const words = companyMessages.preview
 
-/** Pieces of the form as it is previewed. Nothing here is a heading or a field to assistive technology. */
+/** Not headings or fields to assistive technology. */
 
-/** A section under its title. */
 export const PreviewCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 3 }}>
     <Typography component="p" sx={{ fontWeight: 600, mb: 2, overflowWrap: 'anywhere' }}>
@@ -17,14 +16,12 @@ export const PreviewCard = ({ title, children }: { title: string; children: Reac
   </Box>
 )
 
-/** Over a group of questions within a section. */
 export const PreviewHeading = ({ children }: { children: ReactNode }) => (
   <Box component="p" sx={{ m: 0, mb: 1, fontSize: 13, fontWeight: 600 }}>
     {children}
   </Box>
 )
 
-/** One question: its label, the asterisk where an answer is needed, and what it is answered in. */
 export const PreviewField = ({ input }: { input: Input }) => (
   <Box sx={{ minWidth: 0, opacity: input.showWhen === null ? 1 : 0.75 }}>
     <Box sx={{ fontWeight: 600, mb: 0.5 }}>

@@ -15,7 +15,6 @@ type Listed = Retention['submissions'][number]
 
 const words = companyMessages.retention
 
-/** A dry run: which submissions a period of so many days has destroyed, and from when. */
 export const RetentionDialog = ({ companyId, days, onClose }: Props) => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['retention', companyId, days],
@@ -75,7 +74,7 @@ const Preview = ({ retention, days }: { retention: Retention; days: number }) =>
   )
 }
 
-/** In a tab of its own, as what is typed in the company's dialog would be lost here. */
+/** In a new tab, so that the dialog keeps what was typed. */
 const Name = ({ submission: { id, legalName } }: { submission: Listed }) => {
   if (legalName === null) return <span>{id}</span>
   const name = legalName || words.nameless
@@ -86,7 +85,7 @@ const Name = ({ submission: { id, legalName } }: { submission: Listed }) => {
   )
 }
 
-/** When it goes is told where that is not the next time that anything goes. */
+/** Tells when it is destroyed, unless that is due now. */
 function formatTimes({ createdAt, destroyedFrom }: Listed): string {
   const received = words.received(dayInUtc(createdAt))
   const isPast = new Date(destroyedFrom).getTime() <= Date.now()

@@ -15,7 +15,6 @@ const isPeriod = (days: number): boolean => Number.isInteger(days) && days >= mi
 const periodOrNone = (days: unknown): string | undefined =>
   days === null || (typeof days === 'number' && isPeriod(days)) ? undefined : words.wrong
 
-/** For how long submissions are kept, and what would go under what is typed. */
 export const RetentionInput = ({ company }: { company: Company | null }) => {
   const days = readRetentionDays({ retentionDays: useWatch({ name: 'retentionDays' }) })
   const { trigger } = useFormContext()

@@ -4,6 +4,6 @@ import { call, trpc } from '../../providers/trpc-client.ts'
 
 export type Retention = inferRouterOutputs<AppRouter>['company']['retention']['data']
 
-/** What a period of so many days would have destroyed; nothing is. */
+/** A dry run: what such a period would have destroyed. */
 export const askRetention = async (id: string, days: number): Promise<Retention> =>
   (await call(trpc.company.retention.query({ id, days: String(days) }))).data

@@ -10,15 +10,15 @@ import { LOGO_FIELDS, removeLogo, uploadLogo, type LogoType } from './logo-calls
 
 const words = companyMessages.logo
 
-/** The picture was refused for what it is; another try would be refused as well. */
+/** The server refuses the picture itself; holding it would not help. */
 const REFUSALS = [400, 413, 415]
 
 /**
- * A logo as a field of the dialog's form: of an existing company it is stored as soon as it is chosen, of a new one,
- * and where that fails, it is held until the company is saved (spec section 4).
+ * Uploads the logo of an existing company at once. A new company's logo, and one whose upload failed, is held until the
+ * company is saved.
  *
- * @param companyId null: the company is yet to be made
- * @param onBusy told while a call is under way, which saving has to wait for
+ * @param companyId null: a new company
+ * @param onBusy saving waits for a running upload
  */
 export function useLogo(companyId: string | null, type: LogoType, onBusy: (busy: boolean) => void) {
   const source = LOGO_FIELDS[type]
@@ -31,7 +31,7 @@ export function useLogo(companyId: string | null, type: LogoType, onBusy: (busy:
   const url = toText(field.value)
   useEffect(() => onBusy(busy), [busy, onBusy])
 
-  /** As the server has it: nothing of it is left to be saved. */
+  /** Nothing of it is left to be saved. */
   const settle = (path: string): void => {
     resetField(source, { defaultValue: path })
     refresh()

@@ -12,10 +12,7 @@ const words = companyMessages.retention
 
 type Asked = { retention: Retention; days: number; answer: (agreed: boolean) => void }
 
-/**
- * Before a shorter period is saved: how many submissions it would destroy and from when. `confirm` resolves at
- * once where nothing would be destroyed; `question` is to be rendered.
- */
+/** Before a shorter period is saved, asks how many submissions it may destroy and from when. */
 export function useRetentionQuestion(company: Company | null): {
   confirm: (values: FieldValues) => Promise<boolean>
   question: ReactNode

@@ -14,13 +14,11 @@ import { toText } from '#domain/json'
 
 const SOURCE = 'appEditorSettings'
 
-/** The switches as they stand in the form, to be read. */
 export function useSettings(): Settings {
   const text = toText(useWatch({ name: SOURCE }))
   return useMemo(() => parseSettings(text), [text])
 }
 
-/** The same to be changed; the text in the form is ours, so it can be read. */
 export function useSettingsInput() {
   const { field } = useInput<string>({ source: SOURCE })
   const settings = useSettings()

@@ -5,7 +5,6 @@ import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
 
 type Props = { label: string; text: string; icon: SvgIconComponent }
 
-/** Says that there is nothing behind it yet (spec section 2). */
 export const ComingSoonButton = ({ label, text, icon: Icon }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   return (

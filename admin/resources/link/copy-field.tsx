@@ -6,15 +6,13 @@ type Props = {
   label: string
   help: string
   value: string
-  /** Takes more than one line. */
   isLong?: boolean
-  /** Says so in its own way; otherwise the field does. */
+  /** The caller tells the user; otherwise the field does. */
   onCopied?: () => void
 }
 
 const words = linkMessages.embed
 
-/** Text to take along: by its button, or selected by hand where the browser keeps the clipboard to itself. */
 export const CopyField = ({ label, help, value, isLong = false, onCopied }: Props) => {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null)
@@ -24,7 +22,7 @@ export const CopyField = ({ label, help, value, isLong = false, onCopied }: Prop
     try {
       await navigator.clipboard.writeText(value)
     } catch {
-      // Refused, or not there at all where the page came without TLS.
+      // Refused, or missing without TLS.
       field.current?.focus()
       field.current?.select()
       setOutcome('by hand')

@@ -13,7 +13,6 @@ const QrCode = lazyPart(
 
 const words = linkMessages.embed
 
-/** A link to send, to build into a web site and to print. */
 export const EmbedCodes = ({ link }: { link: Link }) => {
   const [copied, setCopied] = useState(false)
   return (

@@ -6,9 +6,9 @@ import { EmbedCodes } from './embed-codes.tsx'
 import { useMadeLink } from './use-made-link.ts'
 
 export type EmbedDialogProps = {
-  /** whose form; null: the user has no company */
+  /** null: the user has no company */
   companyId: string | null
-  /** whose link it becomes; left out, the caller's own */
+  /** default: the caller's own link */
   userEmail?: string
   title: string
   onClose: () => void
@@ -16,7 +16,6 @@ export type EmbedDialogProps = {
 
 const words = linkMessages.embed
 
-/** 'Embed app': makes a link and shows it with what brings the form into a web site. */
 export const EmbedDialog = ({ companyId, userEmail, title, onClose }: EmbedDialogProps) =>
   companyId === null ? (
     <AlertDialog title={title} text={words.noCompany} onClose={onClose} />
@@ -36,7 +35,7 @@ const MadeLink = ({ companyId, userEmail, title, onClose }: MadeLinkProps) => {
   )
 }
 
-/** As high as what follows. */
+/** As high as the content that follows. */
 const Loading = () => (
   <Box role="status" aria-label={words.loading} sx={{ display: 'grid', gap: 3, pt: 2, minHeight: 560 }}>
     {[40, 64, 64, 160].map((height, index) => (

@@ -4,5 +4,4 @@ import { LinkList } from './link-list.tsx'
 
 const name: PageKey = 'links'
 
-/** Link Management. */
 export const links: ResourceProps = { name, list: LinkList }

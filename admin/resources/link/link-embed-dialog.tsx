@@ -4,7 +4,6 @@ import type { Link } from './link.ts'
 
 type Props = { link: Link; title: string; onClose: () => void }
 
-/** The same as 'Embed app' shows, for a link that is there already. */
 export const LinkEmbedDialog = ({ link, title, onClose }: Props) => (
   <AppDialog title={title} onClose={onClose}>
     <EmbedCodes link={link} />

@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom'
 
 type Props = { name: string; url: string; children: ReactNode }
 
-/** What comes out of the printer while this is on the page: the picture, whose it is and where it leads. */
 export const PrintSheet = ({ name, url, children }: Props) =>
   createPortal(
     <>

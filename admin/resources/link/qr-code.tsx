@@ -10,11 +10,10 @@ import { toPng, toSvg } from './qr-picture.ts'
 
 const words = linkMessages.embed
 
-/** Shown this wide, and four modules of white around it, as readers want it. */
+/** The white margin of four modules is what readers expect. */
 const SIZE = 148
 const QUIET_ZONE = 4
 
-/** The link for paper: to print, or to take into a leaflet. */
 export const QrCode = ({ link }: { link: Link }) => {
   const id = useId()
   const svg = useRef<SVGSVGElement>(null)

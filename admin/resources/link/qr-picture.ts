@@ -1,11 +1,10 @@
-/** Side of the PNG in pixels: sharp on paper at 8 cm. */
+/** Pixels: sharp on paper at 8 cm. */
 const PNG_SIDE = 1024
 
-/** The picture as it is drawn on the page, in a file. */
 export const toSvg = (svg: SVGSVGElement): Blob =>
   new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' })
 
-/** Drawn anew, so that no module is blurred; null when the browser cannot. */
+/** Drawn anew, so that no module is blurred; null if the browser can't. */
 export async function toPng(svg: SVGSVGElement): Promise<Blob | null> {
   const address = URL.createObjectURL(toSvg(svg))
   try {

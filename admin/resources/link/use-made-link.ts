@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useDataProvider, useLogoutIfAccessDenied } from 'react-admin'
 import type { Link } from './link.ts'
 
-/** null: on its way */
+/** null: loading */
 type Made = { link: Link } | 'failed' | null
 
-/** A user's link to a company's form, made where there is none; asking again answers the same one. */
+/** Creates the user's link to a company's form, or returns the one that exists. */
 export function useMadeLink(companyId: string, userEmail: string | undefined): Made {
   const [made, setMade] = useState<Made>(null)
   const dataProvider = useDataProvider()

@@ -4,5 +4,4 @@ import { RoleList } from './role-list.tsx'
 
 const name: PageKey = 'roles'
 
-/** Role Management. */
 export const roles: ResourceProps = { name, list: RoleList }

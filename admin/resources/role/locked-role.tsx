@@ -9,7 +9,6 @@ import type { Role } from './role.ts'
 
 const words = roleMessages
 
-/** A role that is not the user's to change: what it gives, and why it stays so. */
 export const LockedRole = ({ role, lock, onClose }: { role: Role; lock: RoleLock; onClose: () => void }) => (
   <AppDialog
     title={role.name}

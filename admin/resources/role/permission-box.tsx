@@ -1,13 +1,12 @@
 import { Checkbox, FormControlLabel, Tooltip } from '@mui/material'
 import type { Permission } from '#domain/permissions'
 
-/** What is chosen, and what the user may change of it. */
 export type Choice = {
   has: (permission: Permission) => boolean
   canSet: (permission: Permission) => boolean
-  /** Turns those on or off that the user may change. */
+  /** Switches the permissions that the user can grant. */
   set: (permissions: readonly Permission[], isOn: boolean) => void
-  /** Why others cannot be changed, and the id of the element that says so; none while all is only to be read. */
+  /** Why others can't be changed, and the id of the element with that text. */
   reason: { id: string; text: string } | undefined
 }
 
@@ -15,11 +14,11 @@ type Props = {
   permission: Permission
   label: string
   choice: Choice
-  /** In a table the row and the column say what it is, to the eye. */
+  /** In a table, row and column label it for the eye. */
   hideLabel?: boolean
 }
 
-/** One permission. One that cannot be given stays within reach of the keys, so that its reason is heard. */
+/** A permission that can't be granted stays focusable, so that its reason is read out. */
 export const PermissionBox = ({ permission, label, choice, hideLabel = false }: Props) => {
   const { has, canSet, set } = choice
   const isFixed = !canSet(permission)

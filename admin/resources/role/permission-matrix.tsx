@@ -15,16 +15,15 @@ import { PermissionBox, type Choice } from './permission-box.tsx'
 import { PermissionTable } from './permission-table.tsx'
 
 type Props = {
-  /** Not those that stand for all others, where they are not to be given. */
+  /** Leaves out the permissions that stand for all others. */
   hideTypes?: boolean
   value: readonly string[]
-  /** null: only to be read */
+  /** null: read only */
   onChange: ((value: Permission[]) => void) | null
 }
 
 const words = roleMessages.permissions
 
-/** All permissions, by pages and by records. What the signed-in user cannot give is greyed out and says why. */
 export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) => {
   const id = useId()
   const holder = useHolder()
@@ -58,7 +57,7 @@ export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) 
   )
 }
 
-/** The strings that stand for all others; only admins give them. */
+/** Stand for all others; only admins grant them. */
 const TypeGroup = ({ choice, isAdmin }: { choice: Choice; isAdmin: boolean }) => {
   const id = useId()
   return (

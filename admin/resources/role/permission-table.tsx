@@ -6,7 +6,6 @@ import { PermissionBox, type Choice } from './permission-box.tsx'
 
 const words = roleMessages.permissions
 
-/** Create, read, update, delete for each kind of record. A click on a heading takes its row or column as a whole. */
 export const PermissionTable = ({ choice }: { choice: Choice }) => {
   const id = useId()
   return (
@@ -59,7 +58,6 @@ export const PermissionTable = ({ choice }: { choice: Choice }) => {
 
 type HeadingProps = { label: string; permissions: readonly Permission[]; choice: Choice }
 
-/** Turns all of them on, or off when they are all on; plain text where none of them can be changed. */
 const Heading = ({ label, permissions, choice }: HeadingProps) => {
   const changeable = permissions.filter(choice.canSet)
   if (changeable.length === 0) return label

@@ -2,7 +2,6 @@ import { FormHelperText } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { PermissionMatrix } from './permission-matrix.tsx'
 
-/** The matrix as a field of the form. */
 export const PermissionsInput = ({ source, hideTypes }: { source: string; hideTypes?: boolean }) => {
   const { field, fieldState } = useController({ name: source })
   const value: unknown = field.value

@@ -15,7 +15,6 @@ const words = roleMessages
 
 const NEW_ROLE = { name: '', userType: 'user', companyId: null, permissions: [] }
 
-/** 'Create Role' or 'Edit Role'. */
 export const RoleDialog = ({ role, onClose }: { role: Role | null; onClose: () => void }) => {
   const isAdmin = reachesAllCompanies(useHolder())
   return (
@@ -57,7 +56,6 @@ export const RoleDialog = ({ role, onClose }: { role: Role | null; onClose: () =
   )
 }
 
-/** Up to the user's own type. */
 const UserTypeInput = () => {
   const holder = useHolder()
   const chosen: unknown = useWatch({ name: 'userType' })

@@ -4,7 +4,7 @@ import { useSession } from '../../layout/route-guard.tsx'
 import { useHolder } from '../../providers/use-can-perform.ts'
 import type { Role } from './role.ts'
 
-/** Why the signed-in user cannot change a role; null: they can. The server has the last word. */
+/** null: the signed-in user can change the role */
 export function useRoleLock(): (role: Role) => RoleLock | null {
   const { user } = useSession()
   const holder = useHolder()

@@ -1,9 +1,8 @@
-import { Button, TextField, Typography } from '@mui/material'
-import { useId, useState } from 'react'
+import { TextField, Typography } from '@mui/material'
+import { useState } from 'react'
 import { LIMITS } from '#domain/limits'
-import { dialogMessages } from '#domain/messages/panel-dialog'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { AppDialog } from '../../dialogs/app-dialog.tsx'
+import { FormDialog } from '../../dialogs/form-dialog.tsx'
 
 const words = submissionMessages.hold
 
@@ -11,42 +10,25 @@ type Props = { busy: boolean; onPut: (reason: string) => void; onClose: () => vo
 
 /** Asks why a submission is put on legal hold. */
 export const HoldDialog = ({ busy, onPut, onClose }: Props) => {
-  const id = useId()
   const [reason, setReason] = useState('')
   return (
-    <AppDialog
+    <FormDialog
       title={words.put}
-      isPinned={busy}
+      submitLabel={busy ? words.busy : words.put}
+      busy={busy}
+      onSubmit={() => onPut(reason.trim())}
       onClose={onClose}
-      actions={
-        <>
-          <Button color="inherit" aria-disabled={busy} onClick={busy ? undefined : onClose}>
-            {dialogMessages.cancel}
-          </Button>
-          <Button type="submit" form={id} variant="contained" aria-disabled={busy}>
-            {busy ? words.busy : words.put}
-          </Button>
-        </>
-      }
     >
-      <Typography sx={{ mb: 4 }}>{words.putText}</Typography>
-      <form
-        id={id}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) onPut(reason.trim())
-        }}
-      >
-        <TextField
-          label={words.reason}
-          helperText={words.reasonHelp}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          autoFocus
-          fullWidth
-          slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
-        />
-      </form>
-    </AppDialog>
+      <Typography>{words.putText}</Typography>
+      <TextField
+        label={words.reason}
+        helperText={words.reasonHelp}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        autoFocus
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: LIMITS.textLength } }}
+      />
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
-import { Button, TextField } from '@mui/material'
-import { useId, useState } from 'react'
+import { TextField } from '@mui/material'
+import { useState } from 'react'
 import { LIMITS } from '#domain/limits'
-import { dialogMessages } from '#domain/messages/panel-dialog'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { AppDialog } from '../../dialogs/app-dialog.tsx'
+import { FormDialog } from '../../dialogs/form-dialog.tsx'
 import { ApiError } from '../../providers/api-error.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { searchByNumber, type Found } from './search-by-number.ts'
@@ -14,7 +13,6 @@ type Props = { onFound: (found: Found) => void; onClose: () => void }
 
 /** Asks for an SSN or tax ID, which is gone with the dialog: no address, history or store ever holds it. */
 export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
-  const id = useId()
   const [number, setNumber] = useState('')
   const [error, setError] = useState<string | null>(null)
   const { busy, run } = useTask(words.failed)
@@ -29,47 +27,29 @@ export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
       }
     })
   return (
-    <AppDialog
+    <FormDialog
       title={words.open}
-      isPinned={busy}
+      submitLabel={busy ? words.finding : words.find}
+      busy={busy}
+      autoComplete="off"
+      onSubmit={search}
       onClose={onClose}
-      actions={
-        <>
-          <Button color="inherit" aria-disabled={busy} onClick={busy ? undefined : onClose}>
-            {dialogMessages.cancel}
-          </Button>
-          <Button type="submit" form={id} variant="contained" aria-disabled={busy}>
-            {busy ? words.finding : words.find}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={id}
-        // Else a browser offers to remember what is typed.
+      <TextField
+        label={words.number}
+        helperText={error ?? words.help}
+        error={error !== null}
+        value={number}
+        onChange={(event) => setNumber(event.target.value)}
+        autoFocus
+        fullWidth
         autoComplete="off"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          search()
+        slotProps={{
+          htmlInput: { inputMode: 'numeric', maxLength: LIMITS.numberLength, spellCheck: false },
+          formHelperText: { role: error === null ? undefined : 'alert' },
         }}
-      >
-        <TextField
-          label={words.number}
-          helperText={error ?? words.help}
-          error={error !== null}
-          value={number}
-          onChange={(event) => setNumber(event.target.value)}
-          autoFocus
-          fullWidth
-          autoComplete="off"
-          slotProps={{
-            htmlInput: { inputMode: 'numeric', maxLength: LIMITS.numberLength, spellCheck: false },
-            formHelperText: { role: error === null ? undefined : 'alert' },
-          }}
-          sx={{ mt: 2 }}
-        />
-      </form>
-    </AppDialog>
+        sx={{ mt: 2 }}
+      />
+    </FormDialog>
   )
 }

@@ -4,5 +4,4 @@ import { TeamList } from './team-list.tsx'
 
 const name: PageKey = 'teams'
 
-/** Team Management. */
 export const teams: ResourceProps = { name, list: TeamList }

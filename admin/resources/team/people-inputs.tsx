@@ -11,19 +11,19 @@ const words = teamMessages
 const BY_NAME = { field: 'name', order: 'ASC' } as const
 const ALL = { page: 1, perPage: LIMITS.teamMembers }
 
-/** Lead and members: these are of the lead's company, so that a lead of another one empties of those who are not. */
+/** Members belong to the lead's company, so another lead empties the others. */
 export const PeopleInputs = ({ team }: { team: Team | null }) => {
   const { getValues, setValue } = useFormContext()
   const { user: me } = useSession()
   const dataProvider = useDataProvider()
   const leader = toText(useWatch({ name: 'leader' }))
-  /** As long as nobody leads it. */
+  /** Without a lead. */
   const companyId = team === null ? (me?.company?.id ?? null) : team.companyId
   const toPeopleFilter = (lead: string) => (lead === '' ? { companyId } : { colleaguesOf: lead })
 
   const leaderChanged = async (lead: string) => {
     const chosen = toIds(getValues('members'))
-    // A lead whose name is being typed anew is none for a moment.
+    // `lead` is empty while the user types.
     if (lead === '' || chosen.length === 0) return
     const { data } = await dataProvider.getList<{ id: string }>('user-names', {
       filter: { ...toPeopleFilter(lead), id: chosen },
@@ -43,7 +43,7 @@ export const PeopleInputs = ({ team }: { team: Team | null }) => {
         label={words.leader}
         helperText={words.leaderHelp}
         onChange={(id) => {
-          // Whoever stays by mistake is refused by the server, at this field.
+          // The server refuses the others, at this field.
           leaderChanged(toText(id)).catch(() => undefined)
         }}
       />

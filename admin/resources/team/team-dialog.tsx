@@ -12,7 +12,6 @@ const toValues = (team: Team | null) =>
     ? { name: '', leader: null, members: [] }
     : { ...team, members: team.members.map(({ id }) => id) }
 
-/** 'Create Team' or 'Edit Team'. */
 export const TeamDialog = ({ team, onClose }: { team: Team | null; onClose: () => void }) => (
   <RecordDialog<Team>
     title={team === null ? words.createTitle : words.editTitle}

@@ -4,5 +4,4 @@ import { UserList } from './user-list.tsx'
 
 const name: PageKey = 'users'
 
-/** User Management. */
 export const users: ResourceProps = { name, list: UserList }

@@ -8,7 +8,7 @@ const words = userMessages
 
 const toKey = (email: unknown): string => (typeof email === 'string' ? email.trim().toLowerCase() : '')
 
-/** Asked for once the own address is another one, as the server wants it for that. */
+/** The server asks for the password when users change their own address. */
 export const OwnPasswordInput = ({ user }: { user: User }) => {
   const email: unknown = useWatch({ name: 'email' })
   if (toKey(email) === toKey(user.email)) return null

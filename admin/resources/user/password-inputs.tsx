@@ -8,14 +8,12 @@ import { passwordProblem } from '#domain/password'
 
 const words = userMessages
 
-/** Spec section 5, in the words of both sides. */
 const goodPassword = (value: string | null) => passwordProblem(value ?? '') ?? undefined
 const sameAgain = (value: string | null, { password }: FieldValues) =>
   (value || '') === (password || '') ? undefined : panelMessages.password.noMatch
 
 type Props = { label?: string; repeatLabel?: string; help?: string; autoFocus?: boolean }
 
-/** A password, and the same once more. */
 export const PasswordInputs = ({
   label = words.password,
   repeatLabel = words.repeatPassword,
@@ -44,7 +42,6 @@ export const PasswordInputs = ({
   </>
 )
 
-/** A password for somebody who has one already: out of the way until it is asked for. */
 export const NewPasswordInputs = () => {
   const [isOpen, setIsOpen] = useState(false)
   const { resetField } = useFormContext()

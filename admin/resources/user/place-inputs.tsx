@@ -9,13 +9,13 @@ const words = userMessages
 
 type Props = {
   user: User | null
-  /** who is signed in */
+  /** the signed-in user */
   me: SessionUser
-  /** may say who this user is here */
+  /** whether the signed-in user may change this user's role */
   governs: boolean
 }
 
-/** Company, role and teams: the last two are those of the first, so that another company empties them. */
+/** Role and teams belong to the company, so another company empties them. */
 export const PlaceInputs = ({ user, me, governs }: Props) => {
   const { setValue } = useFormContext()
   const chosen: unknown = useWatch({ name: 'company' })
@@ -63,14 +63,13 @@ export const PlaceInputs = ({ user, me, governs }: Props) => {
 
 const asId = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Why the company stays as it is; null when it may be chosen. */
+/** null: the company can be chosen */
 function lockOfCompany(user: User | null, me: SessionUser): string | null {
   const holder = toHolder(me)
   if (reachesAllCompanies(holder)) return user?.id === me.id ? words.companySelf : null
   return holder.userType === 'company' ? words.companyLocked : words.companyOwn
 }
 
-/** The same of the role. */
 function lockOfRole(user: User | null, me: SessionUser, governs: boolean): string | null {
   if (user?.role?.isStatic === true) return words.roleLocked
   if (user?.id === me.id) return words.roleSelf

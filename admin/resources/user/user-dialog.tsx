@@ -40,13 +40,12 @@ const failed =
   ({ status, message }: ApiError) =>
     status === 0 ? words.notSaved.unreachable : words.notSaved[user === null ? 'create' : 'update'](message)
 
-/** A slug that was wished for may have been taken, so what became of it is told. */
+/** The server gives another slug where the wished one is taken. */
 const savedOver = (before: User | null) => (row: User) =>
   row.slug === null || row.slug === before?.slug ? words.saved : words.savedWithSlug(row.slug)
 
 type Props = { user: User | null; me: SessionUser; onClose: () => void }
 
-/** 'Create User' or 'Edit User'. `me`: who is signed in. */
 export const UserDialog = ({ user, me, onClose }: Props) => {
   const [isEmbedding, setIsEmbedding] = useState(false)
   const isSelf = user?.id === me.id

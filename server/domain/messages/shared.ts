@@ -7,7 +7,7 @@ export const sharedMessages = {
   sessionEnded: 'Your session has ended. Please sign in again.',
   roleLock: {
     isStatic: 'System roles can be neither changed nor deleted.',
-    own: 'Nobody changes the role they have themselves.',
+    own: "You can't change your own role.",
     ofTheHouse: 'This role is shared by all companies. Only administrators change it.',
     stronger: 'This role gives more than you hold yourself, so it is not yours to change.',
   },

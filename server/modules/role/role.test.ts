@@ -270,7 +270,7 @@ describe('nobody', () => {
   })
 
   it('changes the role they have themselves, admins included', async () => {
-    const sentence = 'Nobody changes the role they have themselves.'
+    const sentence = "You can't change your own role."
     expect(await update(boss.roleId ?? '', { name: 'Boss of all' })).toMatchObject(refused(403, sentence))
     const staff = await signedInWith([], 'admin', null)
     expect(await update(staff.role.id, { name: 'x' }, staff.token)).toMatchObject(refused(403, sentence))

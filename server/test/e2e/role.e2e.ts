@@ -139,7 +139,7 @@ describe('Role Management', () => {
     expect(await shared.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await button(page, 'Show Staff role, which cannot be changed').first().click()
-    await page.getByText('Nobody changes the role they have themselves.').waitFor()
+    await page.getByText("You can't change your own role.").waitFor()
   })
 
   it('says what the server says, or that it could not be reached or understood', async () => {
