@@ -40,14 +40,14 @@ const ZONES = [
   { target: './form', from: ['./admin', './prisma'] },
 ].map((zone) => ({ ...zone, message: 'Imports point down the layers of eslint.config.js.' }))
 
-// Laying out text can take seconds; only the layout threads may.
+// Laying out text can take seconds, so it runs in worker threads only.
 const LAYOUT_ZONE = {
   target: ['./server/!(pdf)/**/*', './server/*', './server/pdf/!(*-renderer).ts', './prisma/**/*'],
   from: './server/pdf/layout',
   message: 'Text is laid out in threads; use pdfs.render.',
 }
 
-// What runs outside of one tenant's scope, and so may see every tenant's rows.
+// Code that may see every tenant's rows.
 const SYSTEM_USERS = [
   'server/{auth,jobs,crypto,rotation,tools,upgrade}/**',
   'server/modules/{account,auth,audit,link,form-session,document,submission}/**',
@@ -97,13 +97,13 @@ const NO_NORMALIZE = {
     'String.normalize takes quadratic time for combining marks in a row; use normalized of stream-safe.ts.',
 }
 
-// What is imported while it runs escapes the list of names that may be.
+// Dynamic imports escape the list of restricted names.
 const NO_LATE_ACTOR = {
   selector: 'ImportExpression[source.value=/(^|\\u002F)(actor|transactions)(\\.ts)?$/]',
   message: 'Import what acts for whom by name, at the top.',
 }
 
-// Of the faults that ESLint itself knows, those that TypeScript does not find.
+// ESLint's own rules for what TypeScript does not find.
 const CORE_RULES = [
   'no-cond-assign',
   'no-constant-condition',
@@ -130,7 +130,7 @@ const SOURCES = {
   form: { files: ['form/**/*.{ts,tsx}'], ignores: [] },
 }
 
-// Names from outside never reach what objects inherit; only the types tell which names those are.
+// Names from outside must not reach inherited properties such as `constructor`.
 const withoutInherited = (program) => ({
   files: SOURCES[program].files,
   ignores: [...TESTS, '**/*.d.ts', '**/*.d.mts', ...SOURCES[program].ignores],
@@ -163,9 +163,8 @@ export default defineConfig(
       'no-implicit-coercion': ['error', { boolean: false }],
       'import-x/no-restricted-paths': ['error', { zones: [...ZONES, LAYOUT_ZONE] }],
       '@typescript-eslint/array-type': 'off',
-      // Has no eye for module augmentation, which needs interfaces; NO_INTERFACES has.
+      // Module augmentation needs interfaces, which this rule forbids.
       '@typescript-eslint/consistent-type-definitions': 'off',
-      // Doing nothing is a fair default for a callback.
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -173,7 +172,6 @@ export default defineConfig(
     },
   },
   {
-    // Promises that nobody waits for lose their errors, which only the types can tell.
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     ignores: [...TESTS, '**/*.d.ts', '**/*.d.mts', 'server/domain/**'],
     rules: {
@@ -206,7 +204,6 @@ export default defineConfig(
     rules: { ...reactHooks.configs.recommended.rules, ...restrict(SERVER_VALUES, SERVER_SENTENCES) },
   },
   {
-    // Tests look beneath what the product is confined to, and start it from wherever they stand.
     files: TESTS,
     rules: {
       'max-lines': 'off',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config'
 
-// No datasource: the server picks its database at run time, and migrations are made by prisma/make-migration.ts.
+// No datasource: the server chooses its database at run time.
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations', seed: 'tsx prisma/seed.ts' },

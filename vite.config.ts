@@ -18,7 +18,6 @@ export default defineConfig({
   publicDir: false,
   build: {
     outDir: 'dist/web',
-    // Tells the server which chunks to have fetched ahead.
     manifest: 'manifest.json',
     emptyOutDir: true,
     // A data: URL would need an exception in the content security policy.
@@ -30,14 +29,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Both apps stand on it, and it changes seldom: a chunk of its own stays in the browser's cache.
+            // Changes rarely, so it stays in the browser's cache.
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/,
               priority: 2,
             },
-            // Few files, as each is a request: what both apps need at once, what else they share, which the login page
-            // does without, and what the form needs at once.
+            // Few files, as each costs a request.
             {
               debugName: 'core',
               name: (file, graph) => (isAtOnce(file, graph) ? 'core' : null),
@@ -50,11 +48,10 @@ export default defineConfig({
       },
     },
   },
-  // By address, so that the pages are reached under both names of this machine, as /embed-demo needs.
+  // By address: /embed-demo needs both names of this machine.
   server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${PORT}` } },
 })
 
-/** A chunk for what is reached by the code of these apps and of no other; later parts stay apart. */
 function chunkFor(name: string, ...apps: string[]) {
   const isFor = (file: string, graph: Graph) => {
     const reached = appsReaching(file, graph)
@@ -69,7 +66,6 @@ function chunkFor(name: string, ...apps: string[]) {
 
 type Graph = { getModuleInfo: (file: string) => { importers: string[]; dynamicImporters: string[] } | null }
 
-/** The folders of the apps whose code leads to a file, by way of whatever lies between. */
 function appsReaching(file: string, graph: Graph, seen = new Set<string>()): Set<string> {
   const [folder = '', inner] = path.relative(import.meta.dirname, file).split(path.sep)
   if (inner === 'embed-demo' || seen.has(file)) return new Set()
@@ -79,7 +75,6 @@ function appsReaching(file: string, graph: Graph, seen = new Set<string>()): Set
   return new Set([...importers, ...dynamicImporters].flatMap((each) => [...appsReaching(each, graph, seen)]))
 }
 
-/** Do both apps need it before they load anything later? */
 const isAtOnce = (file: string, graph: Graph): boolean =>
   ['admin', 'form'].every((app) => isReached(path.join(import.meta.dirname, app, 'main.tsx'), file, graph))
 
@@ -90,7 +85,6 @@ function isReached(from: string, file: string, graph: Graph, seen = new Set<stri
   return graph.getModuleInfo(file)?.importers.some((each) => isReached(from, each, graph, seen)) === true
 }
 
-/** In development, answers the addresses that the server answers with an app's page. */
 function appRoutes(): Plugin {
   return {
     name: 'app-routes',
@@ -110,7 +104,6 @@ function findPage(url: string): string | null {
   return null
 }
 
-/** In development, what the server writes into the demonstration. */
 function embedDemo(): Plugin {
   return {
     name: 'embed-demo',
@@ -131,10 +124,7 @@ function embedDemo(): Plugin {
   }
 }
 
-/**
- * /embed.js, in development too: one classic script that leaves nothing behind in the page it runs in, as a chunk among
- * those of the apps would.
- */
+/** One classic script that leaves nothing behind in the page it runs in. */
 function embedScript(): Plugin {
   const bundle = async (): Promise<string> => {
     const { outputFiles } = await build({
@@ -163,10 +153,7 @@ function embedScript(): Plugin {
   }
 }
 
-/**
- * What pdf.js asks for while it draws: characters of East Asia, fonts that PDFs take for granted, decoders of pictures.
- * They lie under its version, as admin/preview/pdf-reader.ts has it.
- */
+/** pdf.js loads fonts, character maps and image decoders while it draws; the path carries its version. */
 function pdfFiles(): Plugin {
   const source = path.join(import.meta.dirname, 'node_modules/pdfjs-dist')
   const isWanted = (name: string) => !name.endsWith('.js')
@@ -199,7 +186,6 @@ function pdfFiles(): Plugin {
   }
 }
 
-/** Writes .br and .gz beside every asset that shrinks, so that the server sends them ready. */
 function precompress(): Plugin {
   let folder = ''
   let assets = ''

@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 const support = './server/test/support'
 
-/** Loading is measured, and processes are killed: nothing runs beside these. */
+/** Loading is measured and processes are killed, so nothing runs beside these. */
 const ALONE = ['server/test/faults/**/*.e2e.ts', 'server/test/e2e/form-speed.e2e.ts']
 
-/** They look inside a library, which must not have been loaded before by another file. */
+/** They mock a library that another file must not have loaded before. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
 
 /** They use programs of the system, such as ClamAV's, or mount disks: `npm run test:system`. */
@@ -20,20 +20,18 @@ const onServer = {
 
 const inBrowser = {
   ...onServer,
-  // Loading the server takes seconds, so the files that a worker runs share it; each starts a server of its own.
+  // Loading the server takes seconds, so a worker's files share it.
   isolate: false,
   hookTimeout: 120_000,
-  // A page may take its time on a busy machine, and some things take theirs by design: an upload that was cut is looked
-  // for over five seconds.
+  // The form looks for a cut upload over five seconds.
   expect: { poll: { timeout: 15_000, interval: 50 } },
 }
 
 export default defineConfig({
   test: {
-    // What hangs is found out; a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Tests wait for databases and browsers as much as they compute, so more of them run than there are processors.
+    // Tests wait for databases and browsers as much as they compute.
     maxWorkers: 3,
     projects: [
       {
@@ -88,7 +86,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['server/test/e2e/**/*.e2e.ts'],
           exclude: ALONE,
-          // A browser has processes of its own: a third slows all of them down by what it adds.
+          // Each browser has processes of its own.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

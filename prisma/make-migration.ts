@@ -34,7 +34,6 @@ async function makeMigration(name: string): Promise<void> {
   process.stdout.write(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql\n`)
 }
 
-/** What the schema has and a scratch database with all migrations lacks, as SQL. */
 async function difference(): Promise<string> {
   const server = await startScratchPostgres()
   try {

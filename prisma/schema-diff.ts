@@ -8,11 +8,9 @@ import { projectRoot } from '../server/project-root.ts'
 
 const schemaFile = path.join(projectRoot, 'prisma', 'schema.prisma')
 
-// Covering indexes are written by hand, as Prisma's schema has no word for INCLUDE. Policies, triggers, functions and
-// indexes on expressions need no such rule: the engine does not look at them.
+// Prisma's schema has no word for INCLUDE, so covering indexes are written by hand.
 const HAND_WRITTEN = /^-- DropIndex\nDROP INDEX "[^"]+_covering";\n*/gm
 
-/** The SQL that turns the database at `url` into what prisma/schema.prisma describes; empty when they agree. */
 export async function schemaDiff(url: string): Promise<string> {
   const { SchemaEngine } = await (engine ??= loadEngine())
   const pool = new pg.Pool({ connectionString: url, max: 1 })
@@ -21,7 +19,6 @@ export async function schemaDiff(url: string): Promise<string> {
   try {
     const files = [{ path: schemaFile, content: await readFile(schemaFile, 'utf8') }]
     const { stdout } = await connected.diff({
-      // The schema names the provider only; the database is the one the engine is connected to.
       from: { tag: 'schemaDatasource', files, configDir: path.dirname(schemaFile) },
       to: { tag: 'schemaDatamodel', files },
       script: true,
@@ -40,8 +37,8 @@ export async function schemaDiff(url: string): Promise<string> {
 let engine: ReturnType<typeof loadEngine> | null = null
 
 /**
- * Prisma's schema engine as WebAssembly. The native one is downloaded from outside npm, and the package's own entry
- * imports the .wasm file as a module, which Node 20 doesn't.
+ * Prisma's schema engine as WebAssembly. The native one is downloaded from outside npm, and the package's own
+ * entry imports the .wasm file as a module, which Node 20 doesn't support.
  */
 async function loadEngine() {
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg')

@@ -13,7 +13,6 @@ import { storeLogo } from '../server/files/logo.ts'
 import { projectRoot } from '../server/project-root.ts'
 import type { Services } from '../server/services.ts'
 
-/** What the first start prints; the password only where it was made up. */
 export type Seeded = { adminEmail: string; adminPassword: string | null; demoUrl: string | null }
 
 const COMMON_ADMIN_PASSWORD =
@@ -22,10 +21,8 @@ const COMMON_ADMIN_PASSWORD =
 const DEMO = { company: 'Demo Funding', slug: 'demo', notifyEmails: 'desk@demo-funding.example' }
 
 /**
- * Fills an empty database: the house's roles, the super admin and, where asked for, the demo company with its link.
- * Does nothing and returns null where there is a user already.
- *
- * @throws ConfigError for a common ADMIN_PASSWORD, which matters to an empty database only
+ * Fills an empty database. Returns null if there are users already. @throws ConfigError for a common
+ * ADMIN_PASSWORD
  */
 export async function seed(services: Services): Promise<Seeded | null> {
   const { config, db } = services
@@ -46,7 +43,7 @@ export async function seed(services: Services): Promise<Seeded | null> {
         email: config.adminEmail,
         emailKey: emailKey(config.adminEmail),
         passwordHash,
-        // Printed on the console or read from the environment, so the admin is not the only one who knows it.
+        // The password is printed or in the environment, so the admin is not the only one who knows it.
         passwordSetByOther: true,
         isAdmin: true,
         roleId: adminRole.id,
@@ -61,7 +58,6 @@ export async function seed(services: Services): Promise<Seeded | null> {
   })
 }
 
-/** As hard to guess as a key, and one that the house's own rule takes. */
 function madeUpPassword(): string {
   const password = randomBytes(12).toString('base64url')
   return passwordProblem(password) === null ? password : madeUpPassword()

@@ -1,4 +1,4 @@
-// Node has WebAssembly, but its types leave it to the DOM library, which the server does without.
+// Node's types leave WebAssembly to the DOM library, which the server does without.
 declare namespace WebAssembly {
   function instantiate(
     bytes: Uint8Array,

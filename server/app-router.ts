@@ -12,7 +12,6 @@ import { teamRouter } from './modules/team/team.router.ts'
 import { userRouter } from './modules/user.router.ts'
 import { router } from './trpc/init.ts'
 
-/** Every procedure, for tRPC, REST and the OpenAPI document alike. */
 export const appRouter = router({
   auth: authRouter,
   user: userRouter,

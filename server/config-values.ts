@@ -21,7 +21,7 @@ export const integer = (min: number, max: number) =>
 export const base64Key = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=?$/)
-  .transform((text) => Buffer.from(text, 'base64'))
+  .transform((text): Buffer => Buffer.from(text, 'base64'))
 
 export function isOrigin(url: URL): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''

@@ -17,56 +17,8 @@ import {
   urlWithProtocol,
 } from './config-values.ts'
 
-/** What the operator sets, read once at start. Names, defaults and meanings: .env.example. */
-export type Config = {
-  /** 0 picks a free one */
-  port: number
-  host: string
-  /** scheme, host and port without a slash at the end; null: http://localhost:<port> once the port is known */
-  publicUrl: string | null
-  dataDir: string
-  /** null: the embedded PostgreSQL under dataDir */
-  databaseUrl: string | null
-  /** s3://key:secret@bucket?endpoint=…&region=…; null: files under dataDir */
-  storageUrl: URL | null
-  /** null: mails are written under dataDir/mail */
-  smtpUrl: URL | null
-  /** tcp://host:port or unix:///path of a clamd that looks at every upload; null: nobody does */
-  clamdUrl: URL | null
-  /** 32 bytes; null (embedded database only): made once and kept under dataDir/keys */
-  encryptionKey: Buffer | null
-  previousEncryptionKey: Buffer | null
-  adminEmail: string
-  /** null: made up at the first start and printed once */
-  adminPassword: string | null
-  seedDemo: boolean
-  rateLimit: boolean
-  /** addresses, ranges or number of the proxies whose word on the client's address counts; null: nobody's */
-  trustProxy: string[] | number | null
-  /** false: jobs wait, for measurements that must not be disturbed */
-  worker: boolean
-  logLevel: (typeof LOG_LEVELS)[number]
-  /** size limit of an uploaded file, in bytes; the form's page carries it too */
-  maxFileBytes: number
-  /** how long an applicant's draft and files are kept after the last write, in days */
-  draftDays: number
-  /** bytes of files outside submitted applications: per client address and 24 hours */
-  uploadQuotaAddressBytes: number
-  /** the same per company, at any time */
-  uploadQuotaCompanyBytes: number
-  /** free bytes below which uploads are refused */
-  diskReserveBytes: number
-  /** how long stored files that no row names are kept aside before they are erased, in days */
-  orphanDays: number
-  /** whether this start takes over a file store that carries another installation's id, or none */
-  adoptStorage: boolean
-  /** `auto` means `strict` once `publicUrl` is https, else `relaxed` */
-  signInPolicy: (typeof SIGN_IN_POLICIES)[number]
-  /** whether Strict-Transport-Security covers subdomains too */
-  hstsSubdomains: boolean
-  /** whether password reset links may be sent to a mail server without TLS */
-  allowPlainSmtp: boolean
-}
+/** Names, defaults and meanings: .env.example. */
+export type Config = ReturnType<typeof readConfig>
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -148,7 +100,7 @@ const TAKES: Record<Name, string> = {
   SMTP_ALLOW_PLAIN: '1 or 0',
 }
 
-// May hold passwords, so a fault tells their length only.
+// May hold passwords, so errors tell their length only.
 const SECRET: ReadonlySet<Name> = new Set([
   'DATABASE_URL',
   'STORAGE_URL',
@@ -160,17 +112,11 @@ const SECRET: ReadonlySet<Name> = new Set([
   'ADMIN_PASSWORD',
 ])
 
-/** `message` has one line for each variable at fault: its name, what it got and what it takes. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/**
- * The configuration that a set of environment variables describes. An empty variable counts as unset.
- *
- * @throws ConfigError naming all faults
- */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(
     NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   )
@@ -219,7 +165,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Adds the variables of a `.env` file to process.env, where they are not set already. No file, no variables. */
 export function loadEnvFile(file = '.env'): void {
   try {
     process.loadEnvFile(file)
@@ -234,7 +179,6 @@ function fault(name: Name, got: string): string {
   return `${name} is ${shown}, but takes ${TAKES[name]}`
 }
 
-/** The store's own address may carry them; else they are those that every S3 tool reads. */
 function withCredentials(storageUrl: URL, accessKey: string | null, secret: string | null): URL {
   const url = new URL(storageUrl)
   if (url.username === '') url.username = encodeURIComponent(accessKey ?? '')

@@ -2,15 +2,12 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode, toMessage } from './system-error.ts'
 
-/** DATA_DIR is no folder that this process can work in; `message` is one line that says why and what to do. */
 export class DataDirError extends Error {
   override name = 'DataDirError'
 }
 
-/** What the product keeps there beside the database, each made when it is needed. */
 const FOLDERS = ['keys', 'files', 'mail', 'spool']
 
-/** Makes the folder where it is missing. @throws DataDirError */
 export async function openDataDir(dataDir: string): Promise<void> {
   let folder = dataDir
   try {
@@ -21,7 +18,7 @@ export async function openDataDir(dataDir: string): Promise<void> {
       folder = path.join(dataDir, name)
       if (await isFolder(folder)) await checkWriting(folder)
     }
-    // PostgreSQL takes no files of others in its folder.
+    // PostgreSQL allows no other files in its folder.
     folder = path.join(dataDir, 'postgres')
     if (await isFolder(folder)) await readdir(folder)
   } catch (cause) {
@@ -35,7 +32,7 @@ export async function openDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Makes it one by one: asked for several at once, Node tells ENOENT of a read-only file system. */
+/** Asked for several folders at once, Node reports ENOENT on a read-only file system. */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return
   await makeFolder(path.dirname(folder))
@@ -44,7 +41,7 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** Some file systems tell only on writing that they are read-only or full. */
+/** Some file systems report only on writing that they are read-only or full. */
 async function checkWriting(folder: string): Promise<void> {
   const file = path.join(folder, `.write-check-${process.pid}`)
   try {
@@ -54,12 +51,10 @@ async function checkWriting(folder: string): Promise<void> {
   }
 }
 
-/** `message` is the path of the file. */
 class NotAFolder extends Error {
   override name = 'NotAFolder'
 }
 
-/** @returns whether it is there @throws NotAFolder */
 async function isFolder(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null)
   if (found && !found.isDirectory()) throw new NotAFolder(folder)

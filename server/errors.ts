@@ -7,16 +7,14 @@ type Refusal = {
   trpc: TRPC_ERROR_CODE_KEY
   status: number
   sentence: LocalizedText
-  /** seconds, where nothing better is known */
   retryAfter?: number
 }
 
-/** The only table of refusals: our code → tRPC's, the HTTP status, and what is said where nothing better is (decisions 3). */
+/** Maps each code to tRPC's code, the HTTP status and a default message. */
 const CODES = {
   invalid_input: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ invalidField }) => invalidField('input') },
   session_expired: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ form }) => form.sessionExpired },
   unauthenticated: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.signIn },
-  /** The password was right, the second step is missing; the refusal carries a `ticket` for it. */
   otp_required: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.account.otpRequired },
   forbidden: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.accessDenied },
   password_change_required: {
@@ -24,7 +22,6 @@ const CODES = {
     status: 403,
     sentence: serverMessages.account.passwordChangeRequired,
   },
-  /** The act needs a confirmation by password within the last minutes. */
   password_needed: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.account.passwordNeeded },
   otp_setup_required: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.account.otpSetupRequired },
   not_found: { trpc: 'NOT_FOUND', status: 404, sentence: ({ notFound }) => notFound },
@@ -36,7 +33,6 @@ const CODES = {
     status: 415,
     sentence: serverMessages.wrongContentType,
   },
-  /** A text that cannot be laid out within its limits, now or later. */
   unprintable: { trpc: 'UNPROCESSABLE_CONTENT', status: 422, sentence: serverMessages.pdfCopyFailed },
   infected: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ upload }) => upload.infected },
   too_many_requests: {
@@ -63,31 +59,24 @@ const CODES = {
     sentence: ({ unavailable }) => unavailable,
     retryAfter: 5,
   },
-  /** What is stored cannot be opened: changed on the disk, cut short or gone. */
   damaged_file: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: serverMessages.storedFile.damaged },
   internal: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: ({ unavailable }) => unavailable },
 } as const satisfies Record<string, Refusal>
 
 export type ErrorCode = keyof typeof CODES
 
-/** The failure half of the envelope. */
 export type ErrorBody = {
   status: 'error'
   error: string
   code: ErrorCode
   fields?: Record<string, string>
-  /** of `otp_required`: goes with the code to POST /auth/verify */
   ticket?: string
 }
 
 type Fields = Readonly<Record<string, LocalizedText>>
 type Details = { fields?: Fields; retryAfter?: number; ticket?: string; cause?: unknown }
 
-/**
- * A refusal that a caller may read, in the caller's language; `message` is English, for the log. Whatever else is
- * thrown answers a fixed sentence and is logged. `fields`: input name → sentence; `retryAfter`: seconds, for 429 and 503;
- * `ticket`: for `otp_required`.
- */
+/** An error that a caller may read; `message` is English, for the log. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly sentence: LocalizedText
@@ -114,17 +103,14 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal of one field of the input. */
 export const fieldError = (name: string, sentence: LocalizedText): AppError =>
   new AppError('invalid_input', sentence, { fields: { [name]: sentence } })
 
-/** @throws AppError not_found, for a row that is not there or another company's */
 export function orNotFound<Row>(row: Row | null): Row {
   if (row === null) throw new AppError('not_found')
   return row
 }
 
-/** The envelope a caller gets for a refusal. */
 export const errorBody = ({ code, sentence, fields, ticket }: AppError, language: Language): ErrorBody => ({
   status: 'error',
   error: sentenceIn(language, sentence),

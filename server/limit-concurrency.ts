@@ -3,9 +3,7 @@ import { Semaphore, withTimeout } from 'async-mutex'
 type Options = { owner?: string }
 
 /**
- * Limits how much work runs at the same time in this process; the rest waits. Owners of work take turns, so that one
- * with much work doesn't keep the others waiting. p-limit has neither turns nor a time limit on waiting.
- *
+ * Owners of work take turns. p-limit has neither turns nor a time limit on waiting.
  * @param patience how long work waits, and the error that it fails with then
  */
 export function limitConcurrency(max: number, patience?: { milliseconds: number; error: Error }) {

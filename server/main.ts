@@ -4,25 +4,22 @@ import { describeError } from './http/log.ts'
 import { startFailure, describeFailure } from './start-failure.ts'
 import { startIntake, type Running } from './start.ts'
 
-// stdout says what an operator waits for and nothing else; the log goes to stderr.
+// stdout is for the operator; the log goes to stderr.
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** How long a stop waits for a start that is under way. */
 const START_MAY_TAKE_MS = 10_000
-/** npm passes on a signal that the process group, and so this process, has received already. */
+/** npm forwards a signal that the process group has received already. */
 const SAME_SIGNAL_MS = 2000
 
 let stopRequestedAt: number | null = null
-// A reader of the output, such as `tee`, receives the group's signal too; without it a line is lost, not the stop.
+// A reader such as `tee` receives the group's signal too; a broken pipe must not stop the shutdown.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 const starting = start(configuration())
-// A signal during the start waits for its end: half-open things cannot be closed cleanly. SIGHUP: the terminal is gone.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onStopSignal)
 const report = (event: string, error: unknown) =>
   process.stderr.write(`${JSON.stringify({ event, error: describeError(error) })}\n`)
-// A promise that nobody waited for has failed, and nothing else; the default would end the process.
+// Log unhandled rejections instead of exiting.
 process.on('unhandledRejection', (error) => report('unhandledRejection', error))
-// After this the state is unknown. What was acknowledged is committed, and the next start heals the rest.
 process.on('uncaughtException', (error) => {
   report('uncaughtException', error)
   process.exit(1)
@@ -64,7 +61,7 @@ function onStopSignal(): void {
 }
 
 async function stop(started: Promise<Running>): Promise<void> {
-  // A start that hangs, as on a folder that never answers, has nothing that could be closed cleanly.
+  // A hanging start, as on a dead network folder, has nothing to close.
   const { stop: close, services } = await pTimeout(started, {
     milliseconds: START_MAY_TAKE_MS,
     fallback: () => process.exit(1),

@@ -1,9 +1,6 @@
 const MAX_KEYS = 10_000
 
-/**
- * Does the work of a key at most once per interval in this process. Callers in between share its outcome; failed work is
- * done again for the next caller. Of more than 10,000 keys, the oldest are forgotten.
- */
+/** Callers within the interval share the outcome; failed work is done again for the next caller. */
 export function oncePerInterval(
   milliseconds: number,
 ): (key: string, work: () => Promise<void>) => Promise<void> {

@@ -52,5 +52,4 @@ export async function readOrCreateSecretFile(file: string, create: () => string)
   return content
 }
 
-/** 256 random bits, safe in URLs and file names. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url')

@@ -7,10 +7,9 @@ import type { Storage } from './files/storage.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PdfRenderer } from './pdf/pdf-renderer.ts'
 
-/** Everything a request or a job needs, made once at start and handed down. */
 export type Services = {
   config: Config
-  /** What generated links, mails and redirects carry; no slash at the end. */
+  /** without a slash at the end */
   publicUrl: string
   db: Database
   keys: KeyRing

@@ -6,7 +6,6 @@ import { hasCode } from './system-error.ts'
 
 type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
 
-/** What keeps the server from starting, in one line that names the variable to change where it is one's fault. */
 export function startFailure(error: unknown, { host, port, databaseUrl }: Names): string {
   if (error instanceof DataDirError || error instanceof ConfigError) return error.message
   if (error instanceof StorageUnavailableError && !(error instanceof InstallationError)) {
@@ -30,10 +29,8 @@ export function startFailure(error: unknown, { host, port, databaseUrl }: Names)
   return `Intake cannot start: ${describeFailure(error)}`
 }
 
-/** What was thrown and why, in one line. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Where several words say the same, once is enough.
   const cause = error.cause instanceof Error ? describeFailure(error.cause) : ''
   const words = cause === '' || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
   return words.replace(/\s*\n\s*/g, ' ')

@@ -24,27 +24,18 @@ import { followKeys } from './rotation/follow-keys.ts'
 import type { Services } from './services.ts'
 
 export type Running = {
-  /** where it listens: the public address */
   url: string
   services: Services
-  /** what the first start made; null on every other */
   seeded: Seeded | null
-  /** Stops accepting, finishes what is in flight (10 s at most), stops jobs, closes the database cleanly. */
   stop(): Promise<void>
 }
 
 const FINISH_WITHIN_MS = 10_000
 
-/**
- * Brings everything up and answers when requests are served.
- *
- * @param logStream where log lines go; stderr unless told
- * @throws whatever keeps it from starting, with what was opened closed again
- */
 export async function startIntake(config: Config, logStream?: LogStream): Promise<Running> {
   const app = createApp(config, logStream)
   const lifecycle: Lifecycle = { state: 'starting' }
-  // In the order in which they are undone: last opened, first closed.
+  // Closed in reverse order.
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
     lifecycle.state = 'stopping'
@@ -78,7 +69,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       pdfs,
       log: app.log,
     }
-    // Closed after everything that writes to the log.
+    // Closes after everything that writes to the log.
     const sealer = startSealer(services)
     closers.push(() => pTimeout(sealer.stop(), { milliseconds: FINISH_WITHIN_MS, message: false }))
     await mountRoutes(app, services, lifecycle)
@@ -92,7 +83,6 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
         fallback: () => app.server.closeAllConnections(),
       })
     })
-    // Only now is it known which port is free.
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${readPort(app)}`
 
     const seeded = await seed(services)
@@ -113,7 +103,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
 }
 
 async function listen(app: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
-  // Fastify tells the address in the log, as the Ready line does on stdout already.
+  // Fastify logs the address, which the Ready line has already.
   app.log.level = 'silent'
   await app.listen({ host, port })
   app.log.level = logLevel

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Returns when the folder's entries are on the disk: a file that was just renamed or linked survives a crash then. */
+/** A renamed or linked file survives a crash only once its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

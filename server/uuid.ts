@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** A UUID whose beginning is the time, so that rows made one after another stand together (RFC 9562, version 7). */
+/** Version 7 (RFC 9562): begins with the time, so that rows made together stand together. */
 export function uuidV7(now = Date.now()): string {
   const bytes = randomFillSync(Buffer.alloc(16))
   bytes.writeUIntBE(now, 0, 6)
@@ -11,10 +11,9 @@ export function uuidV7(now = Date.now()): string {
   return formatUuid(bytes)
 }
 
-/** When a version 7 UUID was made, in milliseconds. */
 export const uuidTime = (uuid: string): number => parseInt(uuid.replace('-', '').slice(0, 12), 16)
 
-/** Comes before every version 7 UUID that was made at that time or later, and after all that were made before. */
+/** Lower bound of the version 7 UUIDs made from that time on. */
 export const uuidFloor = (time: Date): string =>
   formatUuid(Buffer.from(`${time.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))
 

@@ -5,12 +5,10 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * Lets calls that come while another is under way go together in the next one: a commit then costs what a single one
- * costs. A call that comes alone is not held back. Should a batch fail, each of its items is tried alone, so that none
- * answers for another.
- *
- * @param work answers one result per item, in order
- * @param keyOf items of the same key never go together; without it any do
+ * Batches the calls that arrive while another batch runs: a commit then costs as much as a single one. The
+ * items of a failed batch are retried one by one.
+ * @param work returns one result per item, in order
+ * @param keyOf items of the same key never share a batch
  */
 export function batching<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,

@@ -21,7 +21,7 @@ const UNREACHABLE = new Set([
 const TRY_AGAIN = 'P2034'
 
 const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
-// Where a connection ends in the middle, pg and Prisma tell so in words only.
+// pg and Prisma report a broken connection in words only.
 const AWAY_IN_WORDS = [
   'timeout exceeded when trying to connect',
   "Can't reach database server",
@@ -29,7 +29,7 @@ const AWAY_IN_WORDS = [
   'Connection terminated',
   'Client has encountered a connection error',
 ]
-/** What Prisma's adapter calls the same, beneath errors whose own code says but that a raw query failed (P2010). */
+/** Prisma's adapter reports these below P2010, a failed raw query. */
 const AWAY_KINDS = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -37,14 +37,10 @@ const AWAY_KINDS = new Set([
   'TooManyConnections',
   'TransactionWriteConflict',
 ])
-// PostgreSQL's classes: 08 connection, 53 resources (a full disk among them), 57P shutting down or starting up.
+// Classes: 08 connection, 53 resources such as a full disk, 57P shutdown or startup.
 const SQLSTATE_AWAY = /^(08|53|57P)/
 const DEPTH = 4
 
-/**
- * What an error of the database means to a caller: `not_found`, `conflict` where a row that is referred to has gone meanwhile, or is
- * still referred to, `unavailable`, or null when it is a fault of ours.
- */
 export function toDatabaseError(error: unknown): AppError | null {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_SUCH_ROW) {
     return new AppError('not_found', undefined, { cause: error })
@@ -53,11 +49,9 @@ export function toDatabaseError(error: unknown): AppError | null {
   return isAway(error) ? new AppError('unavailable', undefined, { cause: error }) : null
 }
 
-/** Did a foreign key refuse the write: the row is still referred to, or what it refers to has gone? */
 export const isReferredTo = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === REFERRED_TO
 
-/** Has PostgreSQL given one of these codes (SQLSTATE) as its reason, to a raw query or beneath Prisma's own error? */
 export function hasSqlState(error: unknown, ...states: string[]): boolean {
   const seek = (each: unknown, depth: number): boolean => {
     if (!isRecord(each) || depth > DEPTH) return false

@@ -1,12 +1,9 @@
 import { startOfDay } from '#domain/time-zone'
 
-/** A span of time: from `gte` up to but without `lt`. */
 export type Span = { gte: Date; lt: Date }
 
-/** '2', '2026', '2026-1', '2026-11-2' …: any beginning of YYYY-MM-DD. */
 const PREFIX = /^(\d{1,4})(?:(?<=^\d{4})-(?:(\d{1,2})(?:(?<=-\d{2})-(\d{0,2}))?)?)?$/
 
-/** When the days whose date begins with this text are in a time zone; null when there is no such day. */
 export function daysBeginningWith(text: string, timeZone: string): Span | null {
   const days = findDays(text)
   return days && { gte: startOfDay(days.first, timeZone), lt: startOfDay(days.next, timeZone) }
@@ -14,7 +11,6 @@ export function daysBeginningWith(text: string, timeZone: string): Span | null {
 
 type Days = { first: Date; next: Date }
 
-/** The days as their midnights in UTC: the first one, and the one after the last. */
 function findDays(text: string): Days | null {
   const match = PREFIX.exec(text)
   if (!match) return null
@@ -31,7 +27,6 @@ function findDays(text: string): Days | null {
   return toDay < fromDay ? null : days([fromYear, fromMonth, fromDay], [fromYear, fromMonth, toDay + 1])
 }
 
-/** The numbers of `width` digits that begin with these. */
 function stretch(digits: string, width: number): [number, number] {
   const missing = width - digits.length
   return [Number(digits + '0'.repeat(missing)), Number(digits + '9'.repeat(missing))]
@@ -44,12 +39,11 @@ const within = ([from, to]: [number, number], last: number): [number, number] =>
 
 type Day = [year: number, month: number, day: number]
 
-/** Days and months past the end roll over, as Date.UTC has it. */
 const days = (first: Day, next: Day): Days => ({ first: utc(first), next: utc(next) })
 
 function utc([year, month, day]: Day): Date {
   const date = new Date(Date.UTC(2000, month - 1, day))
-  // Date.UTC takes years below 100 for those of the twentieth century.
+  // Date.UTC maps years below 100 to 1900-1999.
   date.setUTCFullYear(year + date.getUTCFullYear() - 2000)
   return date
 }

@@ -3,39 +3,28 @@ import pg from 'pg'
 import { PrismaClient } from '../generated/client.ts'
 
 /**
- * Two pools of one login role. `tenant` connections carry no scope, so row-level security shows them nothing until
- * a transaction sets one; `system` connections are opened with the system scope. Only server/auth/actor.ts may use
- * them directly.
+ * Two pools of one role. `tenant` connections see no rows until a transaction sets a scope; `system`
+ * connections see all. Only server/auth/actor.ts and transactions.ts use them directly.
  */
 export type Database = {
   tenant: PrismaClient
   system: PrismaClient
-  /** the connections of `system` without Prisma, which takes longer over a large row than PostgreSQL does */
+  /** the pool of `system`, without Prisma, which is slower for large rows */
   systemPool: pg.Pool
   close(): Promise<void>
 }
 
 export type PoolOptions = {
-  /** connections in each of the two pools */
   max?: number
-  /** told of connections that break while idle; the pool replaces them by itself */
   onError?: (error: Error) => void
 }
 
-/** How long a new connection may take. */
 export const CONNECT_TIMEOUT_MS = 10_000
 
-/**
- * How long a transaction may wait for a connection, and how long it may take. In a rush everybody is served a little
- * later: with Prisma's own 2 and 5 seconds some would be turned away whose turn was about to come.
- */
+/** Prisma's defaults of 2 and 5 seconds would reject requests in a rush that could wait. */
 const PATIENCE = { maxWait: CONNECT_TIMEOUT_MS, timeout: 10_000 }
 
-/**
- * Opens both pools; connections are made on first use, so a wrong URL shows only then.
- * Every connection commits synchronously, whatever the role's or the server's default is: a success that was
- * answered must survive a crash.
- */
+/** Every connection commits synchronously: an acknowledged write must survive a crash. */
 export function openPools(url: string, { max = 10, onError = () => {} }: PoolOptions = {}): Database {
   const open = (settings: string) => {
     const pool = new pg.Pool({
@@ -65,16 +54,13 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
 }
 
 const COMMON_SETTINGS = '-c synchronous_commit=on'
-// No scope, whatever the role, the database or the URL says: a transaction sets its own.
+// Overrides any scope in the role's, the database's or the URL's settings.
 const NO_SCOPE = '-c intake.scope='
-// Lists are read from indexes in some tens of milliseconds. Compiling such a statement, or starting processes to share
-// it among, takes as long again, and takes the processors from everybody else.
+// JIT compilation or parallel workers take as long as these index scans do.
 const TENANT_SETTINGS = `${COMMON_SETTINGS} ${NO_SCOPE} -c jit=off -c max_parallel_workers_per_gather=0`
-// A connection keeps its plans, those of foreign keys among them, and makes the first while tables are still empty:
-// reading such a table from end to end looks best then, and would be kept as it fills.
+// Connections keep their plans, and plan first while tables are still empty, when a sequential scan looks cheapest.
 const SYSTEM_SETTINGS = `${COMMON_SETTINGS} -c intake.scope=system -c enable_seqscan=off`
 
-/** The connection URL of a client that works as the system, such as the job queue's own pool. */
 export function systemUrl(url: string): string {
   return withSettings(url, SYSTEM_SETTINGS)
 }

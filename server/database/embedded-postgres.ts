@@ -16,20 +16,17 @@ import {
 } from './postgres-server.ts'
 
 export type EmbeddedPostgres = {
-  /** the application's own role and database */
   url: string
-  /** the superuser's, for creating test databases; never handed to the application */
+  /** the superuser's, for test databases */
   adminUrl: string
-  /** whether the server was already running, left behind by a process that was killed */
+  /** whether a killed process had left the server running */
   adopted: boolean
-  /** stops the server, unless another process still uses it */
+  /** stops the server, unless another process uses it */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** `name=value` of postgresql.conf, for tests that need no durability */
   settings?: string[]
-  /** receives a sentence when the server stops unexpectedly and when it runs again */
   onEvent?: (message: string) => void
 }
 
@@ -40,7 +37,7 @@ const START_TIMEOUT_MS = 60_000
 const RETRY = { minTimeout: 200, factor: 1.5, maxTimeout: 2000, retries: Infinity }
 const ATTEMPTS_PER_EVENT = 30
 
-// Failing statements are not logged, as their text and values may be an applicant's.
+// Values in failing statements may be an applicant's, so these are not logged.
 const SETTINGS = [
   'log_min_messages=log',
   'log_min_error_statement=panic',
@@ -48,18 +45,15 @@ const SETTINGS = [
   'timezone=UTC',
 ]
 
-/** Marks the one connection by which each process shows that it uses the server. */
+/** Name of the connection by which each process shows that it uses the server. */
 const PRESENCE = 'intake-presence'
 
 const INVALID_PASSWORD = '28P01'
 
 /**
- * A PostgreSQL server under `dataDir`/postgres, created on first use, with a database `intake` and its owner `intake`,
- * a role without privileges that obeys row-level security. Passwords are random and kept under `dataDir`/keys. A server
- * that a killed process left running is adopted; one that dies is started again.
- *
- * @param dataDir absolute path
- * @throws Error when the server cannot be started, with the end of its log
+ * A PostgreSQL server under `dataDir`/postgres, created on first use, with a database `intake` and its owner,
+ * a role without privileges that obeys row-level security. Adopts a server that a killed process left running,
+ * and restarts one that dies.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -69,7 +63,7 @@ export async function startEmbeddedPostgres(
   await ensureDataDir(dataDir)
   const account = await findPostgresAccount(dataDir)
   const adminFile = path.join(dataDir, 'keys', 'postgres-admin.password')
-  // A new password would not open a cluster that was created with another.
+  // A new password would not open the existing cluster.
   if ((await hasCluster(dataDir)) && (await readSecretFile(adminFile)) === null) {
     throw new Error(`The password of the embedded PostgreSQL is missing: restore ${adminFile} from a backup`)
   }
@@ -130,15 +124,14 @@ const isWrongPassword = (error: unknown): boolean =>
 
 async function connectAdmin(server: Server, port: number): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: toAdminUrl(server, port), application_name: PRESENCE })
-  // Without a listener a lost connection would end the process; the event 'end' follows.
+  // Without a listener a lost connection would end the process.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-/** Creates the role and the database, or sets the role back to what it must be. */
 async function ensureRoleAndDatabase(admin: pg.Client, password: string): Promise<void> {
-  // Two processes that alter the same role at once would fail.
+  // Altering the same role concurrently fails.
   await admin.query('SELECT pg_advisory_lock($1)', [LOCKS.embeddedRole])
   try {
     const exists = async (sql: string) => (await admin.query(sql)).rowCount === 1
@@ -155,7 +148,6 @@ async function ensureRoleAndDatabase(admin: pg.Client, password: string): Promis
   }
 }
 
-/** Restarts the server whenever it dies, however long that takes: a full disk is cleared sooner or later. @returns stop */
 function keepRunning(server: Server, first: Running, onEvent: (message: string) => void) {
   let current = first
   let reviving: Promise<unknown> = Promise.resolve()
@@ -200,7 +192,6 @@ async function isUsedByOthers(server: Server, port: number): Promise<boolean> {
     await client.end()
     return rowCount !== 0
   } catch {
-    // The server is down for other processes too.
     return false
   }
 }

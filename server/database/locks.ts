@@ -1,7 +1,4 @@
-/**
- * Advisory locks of PostgreSQL, by which nodes that start at once, or people who do the same, take turns. All of ours,
- * so that none is taken twice; Prisma's own is 72707369.
- */
+/** PostgreSQL's advisory locks, all in one place to keep their numbers apart. */
 export const LOCKS = {
   embeddedRole: 7_316_512_040,
   migration: 7_316_512_041,
@@ -11,6 +8,6 @@ export const LOCKS = {
   keyRotation: 7_316_512_050,
   auditSeal: 7_316_512_045,
   installation: 7_316_512_046,
-  // Named in the trigger of the table AuditKey too (20261121193000_retired_keys_seen_by_triggers).
+  // The trigger of AuditKey uses this number too.
   auditKey: 7_316_512_051,
 } as const

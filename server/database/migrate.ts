@@ -5,8 +5,8 @@ import { systemUrl } from './db.ts'
 import { LOCKS } from './locks.ts'
 import { migrationsFolder, readMigrations, type Migration } from './migrations-folder.ts'
 
-// Prisma's own `migrate deploy` isn't used: it needs a native program that is downloaded from outside npm. The table is
-// the one that it creates, so that it can take over.
+// Prisma's own `migrate deploy` needs a native program that is downloaded from outside npm. The table is the same, so
+// that it can take over.
 const CREATE_RECORD = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                  varchar(36) PRIMARY KEY,
@@ -24,17 +24,14 @@ export class MigrationError extends Error {
 }
 
 /**
- * Brings the database at `url` up to the migrations folder. Servers that start at the same time wait for each other.
- *
- * @returns the names of the migrations applied
- * @throws MigrationError when a migration fails, which is rolled back whole, or when the database holds a migration
- * that this version does not know
+ * Applies the pending migrations; servers that start at the same time wait for each other.
+ * @returns their names
+ * @throws MigrationError when one fails, which is rolled back, or when the database is newer than this version
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   return applyMigrations(url, await readMigrations(folder))
 }
 
-/** Applies only the migrations of these names, to restore rows that were written at that level. */
 export async function migrateTo(url: string, names: readonly string[]): Promise<void> {
   const migrations = await readMigrations(migrationsFolder)
   await applyMigrations(
@@ -91,7 +88,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   try {
     await client.query('BEGIN')
     await client.query(CREATE_RECORD)
-    // Earlier versions marked a migration that failed.
+    // Earlier versions recorded failed migrations too.
     await client.query(
       `UPDATE _prisma_migrations SET rolled_back_at = now()
         WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,

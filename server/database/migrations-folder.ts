@@ -5,10 +5,9 @@ import { projectRoot } from '../project-root.ts'
 
 export const migrationsFolder = path.join(projectRoot, 'prisma', 'migrations')
 
-/** `checksum` is the SHA-256 of the script in hex, as Prisma writes it to `_prisma_migrations`. */
+/** SHA-256 in hex, as Prisma records it. */
 export type Migration = { name: string; sql: string; checksum: string }
 
-/** The migrations of a folder in Prisma's format (`<timestamp>_<name>/migration.sql`), oldest first. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)

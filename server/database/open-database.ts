@@ -10,20 +10,12 @@ import { hasCluster } from './postgres-server.ts'
 
 export type OpenDatabase = {
   db: Database
-  /** the application's role; `systemUrl(url)` is for clients that work as the system */
   url: string
-  /** closes the pools, then stops the embedded server if there is one */
   close(): Promise<void>
 }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
-/**
- * The database the product works on, migrated: the external one of the configuration, or the embedded one, which
- * is started or adopted first.
- *
- * @throws Error when it cannot be reached, MigrationError when it cannot be brought up to date
- */
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const { url, stop } = await reachDatabase(config, log)
   try {
@@ -46,12 +38,6 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   }
 }
 
-/**
- * The same database as it is, without migrating it.
- *
- * @returns `stop` stops the embedded server, unless another process uses it
- * @throws Error when it cannot be reached
- */
 export async function reachDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
@@ -61,11 +47,7 @@ export async function reachDatabase(
   return { url: databaseUrl, stop: async () => {} }
 }
 
-/**
- * For commands that have nothing to do without a database: opening the embedded one would create it.
- *
- * @throws Error with one line that says what to do
- */
+/** Fails if opening the embedded database would create it. */
 export async function requireDatabase({
   databaseUrl,
   dataDir,

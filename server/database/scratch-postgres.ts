@@ -7,15 +7,12 @@ import { migrate } from './migrate.ts'
 import { findPostgresAccount } from './postgres-account.ts'
 import { stopPostmaster } from './postgres-server.ts'
 
-/** `url` is the migrated database's, by the application's role; `adminUrl` may create databases. */
 export type ScratchPostgres = { url: string; adminUrl: string; stop(): Promise<void> }
 
 const PREFIX = 'intake-scratch-'
 
-// A scratch database may be lost with the machine; waiting for the disk would only slow things down.
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=300']
 
-/** A PostgreSQL server for tests and tools, with a migrated database `intake`, gone after `stop()`. */
 export async function startScratchPostgres(): Promise<ScratchPostgres> {
   await removeAbandoned()
   const dataDir = await makeScratchFolder()
@@ -34,7 +31,7 @@ export async function startScratchPostgres(): Promise<ScratchPostgres> {
   }
 }
 
-/** A temporary folder for an embedded server. Its name has the process id, so that a later run can remove it. */
+/** The name has the process id, so that a later run removes what a killed one left behind. */
 export async function makeScratchFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
   // Under root the server runs as another user, who must get through.
@@ -57,7 +54,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: a process of another user.
     return hasCode(error, 'EPERM')
   }
 }

@@ -4,7 +4,6 @@ import type { Database } from './db.ts'
 
 export type Tx = Prisma.TransactionClient
 
-/** Why something runs without an actor. Named so that every such place can be listed. */
 export type SystemReason =
   | 'sign-in'
   | 'slug'
@@ -18,11 +17,6 @@ export type SystemReason =
   | 'maintenance'
   | 'test'
 
-/**
- * One transaction that sees every company's rows: for sign-in, jobs and the public form.
- *
- * @param timeoutMs where the usual ten seconds are too few
- */
 export const withSystem = <T>(
   db: Database,
   _reason: SystemReason,
@@ -30,7 +24,6 @@ export const withSystem = <T>(
   timeoutMs?: number,
 ): Promise<T> => db.system.$transaction(work, timeoutMs === undefined ? {} : { timeout: timeoutMs })
 
-/** Single statements that see every company's rows, each its own transaction: saves a round trip. */
 export const asSystem = <T>(
   db: Database,
   _reason: SystemReason,
@@ -38,10 +31,8 @@ export const asSystem = <T>(
 ): Promise<T> => work(db.system)
 
 /**
- * The rows of one statement that sees every company's rows, without Prisma and with its plan kept: for the queries that
- * every applicant waits for. Values are pg's own, such as Buffer and Date.
- *
- * @param name names the prepared statement on its connection, so its text must always be the same
+ * Skips Prisma and keeps the plan, for queries that every applicant waits for.
+ * @param name of the prepared statement, whose text must not vary
  */
 export async function querySystem<Row extends QueryResultRow>(
   db: Database,

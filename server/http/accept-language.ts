@@ -1,4 +1,4 @@
-/** 'es-MX, en;q=0.8, *;q=0' → ['es-mx', 'en']: what a browser can read, best first (RFC 9110, 12.5.4). */
+/** 'es-MX, en;q=0.8, *;q=0' → ['es-mx', 'en'] (RFC 9110, 12.5.4) */
 export function acceptedLanguages(header: string | undefined): string[] {
   const wishes = (header ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

@@ -7,10 +7,8 @@ import { registerEmbedding } from './embedding.ts'
 import { registerForm, type PageServices } from './form-routes.ts'
 import { pagePolicy } from './headers.ts'
 
-/** The panel's page carries `<meta name="csp-nonce" content="__CSP_NONCE__">`: its styles need the nonce of the answer. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
-/** Serves what vite built: the panel, the form, what brings the form into other sites, and their hashed files. */
 export async function registerApps(
   app: FastifyInstance,
   services: PageServices,
@@ -31,7 +29,6 @@ export async function registerApps(
   registerEmbedding(app, services, folder)
 }
 
-/** The hashed files under /assets: compressed beforehand, and kept by browsers for ever. */
 export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),

@@ -1,6 +1,5 @@
 import { LIMITS } from '#domain/limits'
 
-/** Procedures that take less or more than `LIMITS.jsonBodyBytes`, in bytes (security.md 12). */
 export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
   ['auth.login', LIMITS.loginBodyBytes],
   ['auth.verify', LIMITS.loginBodyBytes],
@@ -8,6 +7,5 @@ export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
   ['auth.resetPassword', LIMITS.loginBodyBytes],
   ['company.uploadLogo', LIMITS.logoBodyBytes],
   ['form.submit', LIMITS.submitBodyBytes],
-  // It may hold all that a submit does.
   ['form.saveDraft', LIMITS.submitBodyBytes],
 ])

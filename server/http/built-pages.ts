@@ -5,10 +5,8 @@ import { projectRoot } from '../project-root.ts'
 import { hasCode } from '../system-error.ts'
 import { notBuiltPage, sendPage } from './pages.ts'
 
-/** What vite writes. */
 export const BUILT = path.join(projectRoot, 'dist', 'web')
 
-/** A page as it was built. Read each time: it is small, and a build may replace it. Null when nothing has been built. */
 export async function readBuilt(folder: string, name: string): Promise<string | null> {
   try {
     return await readFile(path.join(folder, name), 'utf8')
@@ -18,7 +16,6 @@ export async function readBuilt(folder: string, name: string): Promise<string | 
   }
 }
 
-/** Sends a page, or says that there is none yet. */
 export const sendBuilt = (reply: FastifyReply, html: string | null): FastifyReply =>
   html === null
     ? sendPage(reply.code(503), notBuiltPage)

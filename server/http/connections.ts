@@ -2,14 +2,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type Connections = {
-  /** Closes every connection as soon as nothing is in flight on it. */
   drain(): void
 }
 
-/**
- * Watches a server's connections. Node itself closes those that were idle when the server closed, but waits for ones
- * on which nothing was asked yet, as browsers open them ahead, and for those kept alive after their last answer.
- */
+/** On close, Node waits for connections without a request, which browsers open ahead, and for kept-alive ones. */
 export function trackConnections(server: Server): Connections {
   const open = new Set<Socket>()
   const inFlight = new Map<Socket, number>()

@@ -7,11 +7,6 @@ import { requestLanguage } from './request-language.ts'
 
 const contexts = new WeakMap<FastifyRequest, Promise<Context>>()
 
-/**
- * What tRPC, REST and raw routes know of a request; who is signed in is looked up once.
- *
- * @throws what the database throws when it is away
- */
 export function requestContext(
   services: Services,
   request: FastifyRequest,
@@ -42,7 +37,6 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
   }
 }
 
-/** The socket's address or the trusted proxy's word, IPv4 in its own notation. */
 const clientAddress = (request: FastifyRequest): string => request.ip.replace(/^::ffff:(?=\d+\.)/i, '')
 
 const single = (header: string | string[] | undefined): string | null =>

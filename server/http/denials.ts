@@ -8,7 +8,6 @@ import { toAppError } from './errors.ts'
 
 const FORBIDDEN = 403
 
-/** Writes what somebody is refused in these routes to the audit log, before they are told. */
 export function recordDenials(app: FastifyInstance, services: Services): void {
   app.addHook('onError', async (request, reply, error) => {
     const refusal = toAppError(error, request.id)
@@ -18,7 +17,6 @@ export function recordDenials(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** The same for one call, by whoever answers its refusals. */
 export async function noteDenial(
   { services, actor, ip }: Context,
   { status }: AppError,

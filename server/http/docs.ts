@@ -28,7 +28,6 @@ const PAGE = `<!doctype html>
 
 const INIT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })\n`
 
-/** `/openapi.json` and `/docs`, a browsable reference of it that needs nothing from elsewhere. */
 export async function registerDocs(
   app: FastifyInstance,
   services: Services,
@@ -36,7 +35,7 @@ export async function registerDocs(
 ): Promise<void> {
   let document: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
-    // Asked for by few and slow to load: not at start.
+    // Slow to load and rarely used.
     const { openApiDocument } = await import('./openapi.ts')
     document ??= JSON.stringify(await openApiDocument(router, services.publicUrl))
     return reply.type('application/json; charset=utf-8').send(document)

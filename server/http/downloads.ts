@@ -15,14 +15,12 @@ import type { Services } from '../services.ts'
 import { id } from '../trpc/inputs.ts'
 import { requestContext } from './context.ts'
 
-/** What a browser may do with a file that somebody uploaded: nothing but show it (security.md 14). */
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 const yes = z.literal('1').optional()
 const documentQuery = z.strictObject({ download: yes })
 const pdfQuery = z.strictObject({ original: yes, download: yes })
 
-/** Whatever answers a file instead of the envelope. Mount it under /api. */
 export function registerDownloads(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string } }>('/documents/document/:id', async (request, reply) => {
     const context = await requestContext(services, request, reply)

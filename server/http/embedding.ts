@@ -8,11 +8,10 @@ import { pagePolicy } from './headers.ts'
 const SCRIPT = 'embed.js'
 const DEMO_SLUG = 'demo'
 
-/** `/embed.js`, which brings a form into other sites' pages, and `/embed-demo`, which shows that. */
 export function registerEmbedding(app: FastifyInstance, services: PageServices, folder: string): void {
   app.get('/embed.js', async (_request, reply) => {
     reply.headers({ 'cross-origin-resource-policy': 'cross-origin' })
-    // Its name is the same for ever, so that it can be pasted; a new version has to get through soon.
+    // The pasted name never changes, so new versions need a short cache time.
     return reply.sendFile(SCRIPT, folder, { maxAge: '5m', immutable: false })
   })
 

@@ -7,7 +7,6 @@ import { discardRest } from './discard-rest.ts'
 import { notFoundPage, sendPage } from './pages.ts'
 import { requestLanguage } from './request-language.ts'
 
-/** What a caller may know of anything that was thrown on the way, Fastify's own refusals included. */
 export function toAppError(error: unknown, requestId: string): AppError {
   return fromFastify(error) ?? publicError(error, requestId)
 }
@@ -25,7 +24,6 @@ function fromFastify(error: unknown): AppError | null {
   return new AppError('invalid_input', sentence, { cause: error })
 }
 
-/** Answers the envelope of a refusal with its status; faults of ours are logged with their cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error, request.id)
   logFault(request.log, refusal, error)
@@ -35,7 +33,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** For paths that nothing serves: a small page outside of /api, and the envelope for all else. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = readPath(request.url)
   if (path.startsWith('/') && path !== '/api' && !path.startsWith('/api/'))
@@ -43,7 +40,6 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendError(new AppError('not_found', serverMessages.noSuchCall(request.method, path)), request, reply)
 }
 
-/** The log tells what is ours to mend, never what a caller got wrong. */
 export function logFault(log: FastifyBaseLogger, refusal: AppError, thrown: unknown): void {
   if (refusal.status >= 500) log.error({ err: refusal.cause ?? thrown }, 'request failed')
 }

@@ -6,7 +6,6 @@ import type { ErrorBody } from '../errors.ts'
 import type { PublicLink } from '../modules/link/link.schema.ts'
 import { attribute, escapeHtml } from './html.ts'
 
-/** What the page tells the form, so that it need not ask: the answer of the public link call, and is the link closed? */
 export type PageData = { link: { status: 'success'; data: PublicLink } | ErrorBody; closed: boolean }
 
 type FormPage = {
@@ -14,16 +13,11 @@ type FormPage = {
   embedded: boolean
   maxFileBytes: number
   draftDays: number
-  /** null where the database did not answer: the form then asks by itself */
   data: PageData | null
-  /** scripts beyond those of the built page that the form will ask for at once */
   preload?: readonly string[]
 }
 
-/**
- * The built page of the form with what one visitor sees first. React draws the same header in the same place, so the
- * page neither jumps nor flickers when it takes over.
- */
+/** Draws the same header as React, so that the page neither jumps nor flickers when it takes over. */
 export function formPage(built: string, page: FormPage): string {
   const { pack, page: around } = wordsIn(page.language)
   const words = pack.form
@@ -45,11 +39,11 @@ export function formPage(built: string, page: FormPage): string {
     ],
     [/(?<=<noscript><p[^>]*>)[^<]*/, escapeHtml(around.noScript)],
   ]
-  // By a function, as a text would have its `$&` expanded.
+  // A replacement text would have its `$&` expanded.
   return replacements.reduce((html, [pattern, by]) => html.replace(pattern, () => by), built)
 }
 
-/** The head of the form, in the very markup of form/form-header.tsx. */
+/** The same markup as form/form-header.tsx. */
 export function firstPaint(
   { nameOut, logoUrl, pdfLogoUrl }: Pick<PublicLink['company'], 'nameOut' | 'logoUrl' | 'pdfLogoUrl'>,
   language: Language,
@@ -73,7 +67,6 @@ const languageButton = (language: Language, pressed: boolean): string =>
   `<button type="button" class="language" lang="${spokenHere(language)}" aria-pressed="${pressed}">` +
   `${LANGUAGE_NAMES[language]}</button>`
 
-/** Where it is not known yet whose form it is, or whether there is one. */
 const nobodysPaint = (words: FormMessages): string =>
   `<main><h1 class="only-heard">${escapeHtml(words.title)}</h1>${loading(words)}</main>`
 

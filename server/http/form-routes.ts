@@ -20,16 +20,14 @@ export type PageServices = Pick<Services, 'config' | 'db' | 'publicUrl' | 'log'>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers with the form's page that knows no link: for addresses that cannot be decoded, which no route gets. */
+    /** For addresses that cannot be decoded, which reach no route. */
     sendFormWithoutLink?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   }
 }
 
 type FormRoute = { Params: { slug?: string }; Querystring: { lang?: unknown } }
-/** A link, null where there is none of that slug, and 'unknown' where the database does not answer. */
 type Found = LinkOfPage | null | 'unknown'
 
-/** `/form/:slug`, and `/embed/:slug` for frames: the same form, in the language the visitor asks for. */
 export function registerForm(app: FastifyInstance, services: PageServices, folder: string): void {
   for (const url of ['/form', '/form/:slug']) {
     app.get<FormRoute>(url, async (request, reply) =>
@@ -64,7 +62,7 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
       'cross-origin-resource-policy': 'cross-origin',
       vary: 'accept-language',
     })
-    // Who may frame the form is not known then, so there must be no form: the page says to try again.
+    // Who may frame the form is unknown, so the page shows an error instead.
     const data = found === 'unknown' ? outOfReach(language) : pageData(found, language)
     return sendBuilt(reply, await page(language, { embedded: true, data }))
   }
@@ -83,7 +81,6 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
   }
 }
 
-/** `?lang=` first, then the browser's wishes. */
 function languageFor({ query, headers }: Pick<FastifyRequest<FormRoute>, 'query' | 'headers'>): Language {
   const asked = typeof query.lang === 'string' ? parseLanguage(query.lang) : null
   return asked ?? preferredLanguage(acceptedLanguages(headers['accept-language']))

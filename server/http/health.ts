@@ -5,15 +5,11 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { success } from '../trpc/envelope.ts'
 
-/** Where the process stands: requests are served in all of these, but only 'serving' is ready. */
 export type Lifecycle = { state: 'starting' | 'serving' | 'stopping' }
 
 const ANSWER_WITHIN_MS = 3000
 
-/**
- * `/health/live`: the process runs. `/health/ready`: it serves and the database answers; else 503. A storage that does
- * not answer is only told: all nodes share it, so none of them would be left, and most calls do without it.
- */
+/** A storage outage is only reported: all nodes share the storage, and most calls work without it. */
 export function registerHealth(app: FastifyInstance, services: Services, lifecycle: Lifecycle): void {
   let wasDegraded = false
   const isStorageUp = async (): Promise<boolean> => {
@@ -22,7 +18,6 @@ export function registerHealth(app: FastifyInstance, services: Services, lifecyc
       wasDegraded = false
       return true
     } catch (err) {
-      // Probes come every few seconds.
       if (!wasDegraded) services.log.warn({ err }, 'the storage does not answer')
       wasDegraded = true
       return false

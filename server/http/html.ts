@@ -7,10 +7,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text as HTML shows it, between tags and in attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => getOwn(ESCAPES, sign) ?? '')
 
-/** `name='value'`; JSON stays half as long in single quotes. */
+/** Single quotes, as JSON is full of double ones. */
 export const attribute = (name: string, value: string): string =>
   `${name}='${value.replace(/[&<>']/g, (sign) => getOwn(ESCAPES, sign) ?? '')}'`

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { jsonTextProblem } from '../trpc/json-text.ts'
 
-/** Bodies are JSON or absent; a content type without a body (as some clients send with DELETE) does no harm. */
+/** Some clients send a content type without a body with DELETE. */
 export function acceptJsonOnly(app: FastifyInstance): void {
-  // Keys such as __proto__ are refused rather than dropped.
+  // Keys such as __proto__ are rejected rather than dropped.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -31,7 +31,6 @@ const file = (description: string, ...types: string[]): Responses => ({
   },
 })
 
-/** Refusals get their description and shape in openapi.ts. */
 const refusals = (...statuses: number[]): Responses =>
   Object.fromEntries(statuses.map((status) => [status, { description: '' }]))
 
@@ -69,7 +68,6 @@ const uploaded = {
   },
 }
 
-/** What the routes answer that are no procedures. */
 export const rawPaths: Paths = {
   '/health/live': {
     get: {

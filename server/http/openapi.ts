@@ -11,7 +11,6 @@ type Parameter = NonNullable<Operation['parameters']>[number]
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof METHODS)[number]
 
-/** What each refusal means, whichever call it comes from. */
 const REFUSALS: Record<string, string> = {
   400: 'The input cannot be used; `fields` names what is wrong with it; `infected`: the file contains a virus',
   401: 'Nobody is signed in, or the session has ended',
@@ -51,9 +50,8 @@ const ERROR_SCHEMA = {
   },
 }
 
-/** The OpenAPI 3.1 document of every procedure that REST serves and of the raw routes. */
 export async function openApiDocument(router: AnyRouter, publicUrl: string): Promise<OpenAPIObject> {
-  // Loaded when asked for: the generator would slow down every start.
+  // The generator would slow down every start.
   const { generateOpenApiDocument } = await import('trpc-to-openapi')
   const document = generateOpenApiDocument(router, {
     title: 'Intake',
@@ -86,7 +84,6 @@ export async function openApiDocument(router: AnyRouter, publicUrl: string): Pro
   }
 }
 
-/** The calls of the public form; their refusals are read by applicants. */
 const PUBLIC_FORM = 'Public form'
 
 const FORM_LANGUAGE: Parameter = {
@@ -96,12 +93,10 @@ const FORM_LANGUAGE: Parameter = {
   schema: { type: 'string', enum: [...LANGUAGES], default: DEFAULT_LANGUAGE },
 }
 
-/** Says outright that a call is open to all, drops bodies of nothing, and gives every refusal the one shape. */
 function finish(operation: Operation, method: Method): Operation {
   const { requestBody, responses = {}, ...rest } = operation
   const takesBody = requestBody !== undefined && !isEmpty(requestBody)
   const statuses = new Set([...Object.keys(responses), ...(takesBody ? ['400'] : []), '500', '503'])
-  // A body is looked at before it is known whether the call has any use for one.
   if (method !== 'get') for (const status of ['413', '415']) statuses.add(status)
   const finished = [...statuses]
     .sort()

@@ -13,7 +13,6 @@ const page = ({ title, text }: { title: string; text: string }): string =>
 export const notFoundPage = page(serverMessages.pages.notFound)
 export const notBuiltPage = page(serverMessages.pages.notBuilt)
 
-/** Sends a page of ours that needs no script; `reply` carries the status. */
 export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
   reply
     .header(

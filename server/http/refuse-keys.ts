@@ -1,7 +1,6 @@
 import type { LocalizedText } from '#domain/messages/localized-text'
 import { AppError } from '../errors.ts'
 
-/** For input where none is taken. @throws AppError invalid_input that names every key */
 export function refuseKeys(input: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(input).map((key): [string, LocalizedText] => [
     key,

@@ -14,10 +14,7 @@ import { refuseKeys } from './refuse-keys.ts'
 type OpenApi = NonNullable<OpenApiMeta['openapi']>
 type RestCall = { path: string; procedure: AnyProcedure; method: OpenApi['method']; url: string }
 
-/**
- * Serves every procedure that has `meta.openapi` at its path. Our own adapter, as trpc-to-openapi's handlers switch
- * coercion on in schemas that tRPC shares.
- */
+/** trpc-to-openapi's own handlers switch coercion on in schemas that tRPC shares. */
 export function registerRest(app: FastifyInstance, services: Services, router: AnyRouter): void {
   acceptJsonOnly(app)
   for (const { path, procedure, method, url } of restCalls(router)) {
@@ -38,7 +35,6 @@ export function registerRest(app: FastifyInstance, services: Services, router: A
   }
 }
 
-/** Every procedure that is reachable over REST, by its dotted path. */
 export function restCalls(router: AnyRouter): RestCall[] {
   const procedures: Record<string, AnyProcedure> = router._def.procedures
   return Object.entries(procedures).flatMap(([path, procedure]) => {
@@ -48,14 +44,10 @@ export function restCalls(router: AnyRouter): RestCall[] {
   })
 }
 
-// What trpc/init.ts declares for every procedure, which a router of unknown procedures no longer tells.
+// AnyRouter loses the type of meta that trpc/init.ts declares.
 const hasOpenApi = (meta: unknown): meta is { openapi: OpenApi } =>
   typeof meta === 'object' && meta !== null && 'openapi' in meta
 
-/**
- * The query or the body, and above it the path: what the address says is what is meant. A call takes one of the two, and
- * refuses what stands in the other.
- */
 function readInput(request: FastifyRequest, method: RestCall['method']): object {
   const query = asRecord(request.query)
   const body = asRecord(request.body)

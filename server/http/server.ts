@@ -19,12 +19,11 @@ import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
 import { registerUploads } from './uploads.ts'
 
-/** Long enough for the largest file over a slow line; without an end, idle senders would pile up. */
+/** The largest file over a slow line; without an end, idle senders would pile up. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 /** A batch of calls is one path parameter. */
 const MAX_PARAM_LENGTH = 1000
 
-/** The web server without its routes; its `log` is everybody's. */
 export function createApp(config: Config, stream: LogStream = process.stderr): FastifyInstance {
   const app = Fastify({
     logger: logOptions(config.logLevel, stream),
@@ -35,10 +34,10 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     requestIdHeader: false,
     bodyLimit: LIMITS.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // What arrives on an open connection while the server stops is still answered.
+    // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    // Node would refuse it in no words at all.
+    // Node's own answer would have no body.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, config)
@@ -51,7 +50,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
   addSecurityHeaders(app, config)
-  // Node would answer an expectation that it does not know by itself, with nothing of ours.
+  // Node would answer unknown expectations by itself.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.addHook('onRequest', async ({ raw }) => {
     if (!namesOneHost(raw)) throw new AppError('invalid_input', ({ badRequest }) => badRequest)
@@ -60,7 +59,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     request.log.debug(
       {
         method: request.method,
-        // The pattern, as the address itself may hold what somebody typed.
+        // The address may hold what a person typed.
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
@@ -71,7 +70,6 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
   return app
 }
 
-/** Mounts everything, in this order: raw routes, tRPC, REST, documents of the API, the front ends. */
 export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
@@ -92,24 +90,21 @@ export async function mountRoutes(
   await registerApps(app, services)
 }
 
-/** Addresses as they are; a number of proxies is a number of hops from our socket. */
 function trustedProxies({
   trustProxy,
 }: Config): string[] | false | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false)
 }
 
-/** Two would mean one host to us and the other to a proxy (RFC 9112, 3.2); HTTP/1.0 knows of none. */
+/** Two hosts may be read differently by a proxy (RFC 9112, 3.2); HTTP/1.0 has none. */
 function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Somebody who followed a broken link of the form: a person, who is told so in a page. */
 const isFormVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && /^\/(form|embed)\//.test(url) && (headers.accept ?? '').includes('text/html')
 
-/** What is not even HTTP gets the envelope too. */
 function refuseConnection(socket: NodeJS.WritableStream & { writable: boolean; destroy(): void }): void {
   if (!socket.writable) return socket.destroy()
   const refusal = new AppError('invalid_input', ({ badRequest }) => badRequest)

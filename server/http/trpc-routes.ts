@@ -15,10 +15,8 @@ import { logFault, toAppError } from './errors.ts'
 import { noteDenial } from './denials.ts'
 import { requestLanguage } from './request-language.ts'
 
-/** tRPC under the app's prefix, batches of a few calls allowed. Limits of bodies are the same as over REST. */
 export function registerTrpc(app: FastifyInstance, services: Services, router: AnyRouter): void {
   app.removeAllContentTypeParsers()
-  // tRPC parses by itself.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     const problem = jsonTextProblem(body.toString())
     if (problem) done(new AppError('invalid_input', problem))
@@ -62,7 +60,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
       const { path } = request.params
       if (countBytes(request.body) > findLimit(path)) throw new AppError('too_large')
       const { input } = request.query
-      // Given twice it is a list, of which tRPC would take the first without our look at it.
+      // tRPC would take the first of several inputs unchecked.
       if (Array.isArray(input)) throw new AppError('invalid_input', ({ badRequest }) => badRequest)
       const problem = jsonTextProblem(toText(input))
       if (problem) throw new AppError('invalid_input', problem)
@@ -71,13 +69,11 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
   })
 }
 
-/** Of calls in one request, the strictest limit is that of all. */
 const findLimit = (path: string): number =>
   Math.min(...path.split(',').map((call) => BODY_LIMITS.get(call) ?? LIMITS.jsonBodyBytes))
 
 const countBytes = (body: unknown): number => Buffer.byteLength(toText(body))
 
-/** What Fastify refuses before tRPC sees it, in the shape a tRPC client reads. */
 function sendTrpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error, request.id)
   logFault(request.log, refusal, error)

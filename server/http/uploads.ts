@@ -21,10 +21,9 @@ import { requestContext } from './context.ts'
 import { discardRest } from './discard-rest.ts'
 import { refuseKeys } from './refuse-keys.ts'
 
-/** What a file's envelope of boundaries, headers and fields may add to its size. */
 const ENVELOPE_BYTES = 64 * 1024
 
-// A second file or one field too many is let through to be refused in our words.
+// One more than allowed, which is rejected with our own message.
 const MULTIPART_LIMITS = {
   files: 2,
   fields: 7,
@@ -36,7 +35,6 @@ const MULTIPART_LIMITS = {
 const FIELDS = ['documentType', 'companyId', 'formSubmissionId', 'clientFileId'] as const
 type Field = (typeof FIELDS)[number]
 
-/** POST /documents/upload-public. Mount it in a scope of its own under /api, before the JSON routes. */
 export async function registerUploads(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, {
@@ -75,7 +73,7 @@ async function takeUpload(
     for await (const part of partsOf(request)) await upload.take(part)
     return await upload.finish()
   } catch (error) {
-    // Where the database went away nobody knows whether the row was committed; the sweep removes what has none.
+    // The row may be committed if the database was lost; the sweep removes files without a row.
     if (!isUnavailable(error)) await upload.undo()
     throw error
   } finally {
@@ -83,7 +81,6 @@ async function takeUpload(
   }
 }
 
-/** One request's file and fields, in whichever order they come. */
 class Upload {
   readonly #services: Services
   readonly #context: Context
@@ -104,7 +101,6 @@ class Upload {
     if (this.#file || this.#target) throw new AppError('invalid_input', serverMessages.upload.oneFile)
     if (!part.filename) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
     if (this.#knowsWhere()) this.#target = await this.#findTarget()
-    // Where it belongs comes after the file: until then the address answers for it.
     else await throttle(this.#services, 'uploadPerSession', addressKey(this.#context.ip))
     const { filename, mimetype, file } = part
     if (this.#target?.stored) return skipUpload(this.#services, file)
@@ -125,14 +121,12 @@ class Upload {
       throw fieldError('documentType', serverMessages.upload.documentType)
     const target = this.#target ?? (await this.#findTarget())
     if (!this.#target && !target.stored) await this.#claimCompany(target)
-    // It may have come after the file.
     requireSameCompany(this.#fields.get('companyId'), targetCompany(target))
     const record = this.#file ? await this.#keep(target, this.#file) : target.stored
     if (!record) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
     return record
   }
 
-  /** Unless the session has it already. */
   async #keep(target: UploadTarget, file: ReceivedFile): Promise<UploadedFile> {
     const record = target.stored ?? (await this.#add(target, file))
     if (record.id !== file.id) await this.undo()
@@ -193,7 +187,6 @@ const targetCompany = (target: UploadTarget): string =>
 
 const unknownField = (name: string) => fieldError(name, ({ unknownKey }) => unknownKey(name))
 
-/** The parts, with the parser's complaints in our words: it only complains of what the client sends. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   const parts = request.parts()
   for (;;) {

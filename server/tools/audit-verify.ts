@@ -38,7 +38,6 @@ async function verify(): Promise<boolean> {
   }
 }
 
-/** The heads that were kept outside: a print of this command or the server's log, or given one by one. */
 function keptHeads(): Head[] {
   const several = { type: 'string', multiple: true } as const
   const { heads = [], head = [] } = parseArgs({ options: { heads: several, head: several } }).values

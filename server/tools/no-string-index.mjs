@@ -1,8 +1,8 @@
 import ts from 'typescript'
 
 /**
- * ESLint rule: forbids `record[name]` and `name in record` where `name` may be any string. Every object inherits
- * `constructor`, `__proto__` and others, so a name from outside would reach built-ins that the whole process shares.
+ * Forbids `record[name]` and `name in record` for any string: a name from outside could reach inherited
+ * `constructor` or `__proto__`.
  */
 export const noStringIndex = {
   meta: {

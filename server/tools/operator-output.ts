@@ -1,13 +1,9 @@
 import { backupMessages } from '#domain/messages/backup'
 import type { Output } from '../backup/command.ts'
 
-/** npm passes a signal on that the command has received itself. */
+/** npm forwards a signal that the command has received itself. */
 const SAME_SIGNAL_MS = 2000
 
-/**
- * Where a command's lines go, and what ends it when the operator presses Ctrl-C or the system stops it. A later signal
- * ends the process at once.
- */
 export function operatorOutput(): Output {
   const interrupted = new AbortController()
   let since = Infinity

@@ -10,12 +10,6 @@ type Print = (line: string) => void
 const { listed } = storeMessages
 const CONFIRM = '--confirm'
 
-/**
- * Lists stored files that no row names, or quarantines them, with the servers running or not.
- *
- * @param given the command's arguments
- * @throws Error with one line for the operator
- */
 export async function orphansCommand(
   given: readonly string[],
   env: NodeJS.ProcessEnv,

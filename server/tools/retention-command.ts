@@ -4,13 +4,7 @@ import { installQueue } from '../queue/install-queue.ts'
 import { isDryRun } from './dry-run.ts'
 import { withInstallation } from './with-installation.ts'
 
-/**
- * Destroys or lists the submissions whose retention period is over. Prints ids, dates and counts only, nothing that an
- * applicant wrote.
- *
- * @param given the command's arguments
- * @throws Error with one line for the operator, also if a submission could not be destroyed
- */
+/** Prints ids, dates and counts only. */
 export async function retentionCommand(
   given: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -19,7 +13,6 @@ export async function retentionCommand(
   const dryRun = isDryRun(given, env)
   await withInstallation(env, async (services) => {
     const now = new Date()
-    // Prints each line at once, as a backlog may be long.
     const printDue = (submission: Due) => print(formatDue(submission))
     if (dryRun) {
       let count = 0

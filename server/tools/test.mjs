@@ -19,7 +19,6 @@ failed += tests.failed
 process.stdout.write(`${isSystem ? 'system: ' : ''}${tests.passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 || tests.passed === 0 ? 1 : 0)
 
-/** Format, types and lint need nothing of one another, so they run side by side. */
 async function countFailedChecks() {
   const [format, lint] = [
     ['--check', '--cache', '--cache-location=.cache/prettier', '--log-level=warn', '.'],
@@ -48,7 +47,7 @@ function runTests(project) {
   const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(RESULTS, 'utf8'))
   const counts = testResults.map(({ status, assertionResults }) => {
     const wrong = assertionResults.filter((result) => result.status === 'failed').length
-    // A file that cannot even be loaded has no results, and fails all the same.
+    // A file that cannot be loaded has no results.
     return status === 'failed' ? Math.max(wrong, 1) : wrong
   })
   const failures = counts.reduce((sum, count) => sum + count, 0)
@@ -69,7 +68,6 @@ async function ensureBrowser() {
   stop('The end-to-end tests need a Chromium, and none could be installed; install one or set CHROMIUM_PATH')
 }
 
-/** By root on Debian its own, which has what it needs to run; elsewhere Playwright's. */
 function installChromium() {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (process.getuid?.() !== 0 || !/^ID=debian$/m.test(system)) {
@@ -78,20 +76,18 @@ function installChromium() {
   process.stderr.write('Installing chromium…\n')
   const install = 'apt-get install -y --no-install-recommends chromium'
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // The package lists may be missing, as in a container, or out of date.
+  // Package lists may be missing, as in a container, or out of date.
   const script = `${install} || (apt-get update && ${install})`
   return spawnSync('sh', ['-c', script], { stdio: ['ignore', 'ignore', 'inherit'], env }).status
 }
 
 function checkSystem() {
-  // Debian's PATH of users other than root leaves /usr/sbin out.
   if (findProgram('clamd') === null && !existsSync('/usr/sbin/clamd')) {
     stop('The tests of the virus scan need clamd; install clamav-daemon')
   }
   if (process.getuid?.() !== 0) stop('The tests on full and read-only disks need root, to mount them')
 }
 
-/** Exit status of a script run by this Node. */
 function node(script, args) {
   return spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' }).status ?? 1
 }

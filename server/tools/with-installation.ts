@@ -6,11 +6,9 @@ import { createApp } from '../http/server.ts'
 import type { Services } from '../services.ts'
 
 export type CommandServices = Pick<Services, 'config' | 'db' | 'storage' | 'log'> & {
-  /** of the database */
   url: string
 }
 
-/** Runs a command's work on an existing database and its file store. @throws Error with one line for the operator */
 export async function withInstallation(
   env: NodeJS.ProcessEnv,
   work: (services: CommandServices) => Promise<void>,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** An answer's schema with an example for the OpenAPI document, which has to fit it. */
 export const withExample = <T extends z.ZodType>(schema: T, example: z.output<T>): T =>
   schema.meta({ example })
 

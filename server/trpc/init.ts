@@ -23,7 +23,6 @@ const t = initTRPC
 
 export const router = t.router
 
-/** Refusals take their tRPC code from the one table. */
 const coded = t.middleware(async ({ next }) => {
   const result = await next()
   const refusal = result.ok ? null : toKnownError(result.error.cause)
@@ -33,20 +32,17 @@ const coded = t.middleware(async ({ next }) => {
 
 export const publicProcedure = t.procedure.use(coded)
 
-/** For anybody who is signed in. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: { actor: requireActor(ctx) } }),
 )
 
-/** For anybody who is signed in, on their own account: before they have set up the second step, too. */
+/** Also before the account's second step is set up. */
 export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: { actor: requireAccount(ctx) } }),
 )
 
-/** For those who hold at least one of these permissions; whose rows they reach is the service's to scope. */
 export const permissionProcedure = (...anyOf: [Permission, ...Permission[]]) =>
   publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))
 
-/** For those who may do this; whose rows they reach is the service's to scope. */
 export const actionProcedure = (act: Action) =>
   publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requireAction(ctx, act) } }))

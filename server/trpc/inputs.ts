@@ -6,10 +6,7 @@ import { jsonTextProblem } from './json-text.ts'
 import { schemaSentence } from './schema-sentence.ts'
 import './wording.ts'
 
-/**
- * The blocks that inputs are built from. Every input is a `z.strictObject`, so an undeclared key is refused by name,
- * and nothing coerces (security.md 8).
- */
+/** Inputs are `z.strictObject`s, which reject undeclared keys by name, and never coerce. */
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
@@ -18,12 +15,11 @@ const CONTROL_OR_BREAK = /[\u0000-\u001F\u007F]/
 
 const NO_CONTROL_CHARACTERS = schemaSentence(({ controlCharacters }) => controlCharacters)
 
-/** Half of a character that takes two: the database keeps another in its place. */
+/** Half of a surrogate pair, which PostgreSQL would replace. */
 const HALF_CHARACTER = /\p{Cs}/u
 const NO_HALF_CHARACTER = schemaSentence(({ brokenCharacter }) => brokenCharacter)
 const isWhole = (value: string): boolean => !HALF_CHARACTER.test(value)
 
-/** A line of text of at most `max` characters, without control characters. */
 export const text = (max: number = LIMITS.textLength) =>
   z
     .string()
@@ -31,23 +27,19 @@ export const text = (max: number = LIMITS.textLength) =>
     .refine((value) => !CONTROL_OR_BREAK.test(value), NO_CONTROL_CHARACTERS)
     .refine(isWhole, NO_HALF_CHARACTER)
 
-/** Text with line breaks and tabs, whose length is checked elsewhere. */
 export const anyText = () =>
   z
     .string()
     .refine((value) => !hasControlCharacters(value), NO_CONTROL_CHARACTERS)
     .refine(isWhole, NO_HALF_CHARACTER)
 
-/** Other than line breaks and tabs. */
 export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTERS.test(value)
 
-/** The id of a record. Any other string is simply not found. */
 export const id = text(LIMITS.idLength).min(1)
 
-/** A record by its id, or as it was read: an object with its id. */
 export const reference = z.union([id, z.looseObject({ id }).transform((record) => record.id)])
 
-/** The same, or none: `''` and null mean none; left out, nothing changes. */
+/** `''` and null mean none; undefined changes nothing. */
 export const optionalReference = () =>
   z
     .union([reference, z.literal(''), z.looseObject({ id: z.literal('').nullable() }).transform(() => null)])
@@ -55,7 +47,7 @@ export const optionalReference = () =>
     .transform((value) => value || null)
     .optional()
 
-/** When the caller read the record, as the server told it; compared, never stored (decisions 5c). */
+/** When the caller read the record; compared, never stored. */
 export const readAt = () =>
   z
     .string()
@@ -66,30 +58,27 @@ export const readAt = () =>
     .optional()
     .meta({ description: 'As last read; another is a 409' })
 
-/** An e-mail address as it is typed; whether it exists is not for a form to say. */
 export const email = text(LIMITS.emailLength).refine(
   (value) => isEmailAddress(value.trim()),
   serverMessages.invalid.email,
 )
 
-/** The same, or `''` for none. */
 export const optionalEmail = () =>
   text(LIMITS.emailLength)
     .refine((value) => value.trim() === '' || isEmailAddress(value.trim()), serverMessages.invalid.email)
     .transform((value) => value.trim() || undefined)
     .optional()
 
-/** The input of a call that takes nothing. */
 export const noInput = z.strictObject({}).optional()
 
 type Documented = { description: string; example: string }
 
-/** Query values arrive as strings: this one holds JSON of the given shape. */
+/** Query values are strings: this one holds JSON of the given shape. */
 const json = <T extends z.ZodType>(shape: T, documented: Documented) =>
   z
     .string()
     .max(LIMITS.queryLength)
-    // Here and not on the whole, as the document's parameters are described by what comes in.
+    // OpenAPI describes the input of a transform.
     .meta(documented)
     .transform((value, context): unknown => {
       try {
@@ -104,14 +93,12 @@ const json = <T extends z.ZodType>(shape: T, documented: Documented) =>
     .pipe(shape)
     .optional()
 
-/** `sort=["createdAt","DESC"]`, by the id or one of the given fields. */
 export const sort = <Field extends string>(...fields: [Field, ...Field[]]) =>
   json(z.tuple([z.enum(['id', ...fields]), z.enum(['ASC', 'DESC'])]), {
     description: `JSON: the field and ASC or DESC. Fields: id, ${fields.join(', ')}`,
     example: JSON.stringify([fields[0], 'ASC']),
   })
 
-/** `range=[0,9]`: first and last row, both included, at most 1,000 of them. */
 export const range = json(
   z
     .tuple([z.number().int().min(0), z.number().int().min(0)])
@@ -119,11 +106,9 @@ export const range = json(
   { description: 'JSON: the first and the last row, from 0, both included', example: '[0,9]' },
 )
 
-/** `days=90`: a whole number within bounds. */
 export const wholeNumber = (min: number, max: number, documented: Documented) =>
   json(z.number().int().min(min).max(max), documented)
 
-/** One id, or several, as react-admin's `getMany` asks for them. */
 const ids = z.union([id.transform((one) => [one]), z.array(id).max(LIMITS.namesAtOnce)]).optional()
 
 const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
@@ -132,10 +117,6 @@ const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
   id: ids,
 })
 
-/**
- * `filter={"q":"text","columns":["company"],"id":["…"]}`: what a list is searched for, in which of its columns, and
- * among which records; `more` are filters of the list's own.
- */
 export const filter = <Column extends string, Shape extends z.ZodRawShape>(
   columns: [Column, ...Column[]],
   more: Shape,

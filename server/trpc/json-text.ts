@@ -2,13 +2,11 @@ import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 import { LIMITS } from '#domain/limits'
 
-/** One object or array that is still open; `keys` are null in an array. */
 type Open = { keys: Set<string> | null }
 
 /**
- * What JSON.parse lets through and nobody means: the same key twice, of which readers take different ones, the key
- * `__proto__`, and depth or number of entries without end, each of which would be complained of. Null where there is none
- * of it; whether the text is JSON at all is for the parser to say.
+ * Rejects what JSON.parse accepts: duplicate keys, which readers resolve differently, `__proto__`, and
+ * excessive depth or length. Null if there is nothing to reject, valid JSON or not.
  */
 export function jsonTextProblem(text: string): LocalizedText | null {
   const open: Open[] = []
@@ -34,7 +32,6 @@ export function jsonTextProblem(text: string): LocalizedText | null {
   return null
 }
 
-/** Where the string that begins at `start` ends; -1 when it does not. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -62,7 +59,6 @@ function keyProblem(keys: Set<string> | null | undefined, quoted: string): Local
   return null
 }
 
-/** The text between quotes, which may be escaped: "a" and "\u0061" are the same key. */
 function read(quoted: string): string | null {
   if (!quoted.includes('\\')) return quoted.slice(1, -1)
   try {

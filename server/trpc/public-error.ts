@@ -7,10 +7,6 @@ import { AppError } from '../errors.ts'
 import { toStorageError } from '../files/storage.ts'
 import { findSentence } from './schema-sentence.ts'
 
-/**
- * What a caller may know of anything thrown: an AppError as it is, a failed schema as `invalid_input` with its fields,
- * everything else as `internal` with the request's id (security.md 21).
- */
 export function publicError(error: unknown, requestId: string): AppError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   const refusal = toKnownError(cause)
@@ -23,14 +19,11 @@ export function publicError(error: unknown, requestId: string): AppError {
   return new AppError('internal', ({ internal }) => internal(requestId), { cause })
 }
 
-/** A refusal of ours, or what the database's or the disk's own refusal stands for; null for anything else. */
 export const toKnownError = (cause: unknown): AppError | null =>
   cause instanceof AppError ? cause : (toDatabaseError(cause) ?? toStorageError(cause))
 
-/** Did the database or the disk fail to do what was asked, or fail to say that it did? */
 export const isUnavailable = (cause: unknown): boolean => toKnownError(cause)?.code === 'unavailable'
 
-/** tRPC's own refusals, of calls that never reached a procedure. */
 function fromTrpc(error: TRPCError): AppError | null {
   switch (error.code) {
     case 'NOT_FOUND':
@@ -53,7 +46,7 @@ function fromTrpc(error: TRPCError): AppError | null {
 }
 
 function fromZod(error: ZodError): AppError {
-  // The first complaint about each field; a Map, as a field may be called __proto__.
+  // A Map, as a field may be called __proto__.
   const fields = new Map<string, LocalizedText>()
   for (const [field, sentence] of error.issues.flatMap(explain)) {
     if (!fields.has(field)) fields.set(field, sentence)
@@ -73,8 +66,8 @@ function explain(issue: z.core.$ZodIssue): [field: string, sentence: LocalizedTe
   const field = path || 'input'
   const sentence = findSentence(issue.message)
   if (sentence) return [[field, sentence]]
-  // A message that begins with a capital is a whole sentence, any other follows the field's name.
+  // Messages with a capital are whole sentences; others follow the field's name.
   const text = /^\p{Lu}/u.test(issue.message) ? issue.message : `${field} ${issue.message}.`
-  // Schemas explain themselves to those who write programs, in English; an applicant is told where it fails.
+  // Schema messages are English, for developers; applicants only learn the field.
   return [[field, ({ invalidField, pack }) => (pack.language === 'en' ? text : invalidField(field))]]
 }

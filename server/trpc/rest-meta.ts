@@ -3,13 +3,10 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 type Method = NonNullable<OpenApiMeta['openapi']>['method']
 
 type Calls = {
-  /** false: for callers who are not signed in */
   protect?: boolean
-  /** statuses that every call which names `errors` may answer as well */
   base?: readonly number[]
 }
 
-/** Describes the REST calls of one section of the OpenAPI document. `errors`: statuses that a call may answer. */
 export const restMeta =
   (tag: string, { protect = true, base = [400, 401, 403, 503] }: Calls = {}) =>
   (

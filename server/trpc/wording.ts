@@ -3,7 +3,6 @@ import { serverMessages } from '#domain/messages/server'
 
 const words = serverMessages.invalid
 
-/** What a failed check says, so that no answer carries a library's own words (decisions section 3). */
 function wording(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -27,7 +26,6 @@ function wording(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** By the names that JSON has for its types: a tuple is none of them. */
 function typeSentence(expected: string): string {
   if (expected === 'int') return words.wholeNumber
   return words.type(expected === 'tuple' ? 'array' : expected === 'record' ? 'object' : expected)

@@ -7,7 +7,6 @@ import type { UpgradeStep } from './upgrade-step.ts'
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
 
-/** Copies what lists show out of the answers of submissions from before there were columns for it. */
 export const fillClearColumns: UpgradeStep = {
   table: 'FormSubmission',
   pending: Prisma.sql`s."state" IS NULL`,

@@ -9,7 +9,6 @@ const { signatures: _signatures, ...answersSelect } = sealedSelect
 
 type Hashed = { id: string; taxIdHash: string | null; ssns: string; digest: string; before: string }
 
-/** Hashes tax IDs and SSNs under their company's key that were hashed under one key for all companies. */
 export const hashNumbersPerCompany: UpgradeStep = {
   table: 'FormSubmission',
   pending: Prisma.sql`substring(s."valuesDigest" FROM 1 FOR 1) = '\\x01'::bytea`,

@@ -5,7 +5,6 @@ import { openFileKey } from '../modules/document/document-key.ts'
 import { nameSelect, sealName } from '../modules/document/document-name.ts'
 import type { UpgradeStep } from './upgrade-step.ts'
 
-/** Encrypts the file names that an earlier version stored in clear. */
 export const sealFileNames: UpgradeStep = {
   table: 'Document',
   pending: Prisma.sql`s."originalFilename" <> ''`,
