@@ -31,7 +31,7 @@ export const accountRouter = router({
       rest(
         'POST',
         '/user/me/confirm',
-        'Confirm your password for sensitive acts of this session',
+        'Confirm your password for sensitive actions of this session',
         [429],
         `Needed where a call answers 403 \`password_needed\`; it counts for ${LIMITS.confirmedMinutes} minutes, as signing in does.`,
       ),

@@ -13,7 +13,9 @@ export const NEEDS_PASSWORD =
 
 export const confirmation = z.strictObject({ password: givenPassword })
 export const confirmed = withExample(
-  z.object({ until: z.iso.datetime().meta({ description: 'When sensitive acts need the password again.' }) }),
+  z.object({
+    until: z.iso.datetime().meta({ description: 'When sensitive actions need the password again.' }),
+  }),
   { until: EXAMPLE.time },
 )
 

@@ -11,7 +11,7 @@ const time = text(40).refine(
   serverMessages.invalid.time,
 )
 
-export const AUDIT_COLUMNS = ['at', 'actor', 'act', 'object', 'ip'] as const
+const AUDIT_COLUMNS = ['at', 'actor', 'act', 'object', 'ip'] as const
 export type AuditColumn = (typeof AUDIT_COLUMNS)[number]
 
 const search = {

@@ -49,7 +49,7 @@ export const companiesOutput = listEnvelope(companyRow)
 const logoPath = '/api/logos/0192f0c1-91a2-73b4-8fc6-789abcdef012.png'
 export const logoOutput = envelope(withExamples({ ...companyRow.shape, logoPath: eg(z.string(), logoPath) }))
 
-export const SEARCH_COLUMNS = ['nameIn', 'nameOut', 'lead', 'updatedAt'] as const
+const SEARCH_COLUMNS = ['nameIn', 'nameOut', 'lead', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({

@@ -54,7 +54,7 @@ export type LinkRow = z.infer<typeof linkRow>
 export const linkOutput = envelope(linkRow)
 export const linksOutput = listEnvelope(linkRow)
 
-export const SEARCH_COLUMNS = ['company', 'user', 'slug', 'createdAt'] as const
+const SEARCH_COLUMNS = ['company', 'user', 'slug', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({

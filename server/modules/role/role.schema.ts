@@ -26,7 +26,7 @@ export type RoleRow = z.infer<typeof roleRow>
 export const roleOutput = envelope(roleRow)
 export const rolesOutput = listEnvelope(roleRow)
 
-export const SEARCH_COLUMNS = ['name', 'userType', 'company', 'updatedAt'] as const
+const SEARCH_COLUMNS = ['name', 'userType', 'company', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 /** In an address `''` means none. Described before the transform, as the document tells what comes in. */

@@ -22,7 +22,7 @@ export type TeamRow = z.infer<typeof teamRow>
 export const teamOutput = envelope(teamRow)
 export const teamsOutput = listEnvelope(teamRow)
 
-export const SEARCH_COLUMNS = ['name', 'leader', 'updatedAt'] as const
+const SEARCH_COLUMNS = ['name', 'leader', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({

@@ -43,7 +43,7 @@ export type UserRow = z.infer<typeof userRow>
 export const userOutput = envelope(userRow)
 export const usersOutput = listEnvelope(userRow)
 
-export const SEARCH_COLUMNS = ['name', 'email', 'role', 'company', 'lastSignInAt', 'updatedAt'] as const
+const SEARCH_COLUMNS = ['name', 'email', 'role', 'company', 'lastSignInAt', 'updatedAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({
