@@ -6,7 +6,7 @@ let times = 0
 /**
  * Makes a lazily loaded part loadable again: browsers remember a failed module and don't request it again, except
  * under another address. @param load a bare `import()` @returns a function that loads the part and then always
- * returns the same one
+ * returns the same one. React.lazy keeps a rejection for good, so it can't repeat a load by itself.
  */
 export function reloadable<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loading: Promise<Part> | null = null

@@ -10,13 +10,11 @@ export type FieldProblem = ProblemKey | { said: string }
 
 export type NamedProblem = { name: string; problem: FieldProblem }
 
-/** The applicant's answers and what is wrong with them. */
 export type Answers = {
   /** One flat record under canonical names, the payload's own shape. */
   values: Values
   /** Sensitive answers of an earlier visit, which the server keeps and doesn't return. */
   kept: ReadonlySet<string>
-  /** Input name → what is wrong with the answer; the messages beside the fields. */
   problems: Readonly<Record<string, FieldProblem>>
   /** The problems that stopped the last submit; corrected ones stay listed, so that nothing jumps. */
   summary: readonly NamedProblem[]
@@ -25,7 +23,6 @@ export type Answers = {
   secondSigner: boolean
 }
 
-/** What an earlier visit left: see `POST /form/session/state`. */
 export type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
 export const noAnswers = (form: VisibleForm): Answers => ({
@@ -43,11 +40,9 @@ const listInputs = (form: VisibleForm): Input[] =>
 const findInput = (form: VisibleForm, name: string): Input | undefined =>
   listInputs(form).find((input) => input.name === name)
 
-/** Groups that are asked of this applicant: without the second signer, if there is none. */
 export const isAsked = (group: VisibleGroup, { secondSigner }: { secondSigner: boolean }): boolean =>
   group.key !== 'signer2' || secondSigner
 
-/** Has this question an answer, here or kept on the server? */
 export const isAnswered = ({ values, kept }: Pick<Answers, 'values' | 'kept'>, name: string): boolean =>
   (getOwn(values, name) ?? '').trim() !== '' || kept.has(name)
 
@@ -59,11 +54,9 @@ export const shownInputs = (form: VisibleForm, answers: Answers): Input[] =>
     .flatMap((group) => group.inputs)
     .filter((input) => isShown(input, answers.values))
 
-/** The answers as they are sent and checked. */
 export const shownValues = (form: VisibleForm, answers: Answers): Values =>
   Object.fromEntries(shownInputs(form, answers).map(({ name }) => [name, getOwn(answers.values, name) ?? '']))
 
-/** The answers that differ from an empty form's. */
 export const givenValues = (form: VisibleForm, { values }: Answers): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== (findInput(form, name)?.defaultValue ?? '')),

@@ -68,12 +68,10 @@ export function createApplication(
 
   return {
     state: (): State => state,
-    /** For `useSyncExternalStore`. */
     subscribe,
     dispatch,
     /** Resolves once the state passes a test. */
     until,
-    /** `whole`: the answer is whole, as a choice or a drawing is, and is saved at once. */
     change: (name: string, value: string, whole = false): void =>
       dispatch({ type: 'changed', name, value, whole }),
     /** `unreadable`: something stands there that is no answer yet. */

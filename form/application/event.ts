@@ -21,7 +21,6 @@ export type Event =
   | { type: 'linkLoaded'; loaded: LoadedLink }
   | { type: 'linkFailed'; why: LoadFailure }
   | { type: 'receivedShown' }
-  /** The applicant has touched something. */
   | { type: 'begun' }
   /** `whole`: a choice or a drawing, which is saved at once. */
   | { type: 'changed'; name: string; value: string; whole: boolean }
@@ -45,7 +44,6 @@ export type Event =
   | { type: 'submitFailed'; error: ApiError }
   | FileEvent
 
-/** Calls that can be cut. */
 export type Call = 'draft' | 'submit'
 
 export type Effect =
@@ -68,7 +66,6 @@ export type Effect =
   | { do: 'warnEmpty' }
   | FileEffect
 
-/** The world as an event finds it. */
 export type Moment = { now: number; today: string; online: boolean }
 
 /** One event being worked off: the steps replace `state` and add to `effects`. */

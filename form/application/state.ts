@@ -6,7 +6,6 @@ import type { ApiError } from '../calls/api-error.ts'
 import { noUploads, type Uploads } from '../uploads/files.ts'
 import { noAnswers, type Answers } from './answers.ts'
 
-/** Why there is no form to show; another try may help if `again`. */
 export type LoadFailure = { say: LocalizedText; again: boolean }
 
 export type LoadedLink = { link: Link; form: VisibleForm }
@@ -18,13 +17,11 @@ export type Page =
   /** `needsSession`: the form is shown only once the link has opened a session. `patient`: waits for the visit. */
   | { is: 'loading'; needsSession: boolean; patient: boolean }
   | { is: 'failed'; why: LoadFailure }
-  /** An earlier visit's application is in; ISO form. */
   | { is: 'received'; at: string }
   | { is: 'form' }
 
 export type Session = { is: 'none' } | { is: 'asked' } | { is: 'held'; token: string }
 
-/** What an earlier visit left on the server. */
 export type Earlier = { is: 'open'; held: SessionState } | { is: 'received'; at: string } | { is: 'ended' }
 
 /** 'offline' waits to ask again, 'renewing' takes a session in place of the expired one. */
@@ -54,7 +51,6 @@ export type DraftCall = {
 export type Draft = {
   is: SaveState
   unsaved: ReadonlyMap<string, string>
-  /** Answers that no draft takes. */
   refused: ReadonlySet<string>
   secondSigner: boolean | undefined
   call: DraftCall | null
@@ -65,7 +61,6 @@ export type Draft = {
   revision: number
 }
 
-/** The submit that is under way: one payload, sent until it is in, refused or stopped. */
 export type Sending = {
   is: 'sending'
   step: 'session' | 'asking' | 'posting' | 'pausing' | 'checking'
@@ -73,7 +68,6 @@ export type Sending = {
   kept: readonly string[]
   /** Taken once, so that every try is one of the same application. */
   token: string | null
-  /** The last token that a try went out under. */
   tried: string | null
   tries: number
   renewals: number
@@ -81,7 +75,6 @@ export type Sending = {
   turnedAway: boolean
   /** When an earlier try arrived, perhaps with other answers; ISO form. */
   arrivedAt: string | null
-  /** Of the last try. */
   error: ApiError | null
 }
 
@@ -92,14 +85,11 @@ export type Failure = { say: LocalizedText; stillHere: boolean }
 
 export type State = Answers & {
   slug: string
-  /** Null while the page is loading. */
   link: Link | null
   form: VisibleForm
   page: Page
   session: Session
-  /** Will the next visit find the session again? */
   lasts: boolean
-  /** Was something saved under the session? */
   marked: boolean
   visit: Visit
   draft: Draft
@@ -107,14 +97,12 @@ export type State = Answers & {
   uploads: Uploads
   /** Tokens that this page has sent an application under. */
   tried: ReadonlySet<string>
-  /** Has the applicant done something? */
   begun: boolean
   offered: Values | null
   prefilled: Values
   previousVisit: PreviousVisit | null
   /** When the application on this page was received, perhaps with other answers; ISO form. */
   receivedAt: string | null
-  /** Is an earlier visit's draft here? */
   resumed: boolean
   /** Counts how often the applicant started over; the fields are then drawn anew. */
   generation: number
@@ -175,14 +163,12 @@ export const emptyDraft = (lasts: boolean, revision: number): Draft => ({
 /** Is the form open to be filled in? A submit that waits for something leaves it open. */
 export const isFilling = ({ submit }: State): boolean => submit.is === 'idle' || submit.is === 'waiting'
 
-/** Is a submit being sent, or waiting for something? */
 export const isUnderWay = ({ submit }: State): boolean => submit.is === 'waiting' || submit.is === 'sending'
 
 /** Is the form shown while an earlier visit's work is still being asked for? */
 export const isResuming = ({ page, visit }: State): boolean =>
   page.is === 'form' && (visit.is === 'asked' || visit.is === 'offline' || visit.is === 'renewing')
 
-/** Is there anything the server doesn't have? */
 export const hasUnsaved = ({ draft }: State): boolean => hasWork(draft) || draft.refused.size > 0
 
 export const hasWork = ({ unsaved, secondSigner }: Draft): boolean =>
@@ -192,7 +178,6 @@ const RESUMING: LocalizedText = (words) => words.draft.resuming
 const HOLDING: LocalizedText = (words) => words.uploads.holdingSubmit
 const RETRYING: LocalizedText = (words) => (navigator.onLine ? words.waiting : words.offline)
 
-/** What is going on while a submit takes long. */
 export function submitNotice({ submit }: State): LocalizedText | null {
   if (submit.is === 'waiting') return submit.on === 'visit' ? RESUMING : HOLDING
   return submit.is === 'sending' && submit.tries > 0 ? RETRYING : null

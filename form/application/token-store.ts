@@ -2,7 +2,6 @@ import { attemptStorage } from '../browser-storage.ts'
 
 /** The token of a link's form session under `form_session_<slug>`; it lives as long as the page if storage throws. */
 export type TokenStore = {
-  /** Will the next visit find it? */
   readonly lasts: boolean
   read(): string | null
   write(token: string): void

@@ -6,7 +6,6 @@ import { send, type CallOptions } from '../calls/call.ts'
 /** What changed since the last save; '' forgets an answer. `revision` tells the server which of two came later. */
 export type DraftPatch = { values: Values; secondSigner?: boolean; revision: number }
 
-/** PUT /api/form/session/draft. @throws ApiError */
 export const saveDraft = (session: string, patch: DraftPatch, signal: AbortSignal): Promise<void> =>
   call({ method: 'PUT', body: JSON.stringify(patch) }, { session, signal })
 

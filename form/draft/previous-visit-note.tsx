@@ -5,8 +5,8 @@ import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 
 /**
- * Tells those who come back why the form is empty: what they began has been deleted, or is in already. The region is
- * there before the news, which may come later, so that it is heard.
+ * Tells returning applicants why the form is empty: their draft was deleted or submitted. The live region is rendered
+ * before its text, so that the text is announced.
  */
 export function PreviousVisitNote() {
   const previousVisit = useApplicationState((state) => state.previousVisit)

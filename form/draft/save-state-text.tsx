@@ -3,7 +3,7 @@ import { useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
 import type { SaveState } from '../application/state.ts'
 
-/** Whether what was typed is on the server: for the eye all the time, to be heard when the connection goes and comes. */
+/** The save state: always visible, announced when the connection is lost or restored. */
 export function SaveStateText() {
   const { draft } = useWords()
   const state = useApplicationState((all) => all.draft.is)
@@ -25,7 +25,7 @@ export function SaveStateText() {
   )
 }
 
-/** Trouble is said once, however often it is tried again, and so is its end; all else goes without saying. */
+/** Announces trouble once, however often the save is repeated, and its end once. */
 function nextHeard(heard: SaveState, state: SaveState): SaveState {
   if (state === 'offline' || state === 'lost') return state
   if (state === 'saved') return heard === 'idle' ? heard : state

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { revealInHost, whereSeen } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
 
-/** Asks before everything is forgotten. Escape and the quiet button keep it. */
 export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
   const { draft } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -14,7 +13,7 @@ export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void
       }),
     [],
   )
-  // Told at once: the element's own event comes a moment later, and would close a question asked again meanwhile.
+  // Not left to the element's own event, which comes later and would close a dialog that was reopened meanwhile.
   const keep = () => {
     dialog.current?.close()
     onAnswer(false)
@@ -30,7 +29,7 @@ export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void
         event.preventDefault()
         keep()
       }}
-      // A browser may close it without asking, as by Android's way back.
+      // Android's back button closes it without `cancel`.
       onClose={() => dialog.current && onAnswer(false)}
     >
       <h2 id="start-over-title">{draft.startOverTitle}</h2>

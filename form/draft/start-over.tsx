@@ -7,7 +7,6 @@ import { startOverPart } from '../later-parts.ts'
 
 const StartOverDialog = lazy(startOverPart)
 
-/** The way to an empty form, after a question. */
 export function StartOver({ className }: { className: string }) {
   const { dispatch } = useApplication()
   const filling = useApplicationState(isFilling)
@@ -18,7 +17,7 @@ export function StartOver({ className }: { className: string }) {
     if (!yes) return
     dispatch({ type: 'startedOver' })
     revealTop()
-    // The button may be gone with what it belonged to, and the dialog holds the focus until it is.
+    // The button may be gone, and the dialog holds the focus until it is closed.
     requestAnimationFrame(() => document.querySelector('h1')?.focus())
   }
   return (

@@ -15,7 +15,7 @@ export function FilePickers({ disabled, onChoose }: FilePickersProps) {
     target.value = ''
   }
 
-  /** The one control there is opens the camera for once: what it says as it is clicked counts. */
+  /** Browsers read `capture` and `accept` at the click, so one control serves files and camera. */
   const photograph = () => {
     const control = input.current
     if (!control) return

@@ -7,27 +7,22 @@ import type { StoredFile } from './upload-request.ts'
 /** The attached files. What changes and shows them is loaded when it is needed. */
 export type Files = {
   items: readonly UploadItem[]
-  /** The file that is being looked into: one at a time, so that the order stays and little is read at once. */
+  /** One file at a time, so that the order stays and little is read at once. */
   checking: string | null
   /** Client file ids of cut uploads that are being erased, as they may have arrived. */
   erasing: ReadonlySet<string>
-  /** What there is to say of the files chosen last. */
   said: LocalizedText | null
 }
 
 export type ChosenFile = { key: string; file: File }
 
-/** What the page does to files. */
 type FileWish =
   | { type: 'filesChosen'; chosen: readonly ChosenFile[]; maxBytes: number }
   | { type: 'filesRestored'; stored: readonly HeldFile[] }
   | { type: 'fileRetried'; key: string }
-  /** Not while it is under way. */
   | { type: 'fileRemoved'; key: string }
-  /** Only while it is under way. */
   | { type: 'fileCancelled'; key: string }
 
-/** What comes of it. */
 type FileOutcome =
   | {
       type: 'fileChecked'
@@ -38,7 +33,6 @@ type FileOutcome =
     }
   | { type: 'fileProgressed'; key: string; percent: number }
   | { type: 'fileStored'; key: string; token: string; stored: StoredFile }
-  /** `readable`: can the file still be read? */
   | { type: 'fileFailed'; key: string; token: string; error: ApiError; readable: boolean }
   | { type: 'fileTakenBack'; key: string; done: boolean }
   | { type: 'fileErased'; key: string }
@@ -50,7 +44,6 @@ export type FileEvent =
   | { type: 'filesPartLoaded'; part: FilesPart }
   | { type: 'filesPartFailed' }
 
-/** What the rest of the application tells the files. */
 export type FileNews =
   | FileWish
   | FileOutcome
@@ -90,7 +83,6 @@ export type UploadRowsProps = {
   onRetry: (key: string) => void
 }
 
-/** The part that is loaded late. */
 export type FilesPart = {
   reduce: (
     files: Files,
@@ -101,7 +93,6 @@ export type FilesPart = {
   Rows: ComponentType<UploadRowsProps>
 }
 
-/** Where the part is; `queued` wait for it. */
 export type Uploads = {
   part: FilesPart | null
   isLoading: boolean
@@ -124,20 +115,17 @@ export const noUploads: Uploads = {
 
 const hasQueued = ({ queued }: Uploads): boolean => queued.some(({ type }) => type === 'filesChosen')
 
-/** Is anything still to come, be it only that a cancelled file is erased? */
+/** Includes the erasing of cancelled files. */
 export const isBusy = (uploads: Uploads): boolean =>
   hasQueued(uploads) ||
   uploads.files.erasing.size > 0 ||
   uploads.files.items.some(({ state }) => state !== 'done' && state !== 'failed')
 
-/** Is there a file of which the applicant has to decide? */
 export const hasFailed = ({ files }: Uploads): boolean => files.items.some(({ state }) => state === 'failed')
 
-/** Would anything be lost with the page? */
 export const isUploading = (uploads: Uploads): boolean =>
   hasQueued(uploads) ||
   uploads.files.items.some(({ state }) => !['done', 'failed', 'removing'].includes(state))
 
-/** Why chosen files don't appear; null if they do. */
 export const filesTrouble = (uploads: Uploads): LocalizedText | null =>
   hasQueued(uploads) ? uploads.trouble : null

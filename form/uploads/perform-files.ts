@@ -7,7 +7,6 @@ import { checkFile } from './upload-check.ts'
 import { eraseCut } from './upload-cut.ts'
 import { uploadFile } from './upload-request.ts'
 
-/** The network's side of the files. */
 export type FilesEdge = {
   check: typeof checkFile
   send: typeof uploadFile

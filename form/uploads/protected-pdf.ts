@@ -3,9 +3,8 @@ const TAIL_BYTES = 16 * 1024
 const TABLE_BYTES = 4 * 1024
 
 /**
- * Is a PDF encrypted? Its trailer says so, in clear text (ISO 32000-1, 7.5.5): at the end of the file, in the stream
- * that `startxref` points at, or, in a file made for the web, at the beginning. Reads some kilobytes of it, however
- * large it is.
+ * Is a PDF encrypted? Its trailer says so in clear text (ISO 32000-1, 7.5.5): at the end, in the stream that `startxref`
+ * points at, or, in a file made for the web, at the beginning.
  */
 export async function isProtectedPdf(file: Blob): Promise<boolean> {
   const tail = await readText(file, Math.max(0, file.size - TAIL_BYTES), file.size)
@@ -21,6 +20,6 @@ export async function isProtectedPdf(file: Blob): Promise<boolean> {
 /** A reference to the encryption dictionary or the dictionary itself; not `/EncryptMetadata`. */
 const saysEncrypted = (text: string): boolean => /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(text)
 
-/** One character a byte, so that what is not text does no harm. */
+/** One character per byte, so that binary data can't fail to decode. */
 const readText = async (file: Blob, start: number, end: number): Promise<string> =>
   new TextDecoder('latin1').decode(await file.slice(start, end).arrayBuffer())

@@ -5,7 +5,7 @@ import { isProtectedPdf } from './protected-pdf.ts'
 
 export type CheckedFile = { problem: LocalizedText | null; hint: LocalizedText | null }
 
-/** Looks into a file before it is sent: is it what its name says, and will somebody need a password to read it? */
+/** Compares a file's content with its name, and finds PDFs that need a password. */
 export async function checkFile(file: File): Promise<CheckedFile> {
   try {
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())

@@ -3,10 +3,8 @@ import { isTransient } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
 
 /**
- * Erases a file whose upload was cut, in case it had arrived all the same. The server may still be storing it, so it is
- * asked more than once, and until it answers: what is not erased would be submitted along.
- *
- * @param takeBack answers whether the server had the file
+ * Erases a file whose upload was cut but may have arrived, as it would be submitted along. Repeated, since the server may
+ * still be storing it. @param takeBack returns whether the server had the file
  */
 export async function eraseCut(takeBack: () => Promise<boolean>): Promise<void> {
   for (const delay of LIMITS.cutUploadChecksMs) {
@@ -15,7 +13,7 @@ export async function eraseCut(takeBack: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** Any refusal means that the file is not there, or is not ours to erase any more. */
+/** A refusal means that the file isn't there, or can't be erased any more. */
 async function untilAnswered(takeBack: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
     try {

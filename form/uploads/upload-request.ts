@@ -4,7 +4,6 @@ import { LIMITS } from '#domain/limits'
 import { ApiError, readFailure, readRetryAfter } from '../calls/api-error.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
-/** A file that the server has. */
 export type StoredFile = { id: string; url: string }
 
 export type UploadRequest = {
@@ -12,7 +11,6 @@ export type UploadRequest = {
   companyId: string
   /** By which the server knows a file that is sent again. */
   clientFileId: string
-  /** Cuts the upload. */
   signal: AbortSignal
   /** 0 to 100, which is only reached when all of it has left. */
   onProgress: (percent: number) => void
@@ -22,7 +20,7 @@ export type UploadRequest = {
  * One file to POST /api/documents/upload-public. XHR, as fetch does not tell how much has been sent. Cut when nothing
  * moves for `LIMITS.uploadStallMs`.
  *
- * @throws ApiError whose message may be shown; '' where the server had none
+ * @throws ApiError whose message may be shown, or is ''
  */
 export function uploadFile(file: File, options: UploadRequest): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
@@ -35,7 +33,7 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
       stall = setTimeout(cut, patience)
       options.onProgress(percent)
     }
-    // Browsers do not cut what they have begun. They may be wrong, too: whatever moves then goes on.
+    // Browsers keep an open request when they go offline, and may be wrong about it: progress extends the limit.
     const offline = () => {
       clearTimeout(stall)
       stall = setTimeout(cut, LIMITS.offlineStallMs)
@@ -68,7 +66,7 @@ function uploadBody(file: File, { companyId, clientFileId }: UploadRequest): For
   body.append('documentType', STATEMENT_TYPE)
   body.append('companyId', companyId)
   body.append('clientFileId', clientFileId)
-  // Last, so that the server knows all about it before it reads it.
+  // Last, as the server reads the other fields before the file.
   body.append('file', file, file.name)
   return body
 }
@@ -80,7 +78,7 @@ function readStored(text: string): StoredFile | null {
   return typeof id === 'string' && typeof answer.url === 'string' ? { id, url: answer.url } : null
 }
 
-/** A refusal without an envelope comes from something between the server and the page, which may pass. */
+/** A refusal without an envelope comes from a proxy. */
 function toError(request: XMLHttpRequest): ApiError {
   const retryAfterMs = readRetryAfter(request.getResponseHeader('retry-after'))
   return (

@@ -7,12 +7,10 @@ import { isUnderWay, type UploadItem } from './upload-item.ts'
 
 type UploadRowProps = {
   item: UploadItem
-  /** Cancels an upload that is under way, else removes the file. */
   onRemove: (key: string) => void
   onRetry: (key: string) => void
 }
 
-/** One attached file: what it is, how far it is in words and as a line, and what can be done with it. */
 export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry }: UploadRowProps) {
   const words = useWords()
   const text = words.uploads
@@ -86,7 +84,6 @@ function Thumbnail({ item }: { item: UploadItem }) {
   )
 }
 
-/** Where a file stands, in words; null while its percentages say so. */
 export function outcomeText(words: FormMessages, item: UploadItem): string | null {
   const { uploads } = words
   if (item.error) return item.error(words)

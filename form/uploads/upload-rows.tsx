@@ -4,7 +4,6 @@ import type { UploadRowsProps } from './files.ts'
 import type { UploadItem } from './upload-item.ts'
 import { outcomeText, UploadRow } from './upload-row.tsx'
 
-/** The attached files, each on its way. */
 export function UploadRows({ items, onRemove, onRetry }: UploadRowsProps) {
   const text = useWords().uploads
   const remove = useCallback((key: string) => void removeKeepingFocus(() => onRemove(key)), [onRemove])
@@ -31,7 +30,7 @@ export function UploadRows({ items, onRemove, onRetry }: UploadRowsProps) {
   )
 }
 
-/** What is worth hearing of the uploads: where each ends or is held up, not each step of its progress. */
+/** Announces ends and delays of uploads, not each step of their progress. */
 function Outcomes({ items }: { items: readonly UploadItem[] }) {
   const words = useWords()
   return (

@@ -10,7 +10,6 @@ import { SectionCard } from '../sections/section-card.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useQuestionOnLeaving } from '../use-question-on-leaving.ts'
 
-/** Bank statements: choose several, drop or photograph them, see each on its way. */
 export function UploadSection() {
   const words = useWords()
   const text = words.uploads

@@ -1,6 +1,6 @@
 import { useEffect, useState, type DragEvent } from 'react'
 
-/** Lets files be dropped on a box; `over` while they hang above it. */
+/** `over`: files are being dragged above the box. */
 export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) => unknown) {
   const [over, setOver] = useState(false)
   useHarmlessDrops()
@@ -14,7 +14,7 @@ export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) 
     onDragEnter: drag,
     onDragOver: drag,
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      // From one part of the box to another is not out of it.
+      // Also fires between two parts of the box.
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
     },
     onDrop: (event: DragEvent) => {
@@ -27,7 +27,7 @@ export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) 
   return { over, box }
 }
 
-/** A file dropped beside the box would open in place of the form. Text may be dropped where it can be typed. */
+/** A file dropped beside the box would replace the page. Dropped text is left alone. */
 function useHarmlessDrops(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {
