@@ -90,7 +90,7 @@ it('names a file that was missing before with its row, exits with 2, and restore
   expect(err).toMatch(
     new RegExp(`file store, and so from the backup: ${lost.storedAs} \\(Document [0-9a-f-]{36}\\)`),
   )
-  expect(err).toContain('complete but for 1 file missing')
+  expect(err).toContain('complete except for 1 file missing')
 
   const { to } = await emptyTarget('incomplete')
   const restored = await runRestore(to, file)

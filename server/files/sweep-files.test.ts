@@ -94,7 +94,7 @@ describe.each([
       [...FILES, `quarantine/${today()}.documents.lost`, `quarantine/${today()}.pdfs.lost`].sort(),
     )
     expect(await command()).toContain(`Files in quarantine: 2 (23 Bytes), the oldest since ${today()}`)
-    await expect(command('--conform')).rejects.toThrow('It takes --confirm or nothing, and not --conform')
+    await expect(command('--conform')).rejects.toThrow('Unknown argument --conform; use --confirm or none')
   })
 
   it('are not the PDFs of submissions that wait for one, as after a restored backup', async () => {

@@ -6,6 +6,6 @@ export function isDryRun(
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
   const unknown = given.find((argument) => argument !== FLAG)
-  if (unknown !== undefined) throw new Error(`It takes ${FLAG} or nothing, and not ${unknown}`)
+  if (unknown !== undefined) throw new Error(`Unknown argument ${unknown}; use ${FLAG} or none`)
   return given.includes(FLAG) || env.npm_config_dry_run === 'true'
 }

@@ -19,11 +19,11 @@ export const backupMessages = {
     `--with-keys: the main key ${key} is not at hand, so it can't go into the backup`,
   lockLost: 'The connection to the database broke; run this again',
   keysInside: (file: string) =>
-    `WARNING: ${file} contains the main keys. Whoever has this file can read every application in it`,
+    `WARNING: ${file} contains the main keys. Anyone with this file can read every application in it`,
   missing: (file: string, row: string) =>
     `Missing from the file store, and so from the backup: ${file} (${row})`,
   incomplete: (count: number) =>
-    `The backup is complete but for ${count === 1 ? '1 file' : `${count} files`} missing from the file store`,
+    `The backup is complete except for ${count === 1 ? '1 file' : `${count} files`} missing from the file store`,
   done: (
     file: string,
     {

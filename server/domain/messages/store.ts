@@ -29,6 +29,6 @@ export const storeMessages = {
     moved: (files: number, size: string, days: number) =>
       `Moved to the quarantine: ${files} (${size}). They are put back when their rows are there again, and erased after ` +
       `${days} days.`,
-    unknownArgument: (argument: string) => `It takes --confirm or nothing, and not ${argument}`,
+    unknownArgument: (argument: string) => `Unknown argument ${argument}; use --confirm or none`,
   },
 } as const
