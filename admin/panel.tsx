@@ -1,13 +1,15 @@
 import { CacheProvider } from '@emotion/react'
 import { useState } from 'react'
-import { Admin, CustomRoutes, memoryStore, Notification, Resource } from 'react-admin'
+import { Admin, CustomRoutes, Notification, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { PanelError } from './layout/panel-error.tsx'
+import { useSession } from './layout/route-guard.tsx'
 import { Waiting } from './layout/waiting.tsx'
 import { lazyPage } from './lazy/lazy-page.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { authProvider } from './providers/auth-provider.ts'
+import { createChoicesStore } from './providers/choices-store.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
 import { audit } from './resources/audit/index.tsx'
@@ -33,8 +35,8 @@ const Notices = () => <Notification anchorOrigin={{ vertical: 'bottom', horizont
 
 /** Everything under /admin: one <Resource> per page of #domain/pages, named by its key. */
 export const Panel = () => {
-  // Searches may hold personal data, so react-admin's own state stays in memory and ends with the panel.
-  const [store] = useState(() => memoryStore())
+  const { user } = useSession()
+  const [store] = useState(() => createChoicesStore(user?.id ?? ''))
   return (
     <CacheProvider value={styleCache}>
       <Admin

@@ -2,34 +2,63 @@ import { defaultI18nProvider, type I18nProvider } from 'react-admin'
 import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
+import { auditMessages } from '#domain/messages/panel-audit'
+import { companyMessages } from '#domain/messages/panel-company'
 import { dialogMessages } from '#domain/messages/panel-dialog'
+import { linkMessages } from '#domain/messages/panel-link'
+import { roleMessages } from '#domain/messages/panel-role'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { teamMessages } from '#domain/messages/panel-team'
+import { userMessages } from '#domain/messages/panel-user'
+import type { PageKey } from '#domain/pages'
+
+const { table } = panelMessages
 
 /** react-admin's own sentences that ours replace. */
 const REPLACED: Record<string, string> = {
   'ra.notification.http_error': panelMessages.login.unreachable,
   'ra.notification.logged_out': panelMessages.login.sessionEnded,
-  'ra.navigation.no_results': panelMessages.table.nothingFound,
+  'ra.navigation.no_results': table.nothingFound,
   'ra.page.not_found': panelMessages.failures.notFoundTitle,
   'ra.message.not_found': panelMessages.failures.notFound,
   'ra.page.error': panelMessages.failures.crashTitle,
-  'ra.action.refresh': panelMessages.table.refresh,
+  'ra.action.refresh': table.refresh,
+  'ra.action.clear_input_value': table.clear,
   'ra.action.close': dialogMessages.close,
 }
+
+/** Labels of the columns of each list. */
+const COLUMNS: Record<PageKey, Readonly<Record<string, string>>> = {
+  forms: submissionMessages.list.columns,
+  companies: companyMessages.columns,
+  teams: teamMessages.columns,
+  users: userMessages.columns,
+  roles: roleMessages.columns,
+  links: linkMessages.columns,
+  audit: auditMessages.columns,
+}
+
+const RESOURCES: Record<string, unknown> = Object.fromEntries(
+  Object.entries(COLUMNS).map(([page, fields]) => [
+    page,
+    { name: getOwn<string>(panelMessages.layout.pages, page), fields },
+  ]),
+)
+const WORDS = { ...panelMessages, resources: RESOURCES }
 
 /** Words come from #domain/messages ('resources.forms.name', or any key of panelMessages); else react-admin's own. */
 export const i18nProvider: I18nProvider = {
   ...defaultI18nProvider,
-  translate: (key, options) => ownWords(key) ?? defaultI18nProvider.translate(key, options),
-}
-
-function ownWords(key: string): string | null {
-  const page = /^resources\.(\w+)\.name$/.exec(key)?.[1]
-  const path = page === undefined ? key : `layout.pages.${page}`
-  return getOwn(REPLACED, path) ?? lookUp(path)
+  translate: (key, options) => {
+    // The header's own name is what assistive technology reads with each cell.
+    if (key === 'ra.sort.sort_by') return String(options?.field)
+    if (key === 'table.sortedBy') return table.sortedBy(String(options?.field), String(options?.order))
+    return getOwn(REPLACED, key) ?? lookUp(key) ?? defaultI18nProvider.translate(key, options)
+  },
 }
 
 function lookUp(path: string): string | null {
-  let found: unknown = panelMessages
+  let found: unknown = WORDS
   for (const part of path.split('.')) {
     if (!isRecord(found)) return null
     found = getOwn(found, part)

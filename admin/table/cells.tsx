@@ -1,69 +1,52 @@
 import { Link } from '@mui/material'
 import type { ReactNode } from 'react'
 import { dateTime, exactTime } from '../format.ts'
-import type { Column } from './column.ts'
+import { Column } from './column.tsx'
 
-/** Cells that several lists have. */
-
-const linkStyle = {
-  display: 'block',
-  maxWidth: '100%',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  textAlign: 'left',
-}
-
-/**
- * Text that may be cut off, whole on hover. It begins where its script begins: cut off is the end of a name in Arabic or
- * Hebrew too.
- */
+/** Text that may be cut off, whole on hover; in Arabic and Hebrew it is cut off at its own end. */
 export const textCell = (text: string, title: string = text): ReactNode => (
   <span title={title} dir="auto">
     {text}
   </span>
 )
 
-/**
- * A row's name; a click on it is the row's main act, where there is one. `label` tells it from others of the same name.
- */
-export const nameCell = (name: string, act: (() => void) | null, label?: string): ReactNode =>
-  act === null ? (
+/** A row's name; a click on it is the row's main action, if there is one. `label` tells it from others of the same name. */
+export const nameCell = (name: string, onClick: (() => void) | null, label?: string): ReactNode =>
+  onClick === null ? (
     textCell(name)
   ) : (
     <Link
       component="button"
+      className="cut-off"
       dir="auto"
       underline="hover"
-      onClick={act}
+      onClick={onClick}
       title={name}
       aria-label={label}
-      sx={linkStyle}
+      sx={{ display: 'block', maxWidth: '100%', textAlign: 'left' }}
     >
       {name}
     </Link>
   )
 
-type Dated<Key extends string> = Readonly<Record<Key, string>>
+/** A time in the zone of the row's company, exact on hover. */
+export const timeCell = (iso: string, timeZone: string): ReactNode => (
+  <time dateTime={iso} title={exactTime(iso, timeZone)}>
+    {dateTime(iso, timeZone)}
+  </time>
+)
 
-/** A time of the row (ISO): to be sorted by, searched by the beginning of YYYY-MM-DD, exact on hover. */
-export const dateColumn = <Key extends string>({
-  key,
-  label,
-}: {
-  key: Key
-  label: string
-}): Column<Dated<Key>> => ({
-  key,
-  label,
-  filterable: true,
-  sortable: true,
-  sortsAs: 'date',
-  width: 190,
-  card: 'aside',
-  render: (row) => (
-    <time dateTime={row[key]} title={exactTime(row[key])}>
-      {dateTime(row[key])}
-    </time>
-  ),
-})
+type Dated<Key extends string> = Readonly<Record<Key, string | null>> & { id: string; timeZone: string }
+type DateColumn<Key extends string> = { source: Key; width?: number; card?: 'aside' | 'subtitle' }
+
+/** A column of times, newest first when it is first sorted by, searched by the beginning of YYYY-MM-DD. */
+export const dateColumn = <Key extends string>({ source, width = 216, card }: DateColumn<Key>) => (
+  <Column<Dated<Key>>
+    source={source}
+    isSearched
+    sortByOrder="DESC"
+    width={width}
+    card={card}
+    render={({ [source]: iso, timeZone }) => (iso === null ? '—' : timeCell(iso, timeZone))}
+  />
+)

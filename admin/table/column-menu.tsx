@@ -1,75 +1,46 @@
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
-import { Box, Button, Checkbox, FormControlLabel, FormGroup, Popover, Typography } from '@mui/material'
-import { useId, useState } from 'react'
+import { Checkbox, FormControlLabel, FormGroup } from '@mui/material'
+import { useListContext, useStore, useTranslateLabel } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
-import type { Column } from './column.ts'
-
-type Props<Row> = {
-  columns: readonly Column<Row>[]
-  visible: readonly Column<Row>[]
-  onToggle: (key: string) => void
-}
+import type { PageKey } from '#domain/pages'
+import type { ColumnInfo } from './column.tsx'
+import { PopoverButton } from './popover-button.tsx'
 
 const words = panelMessages.table
 
-/** 'Configure columns': a popup of checkboxes. The last visible column stays. */
-export const ColumnMenu = <Row,>({ columns, visible, onToggle }: Props<Row>) => {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const title = useId()
+/** The hidden columns are where react-admin's DataTable looks for them. The last visible one stays. */
+export const ColumnMenu = ({ page, columns }: { page: PageKey; columns: readonly ColumnInfo[] }) => {
+  const [hidden, setHidden] = useStore<string[]>(`${page}.datatable`, [])
+  const { setPage } = useListContext()
+  const translateLabel = useTranslateLabel()
+  const isLast = columns.filter(({ source }) => !hidden.includes(source)).length === 1
+  const toggle = (source: string, isHidden: boolean) => {
+    setHidden(isHidden ? hidden.filter((other) => other !== source) : [...hidden, source])
+    setPage(1)
+  }
   return (
-    <>
-      <Button
-        variant="outlined"
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minHeight: 40, minWidth: 40, gap: 2, px: { xs: 2, sm: 4 } }}
-      >
-        <ViewColumnIcon fontSize="small" />
-        <span className="visually-hidden-on-phones">{words.configureColumns}</span>
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-modal': true,
-            'aria-labelledby': title,
-            sx: { mt: 1, minWidth: 220 },
-          },
-        }}
-      >
-        <Box sx={{ p: 4 }}>
-          <Typography id={title} component="h2" variant="h3" color="text.secondary" sx={{ mb: 1 }}>
-            {words.visibleColumns}
-          </Typography>
-          <FormGroup>
-            {columns.map(({ key, label }) => {
-              const isVisible = visible.some((column) => column.key === key)
-              const isLast = isVisible && visible.length === 1
-              return (
-                <FormControlLabel
-                  key={key}
-                  label={label}
-                  title={isLast ? words.lastColumn : undefined}
-                  control={
-                    <Checkbox
-                      size="small"
-                      checked={isVisible}
-                      disabled={isLast}
-                      onChange={() => onToggle(key)}
-                    />
-                  }
-                />
-              )
-            })}
-          </FormGroup>
-        </Box>
-      </Popover>
-    </>
+    <PopoverButton
+      label={words.configureColumns}
+      title={words.visibleColumns}
+      icon={<ViewColumnIcon fontSize="small" />}
+    >
+      <FormGroup>
+        {columns.map(({ source }) => {
+          const isHidden = hidden.includes(source)
+          const isFixed = isLast && !isHidden
+          return (
+            <FormControlLabel
+              key={source}
+              label={translateLabel({ resource: page, source })}
+              title={isFixed ? words.lastColumn : undefined}
+              disabled={isFixed}
+              control={
+                <Checkbox size="small" checked={!isHidden} onChange={() => toggle(source, isHidden)} />
+              }
+            />
+          )
+        })}
+      </FormGroup>
+    </PopoverButton>
   )
 }

@@ -1,54 +1,51 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
 import InboxOutlined from '@mui/icons-material/InboxOutlined'
-import { Box, Button, Typography } from '@mui/material'
+import { Button, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 
-type Props = { icon: ReactNode; text: string; detail?: string; action?: { label: string; run: () => void } }
+type Props = { icon?: ReactNode; text: string; detail?: string; role?: 'alert'; children?: ReactNode }
 
-const State = ({ icon, text, detail, action }: Props) => (
-  <Box sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 2, minHeight: 280, p: 6 }}>
-    {icon}
-    <Typography sx={{ maxWidth: 420, textAlign: 'center' }}>{text}</Typography>
+/** In the place of rows: what is the matter, and the next step. */
+export const ListState = ({ icon, text, detail, role, children }: Props) => (
+  <Stack role={role} spacing={2} sx={stateStyle}>
+    {icon ?? <InboxOutlined color="disabled" fontSize="large" />}
+    <Typography>{text}</Typography>
     {detail !== undefined && (
-      <Typography variant="body2" color="text.secondary" sx={{ maxWidth: 420, textAlign: 'center' }}>
+      <Typography variant="body2" color="text.secondary">
         {detail}
       </Typography>
     )}
-    {action && (
-      <Button variant="outlined" onClick={action.run} sx={{ mt: 2, minHeight: 40 }}>
-        {action.label}
-      </Button>
-    )}
-  </Box>
+    {children}
+  </Stack>
 )
+
+const stateStyle = {
+  minHeight: 280,
+  p: 6,
+  alignItems: 'center',
+  justifyContent: 'center',
+  textAlign: 'center',
+  '& > p': { maxWidth: 420 },
+  '& > .MuiButton-root': { minHeight: 40 },
+}
 
 const words = panelMessages.table
 
 type FailedProps = { text?: string; reason: string; onRetry: () => void }
 
-/** Something, a list unless told, could not be loaded: what happened, and another try. */
 export const ListFailed = ({ text = words.failed, reason, onRetry }: FailedProps) => (
-  <div role="alert">
-    <State
-      icon={<ErrorOutline color="error" fontSize="large" />}
-      text={text}
-      detail={reason}
-      action={{ label: words.retry, run: onRetry }}
-    />
-  </div>
+  <ListState role="alert" icon={<ErrorOutline color="error" fontSize="large" />} text={text} detail={reason}>
+    <Button variant="outlined" onClick={onRetry}>
+      {words.retry}
+    </Button>
+  </ListState>
 )
 
-/** Nothing there yet: what this page is for. */
-export const ListEmpty = ({ text }: { text: string }) => (
-  <State icon={<InboxOutlined color="disabled" fontSize="large" />} text={text} />
-)
-
-/** A search without a hit. */
 export const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <State
-    icon={<InboxOutlined color="disabled" fontSize="large" />}
-    text={words.nothingFound}
-    action={{ label: words.clearSearch, run: onClear }}
-  />
+  <ListState text={words.nothingFound}>
+    <Button variant="outlined" onClick={onClear}>
+      {words.clearSearch}
+    </Button>
+  </ListState>
 )

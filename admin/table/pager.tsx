@@ -1,57 +1,38 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeft'
-import ChevronRight from '@mui/icons-material/ChevronRight'
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Button, TablePagination } from '@mui/material'
+import { useListPaginationContext } from 'react-admin'
+import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
-import { useTableState } from './use-table-state.ts'
 
 const words = panelMessages.table
 
-/** 'Displayed: x–y of n', Prev and Next. */
+/** react-admin's Pagination shows no counter of an empty list, and no choice of the page's size on phones. */
 export const Pager = ({ list }: { list: string }) => {
-  const { extent, page, setPage, hasPrevious, hasNext, isPending } = useTableState()
+  const { page, perPage, total = 0, setPage, setPerPage, isPending } = useListPaginationContext()
   return (
-    <Box
-      component="nav"
-      aria-label={words.pages(list)}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 3,
-        px: 4,
-        minHeight: 56,
-      }}
-    >
-      <Typography
-        variant="body2"
-        color="text.secondary"
-        role="status"
-        sx={{ fontVariantNumeric: 'tabular-nums' }}
-      >
-        {!isPending && words.displayed(extent.from, extent.to, extent.total)}
-      </Typography>
-      <Box sx={{ display: 'flex', gap: 2 }}>
-        <Button
-          variant="outlined"
-          size="small"
-          startIcon={<ChevronLeft />}
-          disabled={!hasPrevious}
-          onClick={() => setPage(page - 1)}
-          sx={{ minHeight: 36 }}
-        >
-          {words.previous}
-        </Button>
-        <Button
-          variant="outlined"
-          size="small"
-          endIcon={<ChevronRight />}
-          disabled={!hasNext}
-          onClick={() => setPage(page + 1)}
-          sx={{ minHeight: 36 }}
-        >
-          {words.next}
-        </Button>
-      </Box>
+    <Box component="nav" aria-label={words.pages(list)} sx={{ borderTop: 1, borderColor: 'divider' }}>
+      <TablePagination
+        component="div"
+        count={total}
+        page={total === 0 ? 0 : page - 1}
+        rowsPerPage={perPage}
+        rowsPerPageOptions={[...LIMITS.pageSizes]}
+        labelRowsPerPage={words.perPage}
+        labelDisplayedRows={({ from, to, count }) => !isPending && words.displayed(from, to, count)}
+        getItemAriaLabel={(type) => (type === 'next' ? words.next : words.previous)}
+        onPageChange={(_event, next) => setPage(next + 1)}
+        onRowsPerPageChange={(event) => setPerPage(Number(event.target.value))}
+        slots={{ actions: BUTTONS }}
+        slotProps={{ displayedRows: { role: 'status' }, actions: BUTTON_PROPS }}
+      />
     </Box>
   )
 }
+
+const BUTTONS = {
+  previousButton: Button,
+  previousButtonIcon: () => words.previous,
+  nextButton: Button,
+  nextButtonIcon: () => words.next,
+}
+const outlined = { variant: 'outlined', size: 'small' } as const
+const BUTTON_PROPS = { previousButton: outlined, nextButton: outlined }

@@ -1,63 +1,168 @@
-import { ListBase, type RaRecord, type SortPayload } from 'react-admin'
-import type { ReactNode } from 'react'
-import type { PageKey } from '#domain/pages'
+import RefreshIcon from '@mui/icons-material/Refresh'
+import { Box, LinearProgress, Paper } from '@mui/material'
+import { Children, isValidElement, type FormHTMLAttributes, type ReactNode } from 'react'
+import {
+  FilterLiveForm,
+  ListBase,
+  ListContextProvider,
+  RefreshIconButton,
+  SortButton,
+  useListContext,
+  useLocation,
+  useStore,
+  type SortPayload,
+} from 'react-admin'
+import { isRecord, parseJson, toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
+import type { PageKey } from '#domain/pages'
 import { PageHeader } from '../layout/page-header.tsx'
-import { searchedColumns, type Column } from './column.ts'
-import { RecordTable } from './record-table.tsx'
-import { useSearchedText } from './use-searched-text.ts'
-import { useVisibleColumns } from './use-visible-columns.ts'
+import { findSearchText, keepSearchText } from '../providers/search-texts.ts'
+import type { ColumnInfo } from './column.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import { ListFailed, NothingFound } from './list-states.tsx'
+import { Pager } from './pager.tsx'
+import { Records, useIsNarrow } from './records.tsx'
+import { SearchBox } from './search-box.tsx'
 
 type Props<Row> = {
   page: PageKey
-  columns: readonly Column<Row>[]
   sort: SortPayload
-  empty: string
+  /** Says what the page is for and offers the next step, while there is nothing. */
+  empty: ReactNode
   actions?: ReactNode
-  /** Tells what the list is narrowed to besides the search: a filter-chip. */
-  narrowedTo?: ReactNode
-  /** While this says so of the rows, the list asks again by itself. */
+  /** Inputs of the filter form, and chips for what is on. */
+  filters?: ReactNode
+  /** While it returns true, the list asks again by itself. */
   isUnsettled?: (rows: readonly Row[]) => boolean
-  /** Why a text is not searched for; null where it is. */
-  refusesSearch?: (text: string) => string | null
-  children?: ReactNode
+  /** Returns why a text is not searched for. */
+  rejectSearch?: (text: string) => string | undefined
+  /** Columns. */
+  children: ReactNode
 }
 
-/** A page with a list: heading, react-admin's list controller with its state, but for the search, in the URL, the table. */
-export const RecordList = <Row extends RaRecord>(props: Props<Row>) => {
-  const { page, columns, sort, empty, actions, narrowedTo, isUnsettled, refusesSearch, children } = props
-  const title = panelMessages.layout.pages[page]
-  const { visible, toggle } = useVisibleColumns(page, columns)
-  const q = useSearchedText()
+/** A page with a list. Its state is in the address, but for the text that is searched for. */
+export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
+  const { page, sort, isUnsettled, children } = props
+  const columns = Children.toArray(children).flatMap((child) =>
+    isValidElement<ColumnInfo>(child) ? [child.props] : [],
+  )
+  const [hidden] = useStore<string[]>(`${page}.datatable`, [])
+  const [perPage] = useStore<number>(`${page}.perPage`, LIMITS.pageSize)
+  const searched = columns.flatMap(({ source, isSearched }) =>
+    isSearched === true && !hidden.includes(source) ? [source] : [],
+  )
+  const q = useSearchText()
   return (
     <ListBase<Row>
       resource={page}
       sort={sort}
-      perPage={LIMITS.pageSize}
-      // In place of the key that the address has.
-      filter={{ columns: searchedColumns(visible), q: q === '' ? undefined : q }}
+      perPage={perPage}
+      filter={{ columns: searched, q: q || undefined }}
       storeKey={false}
       exporter={false}
       queryOptions={{
-        // The table shows a failure in its own place, with another try; nothing pops up for it.
+        // The page shows the failure in the list's place, so nothing pops up for it.
         onError: (error) => console.warn(panelMessages.table.failed, error.message),
         refetchOnWindowFocus: true,
         refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? LIMITS.settlingMs : false),
       }}
     >
-      <PageHeader title={title} />
-      <RecordTable
-        label={title}
-        columns={columns}
-        visible={visible}
-        onToggleColumn={toggle}
-        empty={empty}
-        actions={actions}
-        narrowedTo={narrowedTo}
-        refusesSearch={refusesSearch}
-      />
-      {children}
+      <WithSearchText page={page} q={q}>
+        <ListPage {...props} columns={columns} canSearch={searched.length > 0} />
+      </WithSearchText>
     </ListBase>
   )
+}
+
+type PageProps<Row> = Props<Row> & { columns: ColumnInfo[]; canSearch: boolean }
+
+const ListPage = <Row,>({ page, columns, canSearch, rejectSearch, ...props }: PageProps<Row>) => {
+  const { isFetching } = useListContext()
+  const isNarrow = useIsNarrow()
+  const title = panelMessages.layout.pages[page]
+  const sorted = columns.flatMap(({ source, disableSort }) => (disableSort === true ? [] : [source]))
+  return (
+    <>
+      <PageHeader title={title} />
+      <FilterLiveForm debounce={300} formComponent={Bar}>
+        <SearchBox label={title} disabled={!canSearch} validate={rejectSearch} />
+        {props.filters}
+        <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
+        {isNarrow && <SortButton fields={sorted} label="table.sortedBy" />}
+        <RefreshIconButton color="default" icon={<RefreshIcon fontSize="small" />} />
+        <ColumnMenu page={page} columns={columns} />
+        {props.actions}
+      </FilterLiveForm>
+      <Paper variant="outlined" sx={{ overflow: 'clip' }} aria-busy={isFetching}>
+        <Box sx={{ height: 2 }}>{isFetching && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
+        <Content label={title} empty={props.empty}>
+          {props.children}
+        </Content>
+      </Paper>
+    </>
+  )
+}
+
+const Content = ({ label, empty, children }: { label: string; empty: ReactNode; children: ReactNode }) => {
+  const { data, isPending, error, refetch, filterValues, setFilters } = useListContext()
+  if (error) return <ListFailed reason={error.message} onRetry={() => void refetch()} />
+  const { q, ...filters } = filterValues
+  const isFiltered = Object.keys(filterValues).length > 0
+  return (
+    <>
+      {isPending || data.length > 0 ? (
+        <Records label={label}>{children}</Records>
+      ) : isFiltered ? (
+        <NothingFound onClear={() => setFilters(q === undefined ? {} : filters)} />
+      ) : (
+        empty
+      )}
+      <Pager list={label} />
+    </>
+  )
+}
+
+/** Shows the list its search as a text, and its address a key in place of the text. Remembers the size of a page. */
+const WithSearchText = ({ page, q, children }: { page: PageKey; q: string; children: ReactNode }) => {
+  const list = useListContext()
+  const [, rememberPerPage] = useStore<number>(`${page}.perPage`)
+  const { q: _key, ...others } = list.filterValues
+  const setFilters = ({ q: text, ...filters }: Record<string, unknown>) => {
+    const wanted = toText(text).trim()
+    // A switch that is off filters nothing.
+    const on = Object.entries(filters).filter(([, value]) => value !== false)
+    list.setFilters({ ...Object.fromEntries(on), ...(wanted !== '' && { q: keepSearchText(wanted) }) })
+  }
+  const setPerPage = (perPage: number) => {
+    rememberPerPage(perPage)
+    list.setPerPage(perPage)
+  }
+  return (
+    <ListContextProvider
+      value={{ ...list, filterValues: q === '' ? others : { ...others, q }, setFilters, setPerPage }}
+    >
+      {children}
+    </ListContextProvider>
+  )
+}
+
+/** The text that the list at this address is searched for. */
+function useSearchText(): string {
+  const filter = parseJson(new URLSearchParams(useLocation().search).get('filter') ?? '')
+  return isRecord(filter) ? findSearchText(filter.q) : ''
+}
+
+const Bar = (props: FormHTMLAttributes<HTMLFormElement>) => <Box component="form" sx={barStyle} {...props} />
+
+const barStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 2,
+  mb: 4,
+  alignItems: 'center',
+  '& .MuiButton-root': { minHeight: 40 },
+  // Actions fill a line of their own on a phone, and the last stays at the right elsewhere.
+  '& > .MuiButton-root:not([aria-haspopup])': { flexGrow: { xs: 1, sm: 0 } },
+  '& > .MuiButton-contained:last-child': { ml: { sm: 'auto' } },
 }

@@ -1,82 +1,68 @@
-import ClearIcon from '@mui/icons-material/Clear'
 import SearchIcon from '@mui/icons-material/Search'
-import { IconButton, InputAdornment, TextField } from '@mui/material'
-import { useEffect, useRef } from 'react'
-import { panelMessages } from '#domain/messages/panel'
+import { InputAdornment } from '@mui/material'
+import { useEffect } from 'react'
+import { TextInput } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { useSearchText } from './use-search-text.ts'
+import { panelMessages } from '#domain/messages/panel'
 
 type Props = {
   label: string
-  q: string
   disabled: boolean
-  /** Why a text is not searched for; null where it is. */
-  refuses?: ((text: string) => string | null) | undefined
-  onSearch: (text: string) => void
+  validate: ((text: string) => string | undefined) | undefined
 }
 
 const words = panelMessages.table
 
-/** Searches as somebody types, a moment after the last key; '/' anywhere on the page comes here, Esc empties it. */
-export const SearchBox = ({ label, q, disabled, refuses = () => null, onSearch }: Props) => {
-  const { text, change, clear } = useSearchText(q, (wanted) => refuses(wanted) === null && onSearch(wanted))
-  const hint = refuses(text)
-  const input = useRef<HTMLInputElement>(null)
-
+/** Searches while the user types. '/' anywhere on the page focuses it, Esc empties it. */
+export const SearchBox = ({ label, disabled, validate }: Props) => {
+  const { setFocus, setValue } = useFormContext()
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
       event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
+      setFocus('q', { shouldSelect: true })
     }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
-  }, [])
-
+  }, [setFocus])
   return (
-    <TextField
-      inputRef={input}
-      size="small"
+    <TextInput
+      source="q"
+      label={false}
+      helperText={false}
       type="search"
-      value={text}
+      resettable
       disabled={disabled}
-      helperText={hint}
+      validate={(text: unknown) => validate?.(toText(text))}
       placeholder={words.search}
       title={disabled ? words.noSearch : words.searchHint}
-      onChange={(event) => change(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || text === '') return
-        event.preventDefault()
-        clear()
-      }}
-      sx={{
-        flex: { xs: '1 1 100%', sm: '1 1 180px' },
-        maxWidth: { sm: 320 },
-        '& input::-webkit-search-cancel-button': { display: 'none' },
-      }}
+      onKeyDown={({ key }) => key === 'Escape' && setValue('q', '')}
       slotProps={{
-        htmlInput: { 'aria-label': label, maxLength: LIMITS.searchLength, 'aria-keyshortcuts': '/' },
+        htmlInput: {
+          'aria-label': words.searchLabel(label),
+          'aria-keyshortcuts': '/',
+          maxLength: LIMITS.searchLength,
+        },
         input: {
           startAdornment: (
             <InputAdornment position="start">
               <SearchIcon fontSize="small" />
             </InputAdornment>
           ),
-          endAdornment: text !== '' && (
-            <InputAdornment position="end">
-              <IconButton size="small" edge="end" aria-label={words.clear} onClick={clear}>
-                <ClearIcon fontSize="small" />
-              </IconButton>
-            </InputAdornment>
-          ),
         },
+      }}
+      sx={{
+        flex: { xs: '1 1 100%', sm: '1 1 180px' },
+        maxWidth: { sm: 320 },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
     />
   )
 }
 
-/** Keys belong to fields, and to a dialog while one is open. */
+/** A key belongs to the field it is typed into, and to an open dialog. */
 const isTaken = (target: EventTarget | null): boolean =>
   document.querySelector('[aria-modal="true"]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))

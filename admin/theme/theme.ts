@@ -91,6 +91,27 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
           },
         },
       },
+      RaDataTable: {
+        styleOverrides: {
+          root: {
+            '& .RaDataTable-table': { tableLayout: 'fixed' },
+            '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
+            '& .RaDataTable-rowCell time': { display: 'block', whiteSpace: 'normal', lineHeight: 1.3 },
+            '& .RaDataTable-row:last-of-type .RaDataTable-rowCell': { borderBottom: 0 },
+          },
+        },
+      },
+      MuiTablePagination: {
+        styleOverrides: {
+          root: { fontVariantNumeric: 'tabular-nums' },
+          toolbar: { '&.MuiToolbar-root': { minHeight: 56, padding: '0 16px' } },
+          spacer: { display: 'none' },
+          selectLabel: { '@media (max-width: 599.95px)': { display: 'none' } },
+          input: { '@media (max-width: 599.95px)': { display: 'none' } },
+          displayedRows: { order: -1, marginRight: 'auto', color: t.muted },
+          actions: { display: 'flex', gap: 8, marginLeft: 0, '& > button': { minHeight: 36 } },
+        },
+      },
       MuiTooltip: {
         defaultProps: { enterDelay: 400, arrow: false },
         styleOverrides: { tooltip: { backgroundColor: t.ink, color: t.surface, fontSize: 12 } },

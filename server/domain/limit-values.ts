@@ -28,6 +28,7 @@ export const logoBox = { width: 180, height: 80 } as const
 export const successCountdownSeconds = 5
 export const createCompanyRedirectMs = 2000
 export const pageSize = 10
+export const pageSizes = [10, 25, 50, 100]
 export const listRows = 1000
 export const settlingMs = 5000
 export const passwordLength = 8

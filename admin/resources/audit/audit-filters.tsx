@@ -1,94 +1,99 @@
-import { MenuItem, TextField } from '@mui/material'
-import { AUDIT_SENTENCES } from '#domain/messages/audit'
-import { auditMessages } from '#domain/messages/panel-audit'
+import {
+  AutocompleteInput,
+  DateInput,
+  ReferenceInput,
+  SelectInput,
+  useGetManyAggregate,
+  useListContext,
+} from 'react-admin'
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../../server/app-router.ts'
 import { toText } from '#domain/json'
-import { FilterMenu } from '../../table/filter-menu.tsx'
-import { useSearchText } from '../../table/use-search-text.ts'
-import { useListFilters } from '../../table/use-list-filters.ts'
-import { useTableState } from '../../table/use-table-state.ts'
-import { toDay, startOfDay } from './local-days.ts'
-import { PersonFilter } from './person-filter.tsx'
+import { LIMITS } from '#domain/limits'
+import { AUDIT_SENTENCES, auditSentence } from '#domain/messages/audit'
+import { auditMessages } from '#domain/messages/panel-audit'
+import { dialogMessages } from '#domain/messages/panel-dialog'
+import { dayInUtc } from '../../format.ts'
+import { FilterChip, FilterMenu } from '../../table/filters.tsx'
+import { objectTypeName } from './audit.ts'
+
+type Person = inferRouterOutputs<AppRouter>['audit']['people']['data'][number]
 
 const words = auditMessages.filters
 
-const ACTIONS = AUDIT_SENTENCES.map(({ act, sentence }) => ({ value: act, label: sentence }))
-const OBJECT_TYPES = Object.entries(auditMessages.objectTypes).map(([value, label]) => ({ value, label }))
+const ACTS = AUDIT_SENTENCES.map(({ act, sentence }) => ({ id: act, name: sentence }))
+const OBJECT_TYPES = Object.entries(auditMessages.objectTypes).map(([id, name]) => ({ id, name }))
+const BY_NAME = { field: 'name', order: 'ASC' } as const
+const LAST_DAY = { htmlInput: { max: '9999-12-30' }, inputLabel: { shrink: true } }
 
-/** What the log can be narrowed to. Days are the reader's own; what the call is told are the moments they begin and end. */
-export const AuditFilters = () => {
-  const { narrowed } = useTableState()
-  const narrow = useListFilters()
-  const { actorId, act, objectType, from, to } = narrowed
-  return (
+/** A person who is no longer active is marked, as another may go by the name. */
+const toPersonLabel = ({ name, state }: Person): string => (state === 'active' ? name : words[state](name))
+
+/** The filters of the log in a popup, and a chip for each that is on. */
+export const AuditFilters = () => (
+  <>
     <FilterMenu>
-      <PersonFilter id={toText(actorId)} onChange={(id) => narrow({ actorId: id })} />
-      <Choice
-        label={words.act}
-        value={toText(act)}
-        options={ACTIONS}
-        onChange={(value) => narrow({ act: value })}
-      />
-      <Choice
+      <ReferenceInput source="actorId" reference="audit-people" sort={BY_NAME} perPage={LIMITS.namesOffered}>
+        <AutocompleteInput
+          label={words.person}
+          optionText={toPersonLabel}
+          filterToQuery={(q: string) => (q === '' ? {} : { q })}
+          noOptionsText={dialogMessages.noChoice}
+          helperText={false}
+        />
+      </ReferenceInput>
+      <SelectInput source="act" label={words.act} choices={ACTS} emptyText={words.all} helperText={false} />
+      <SelectInput
+        source="objectType"
         label={words.objectType}
-        value={toText(objectType)}
-        options={OBJECT_TYPES}
-        onChange={(value) => narrow({ objectType: value })}
+        choices={OBJECT_TYPES}
+        emptyText={words.all}
+        helperText={false}
       />
-      <Day
-        label={words.from}
-        day={toDay(toText(from))}
-        onChange={(day) => narrow({ from: startOfDay(day) })}
-      />
-      <Day
-        label={words.to}
-        day={toDay(toText(to), 1)}
-        onChange={(day) => narrow({ to: startOfDay(day, 1) })}
-      />
+      <DateInput source="from" label={words.from} helperText={false} slotProps={LAST_DAY} />
+      <DateInput source="to" label={words.to} helperText={false} slotProps={LAST_DAY} />
     </FilterMenu>
-  )
-}
-
-type ChoiceProps = {
-  label: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
-}
-
-const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
-  <TextField
-    select
-    size="small"
-    label={label}
-    value={options.some((option) => option.value === value) ? value : ''}
-    onChange={(event) => onChange(event.target.value)}
-    slotProps={{
-      inputLabel: { shrink: true },
-      select: { displayEmpty: true, MenuProps: { slotProps: { paper: { sx: { maxHeight: 320 } } } } },
-    }}
-  >
-    <MenuItem value="">{words.all}</MenuItem>
-    {options.map((option) => (
-      <MenuItem key={option.value} value={option.value}>
-        {option.label}
-      </MenuItem>
-    ))}
-  </TextField>
+    <Chips />
+  </>
 )
 
-type DayProps = { label: string; day: string; onChange: (day: string) => void }
-
-/** A day takes effect a moment after the last key, as a year is typed digit by digit. */
-const Day = ({ label, day, onChange }: DayProps) => {
-  const { text, change } = useSearchText(day, onChange)
-  return (
-    <TextField
-      type="date"
-      size="small"
-      label={label}
-      value={text}
-      onChange={(event) => change(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '9999-12-30' } }}
-    />
+const Chips = () => {
+  const { q: _q, ...on } = useListContext().filterValues
+  return Object.entries(on).map(([name, value]) =>
+    name === 'actorId' ? (
+      <PersonChip key={name} id={toText(value)} />
+    ) : (
+      <FilterChip key={name} source={name} label={toLabel(name, toText(value))} />
+    ),
   )
+}
+
+const PersonChip = ({ id }: { id: string }) => {
+  // The list itself tells of failures.
+  const { data, isPending } = useGetManyAggregate<Person>(
+    'audit-people',
+    { ids: [id] },
+    { onError: () => undefined, retry: false },
+  )
+  const [person] = data ?? []
+  const name = person ? toPersonLabel(person) : isPending ? words.personComing : words.goneOrUnknown
+  return <FilterChip source="actorId" label={auditMessages.chip(words.person, name)} />
+}
+
+function toLabel(name: string, value: string): string {
+  const { chip } = auditMessages
+  switch (name) {
+    case 'act':
+      return chip(words.act, auditSentence(value, {}))
+    case 'objectType':
+      return chip(words.objectType, objectTypeName(value))
+    case 'objectId':
+      return chip(words.objectId, value)
+    case 'from':
+      return chip(words.from, dayInUtc(value))
+    case 'to':
+      return chip(words.to, dayInUtc(value))
+    default:
+      return chip(name, value)
+  }
 }

@@ -1,36 +1,85 @@
-import { useMemo, useState } from 'react'
+import { Link } from '@mui/material'
+import { useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
+import { dateTime } from '../../format.ts'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { Column } from '../../table/column.tsx'
 import { ExportButton } from '../../table/export-button.tsx'
+import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
-import { AuditChips } from './audit-chips.tsx'
-import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import type { AuditEntry } from './audit.ts'
+import { objectName, objectPath, personName, type AuditEntry } from './audit.ts'
 
 const AuditDialog = lazyDialog(() => import('./audit-dialog.tsx').then((module) => module.AuditDialog))
 
 const NEWEST_FIRST = { field: 'at', order: 'DESC' } as const
+const words = auditMessages
 
-/** /admin/audit: who did what, for admins. */
 export const AuditList = () => {
   const [open, setOpen] = useState<AuditEntry | null>(null)
-  const columns = useMemo(() => auditColumns(setOpen), [])
   return (
-    <RecordList<AuditEntry>
-      page="audit"
-      columns={columns}
-      sort={NEWEST_FIRST}
-      empty={auditMessages.empty}
-      actions={<ExportButton path="/audit/export" fileName="audit-log.csv" note={auditMessages.exportNote} />}
-      narrowedTo={
-        <>
-          <AuditFilters />
-          <AuditChips />
-        </>
-      }
-    >
+    <>
+      <RecordList<AuditEntry>
+        page="audit"
+        sort={NEWEST_FIRST}
+        filters={<AuditFilters />}
+        actions={<ExportButton path="/audit/export" fileName="audit-log.csv" note={words.exportNote} />}
+        empty={<ListState text={words.empty} />}
+      >
+        {dateColumn({ source: 'at', width: 204, card: 'aside' })}
+        <Column<AuditEntry>
+          source="actor"
+          isSearched
+          card="subtitle"
+          render={(entry) => textCell(personName(entry))}
+        />
+        <Column<AuditEntry>
+          source="act"
+          isSearched
+          card="title"
+          render={(entry) => {
+            const sentence = auditSentence(entry.act, entry.detail)
+            const time = dateTime(entry.at, entry.timeZone)
+            return nameCell(sentence, () => setOpen(entry), words.open(sentence, personName(entry), time))
+          }}
+        />
+        <Column<AuditEntry>
+          source="object"
+          isSearched
+          disableSort
+          card="subtitle"
+          render={(entry) => <ObjectLink entry={entry} />}
+        />
+        <Column<AuditEntry>
+          source="company"
+          disableSort
+          render={({ companyName }) => textCell(companyName || words.none)}
+        />
+        <Column<AuditEntry>
+          source="ip"
+          isSearched
+          disableSort
+          width={124}
+          render={({ ip }) => textCell(ip || words.none)}
+        />
+      </RecordList>
       {open && <AuditDialog entry={open} onClose={() => setOpen(null)} />}
-    </RecordList>
+    </>
+  )
+}
+
+/** What an entry is about, as a link to where it is seen. */
+export const ObjectLink = ({ entry }: { entry: AuditEntry }) => {
+  const path = objectPath(entry)
+  const name = objectName(entry)
+  return path === null ? (
+    textCell(name)
+  ) : (
+    <Link component={RouterLink} to={path} underline="hover" title={name}>
+      {name}
+    </Link>
   )
 }

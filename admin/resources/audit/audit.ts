@@ -1,7 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import { getOwn } from '#domain/get-own'
 import type { AppRouter } from '../../../server/app-router.ts'
-import { isRecord, toText } from '#domain/json'
+import { toText } from '#domain/json'
 import { keepSearchText } from '../../providers/search-texts.ts'
 import { auditMessages } from '#domain/messages/panel-audit'
 
@@ -46,26 +46,3 @@ export const logPath = (filter: Readonly<Record<string, string>>): string =>
 
 const filterQuery = (filter: Readonly<Record<string, string>>): string =>
   new URLSearchParams({ filter: JSON.stringify(filter) }).toString()
-
-/** What an entry tells beside its columns; `before` null: it is no change but a plain detail. */
-export type Detail = { name: string; before: string | null; after: string }
-
-/** A change as what it was before and after, else the details as they are. */
-export function toDetails({ detail }: AuditEntry): Detail[] {
-  const { before, after } = detail
-  if (!isRecord(before) && !isRecord(after))
-    return Object.entries(detail).map(([name, value]) => ({ name, before: null, after: shown(value) }))
-  const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((name) => ({
-    name,
-    before: shown(getOwn(was, name)),
-    after: shown(getOwn(is, name)),
-  }))
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null || value === '') return words.entry.nothing
-  if (typeof value === 'boolean') return value ? words.entry.yes : words.entry.no
-  if (Array.isArray(value)) return value.length === 0 ? words.entry.nothing : value.map(shown).join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}

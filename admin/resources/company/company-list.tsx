@@ -1,60 +1,152 @@
-import { useMemo, useState } from 'react'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import EditIcon from '@mui/icons-material/EditOutlined'
+import { Button, Link } from '@mui/material'
+import { useState } from 'react'
+import { Link as RouterLink } from 'react-router'
 import { companyMessages } from '#domain/messages/panel-company'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { Column } from '../../table/column.tsx'
+import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
+import { RowAction } from '../../table/row-action.tsx'
 import { LazyEmbedDialog } from '../link/lazy-embed-dialog.ts'
 import type { Company } from './company.ts'
-import { companyColumns } from './company-columns.tsx'
 import { DeleteCompany } from './delete-company.tsx'
 
 const CompanyDialog = lazyDialog(() => import('./company-dialog.tsx').then((module) => module.CompanyDialog))
 
-const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+const words = companyMessages
 
-/** `company` null: a new one */
-type Open = { act: 'edit'; company: Company | null } | { act: 'embed' | 'delete'; company: Company }
+/** What is open over the list; `company` null: a new one. */
+type Open = { dialog: 'edit'; company: Company | null } | { dialog: 'embed' | 'delete'; company: Company }
 
-/** /admin/companies. The rows are those that the server lets the user reach; all of them may be acted upon. */
+/** The rows are those that the server lets the user reach; the user may act on all of them. */
 export const CompanyList = () => {
   const [open, setOpen] = useState<Open | null>(null)
-  const mayCreate = useCanPerform('company.create')
-  const mayUpdate = useCanPerform('company.update')
-  const mayDelete = useCanPerform('company.delete')
-  const seesForms = useCanPerform('submission.list')
-  const columns = useMemo(
-    () =>
-      companyColumns({
-        edit: mayUpdate ? (company) => setOpen({ act: 'edit', company }) : null,
-        embed: (company) => setOpen({ act: 'embed', company }),
-        remove: mayDelete ? (company) => setOpen({ act: 'delete', company }) : null,
-        seesForms,
-      }),
-    [mayUpdate, mayDelete, seesForms],
-  )
+  const create = useCanPerform('company.create') ? () => setOpen({ dialog: 'edit', company: null }) : null
+  const edit = useCanPerform('company.update')
+    ? (company: Company) => setOpen({ dialog: 'edit', company })
+    : null
+  const canDelete = useCanPerform('company.delete')
+  const canListForms = useCanPerform('submission.list')
   const close = () => setOpen(null)
   return (
-    <RecordList<Company>
-      page="companies"
-      columns={columns}
-      sort={NEWEST_FIRST}
-      empty={companyMessages.empty}
-      actions={
-        mayCreate && (
-          <AddButton label={companyMessages.add} onClick={() => setOpen({ act: 'edit', company: null })} />
-        )
-      }
-    >
-      {open?.act === 'edit' && <CompanyDialog company={open.company} onClose={close} />}
-      {open?.act === 'embed' && (
+    <>
+      <RecordList<Company>
+        page="companies"
+        sort={LAST_EDITED_FIRST}
+        actions={create && <AddButton label={words.add} onClick={create} />}
+        empty={
+          <ListState text={words.empty}>
+            {create && (
+              <Button variant="outlined" onClick={create}>
+                {words.createFirst}
+              </Button>
+            )}
+          </ListState>
+        }
+      >
+        <Column<Company>
+          source="nameIn"
+          isSearched
+          card="title"
+          render={(company) => nameCell(company.nameIn, edit && (() => edit(company)))}
+        />
+        <Column<Company>
+          source="nameOut"
+          isSearched
+          card="subtitle"
+          render={({ nameOut }) => textCell(nameOut)}
+        />
+        <Column<Company>
+          source="lead"
+          isSearched
+          card="subtitle"
+          render={({ leadName }) => textCell(leadName || words.noLead)}
+        />
+        <Column<Company>
+          source="submittedForms"
+          width={168}
+          align="right"
+          card="actions"
+          render={(company) => <FormsCount company={company} isLink={canListForms} />}
+        />
+        <Column<Company>
+          source="edit"
+          disableSort
+          width={60}
+          align="center"
+          card="actions"
+          render={(company) =>
+            edit && (
+              <RowAction label={words.edit(company.nameIn)} icon={EditIcon} onClick={() => edit(company)} />
+            )
+          }
+        />
+        <Column<Company>
+          source="embed"
+          disableSort
+          width={124}
+          card="actions"
+          render={(company) => (
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={words.embedLabel(company.nameIn)}
+              onClick={() => setOpen({ dialog: 'embed', company })}
+            >
+              {words.embed}
+            </Button>
+          )}
+        />
+        {dateColumn({ source: 'updatedAt', width: 128, card: 'aside' })}
+        <Column<Company>
+          source="delete"
+          disableSort
+          width={76}
+          align="center"
+          card="actions"
+          render={(company) =>
+            canDelete && (
+              <RowAction
+                label={words.delete.label(company.nameIn)}
+                icon={DeleteIcon}
+                isDestructive
+                onClick={() => setOpen({ dialog: 'delete', company })}
+              />
+            )
+          }
+        />
+      </RecordList>
+      {open?.dialog === 'edit' && <CompanyDialog company={open.company} onClose={close} />}
+      {open?.dialog === 'embed' && (
         <LazyEmbedDialog
           companyId={open.company.id}
-          title={companyMessages.embedTitle(open.company.nameOut)}
+          title={words.embedTitle(open.company.nameOut)}
           onClose={close}
         />
       )}
-      {open?.act === 'delete' && <DeleteCompany company={open.company} onClose={close} />}
-    </RecordList>
+      {open?.dialog === 'delete' && <DeleteCompany company={open.company} onClose={close} />}
+    </>
+  )
+}
+
+/** How many submissions the company has, as a link to them. */
+const FormsCount = ({ company, isLink }: { company: Company; isLink: boolean }) => {
+  const count = words.forms(company.submittedForms)
+  if (!isLink || company.submittedForms === 0) return count
+  return (
+    <Link
+      component={RouterLink}
+      to={`/admin/forms?filter=${encodeURIComponent(JSON.stringify({ companyId: company.id }))}`}
+      aria-label={words.formsLabel(company.submittedForms, company.nameOut)}
+      underline="hover"
+    >
+      {count}
+    </Link>
   )
 }

@@ -11,6 +11,8 @@ import type { Documents } from './use-documents.ts'
 
 type Props = {
   source: Documents
+  /** The company's. */
+  timeZone: string
   /** A document was opened or saved, which the server has written down. */
   onOpened?: () => void
 }
@@ -18,7 +20,7 @@ type Props = {
 const words = submissionMessages.list
 
 /** The files of a submission; one of them to be looked at in the list's place. */
-export const DocumentBrowser = ({ source, onOpened }: Props) => {
+export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
   const [shown, setShown] = useState<SubmissionDocument | null>(null)
   // Where the focus returns to.
   const [lastShown, setLastShown] = useState<string | null>(null)
@@ -69,6 +71,7 @@ export const DocumentBrowser = ({ source, onOpened }: Props) => {
             <DocumentRow
               key={document.id}
               document={document}
+              timeZone={timeZone}
               takesFocus={document.id === lastShown}
               onView={() => view(document)}
               onSaved={onOpened}

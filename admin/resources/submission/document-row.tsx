@@ -15,6 +15,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = words.documentTypes
 
 type Props = {
   document: SubmissionDocument
+  timeZone: string
   /** Its View is where the focus was. */
   takesFocus: boolean
   onView: () => void
@@ -22,7 +23,7 @@ type Props = {
 }
 
 /** One file: what it is, how large, when it came, and the two things to do with it. */
-export const DocumentRow = ({ document, takesFocus, onView, onSaved }: Props) => {
+export const DocumentRow = ({ document, timeZone, takesFocus, onView, onSaved }: Props) => {
   const { id, originalFilename, documentType, fileType, fileSize, createdAt } = document
   return (
     <Box component="li" sx={rowStyle}>
@@ -31,8 +32,8 @@ export const DocumentRow = ({ document, takesFocus, onView, onSaved }: Props) =>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{originalFilename}</Typography>
         <Typography variant="body2" color="text.secondary">
           {getOwn(TYPE_NAMES, documentType) ?? documentType} · {formatSize(fileSize)} ·{' '}
-          <time dateTime={createdAt} title={exactTime(createdAt)}>
-            {dateTime(createdAt)}
+          <time dateTime={createdAt} title={exactTime(createdAt, timeZone)}>
+            {dateTime(createdAt, timeZone)}
           </time>
         </Typography>
         <Box sx={{ display: 'flex', gap: 4, mt: 1 }}>

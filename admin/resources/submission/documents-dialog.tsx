@@ -9,6 +9,6 @@ type Props = { submission: Submission; onClose: () => void }
 /** The files of a submission and those of its company, titled with the company's name. */
 export const DocumentsDialog = ({ submission, onClose }: Props) => (
   <AppDialog title={submission.company.nameOut || submissionMessages.list.documents} onClose={onClose}>
-    <DocumentBrowser source={useDocuments(submission)} />
+    <DocumentBrowser source={useDocuments(submission)} timeZone={submission.timeZone} />
   </AppDialog>
 )

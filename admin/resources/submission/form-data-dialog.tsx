@@ -70,7 +70,7 @@ type AnswersProps = { submission: Submission; masked: Values; full: Values | nul
 const Answers = ({ submission, masked, full }: AnswersProps) => (
   <>
     <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
-      {words.viewNote(dateTime(submission.createdAt))}. {words.revealNote}
+      {words.viewNote(dateTime(submission.createdAt, submission.timeZone))}. {words.revealNote}
     </Typography>
     <FormattedSections values={full ?? masked} mode={full ? 'full' : 'masked'} />
   </>

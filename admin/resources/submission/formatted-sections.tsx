@@ -18,7 +18,7 @@ export const FormattedSections = ({ values, mode, isWide = false }: Props) =>
   formattedView(values, mode).map((section) => (
     <Box component="section" key={section.key} sx={{ mb: 5, '&:last-child': { mb: 0 } }}>
       <Typography component="h3" variant="h3" sx={{ pb: 1, borderBottom: 1, borderColor: 'divider' }}>
-        {section.title}
+        {submissionMessages.sections[section.key]}
       </Typography>
       {section.groups.map((group) => (
         <Box key={group.key}>

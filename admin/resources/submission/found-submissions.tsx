@@ -1,18 +1,15 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import SearchIcon from '@mui/icons-material/Search'
-import { Box, Button, Paper, Typography, useMediaQuery } from '@mui/material'
+import { Box, Button, Paper, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
 import { ListContextProvider, useList } from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { waitingTime } from '#domain/messages/waiting-time'
 import { PageHeader } from '../../layout/page-header.tsx'
-import type { Column } from '../../table/column.ts'
 import { Pager } from '../../table/pager.tsx'
-import { RecordCards } from '../../table/record-cards.tsx'
-import { RecordRows } from '../../table/record-rows.tsx'
-import { CARDS } from '../../table/record-table.tsx'
-import { useVisibleColumns } from '../../table/use-visible-columns.ts'
+import { Records } from '../../table/records.tsx'
 import type { Found } from './search-by-number.ts'
 import type { Submission } from './submission.ts'
 
@@ -20,7 +17,7 @@ const words = submissionMessages.numberSearch
 
 type Props = {
   found: Found
-  columns: readonly Column<Submission>[]
+  columns: ReactNode
   onSearchAgain: () => void
   onBack: () => void
 }
@@ -28,10 +25,6 @@ type Props = {
 /** What a search by number has found, in the place of the list. It is kept in this component's props alone. */
 export const FoundSubmissions = ({ found: { rows, left }, columns, onSearchAgain, onBack }: Props) => {
   const list = useList<Submission>({ data: rows, perPage: LIMITS.pageSize })
-  const { visible } = useVisibleColumns('forms', columns)
-  const asCards = useMediaQuery(CARDS, { noSsr: true })
-  const Records = asCards ? RecordCards : RecordRows
-  const shown = visible.map((column) => ({ ...column, sortable: false }))
   return (
     <ListContextProvider value={list}>
       <PageHeader title={panelMessages.layout.pages.forms} />
@@ -64,10 +57,8 @@ export const FoundSubmissions = ({ found: { rows, left }, columns, onSearchAgain
       </Box>
       {rows.length > 0 && (
         <Paper variant="outlined" sx={{ overflow: 'clip' }}>
-          <Records label={words.results} columns={shown} />
-          <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
-            <Pager list={words.results} />
-          </Box>
+          <Records label={words.results}>{columns}</Records>
+          <Pager list={words.results} />
         </Paper>
       )}
     </ListContextProvider>

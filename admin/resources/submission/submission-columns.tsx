@@ -1,96 +1,104 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
-import { IconButton, Tooltip } from '@mui/material'
+import GavelIcon from '@mui/icons-material/GavelOutlined'
+import { Box, Button, IconButton, Tooltip } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { dateTime, exactTime } from '../../format.ts'
-import { textCell } from '../../table/cells.tsx'
-import type { Column } from '../../table/column.ts'
-import { FormDataCell } from './form-data-cell.tsx'
+import { textCell, timeCell } from '../../table/cells.tsx'
+import { Column } from '../../table/column.tsx'
 import { PdfCell } from './pdf-cell.tsx'
-import { HeldName } from './held-name.tsx'
+import { SubmissionLink } from './submission-link.tsx'
 import { readApplicant, type Submission } from './submission.ts'
 
-type Acts = { view: (row: Submission) => void; documents: (row: Submission) => void }
+type Options = {
+  view: (row: Submission) => void
+  documents: (row: Submission) => void
+  /** Rows that no list call has fetched stay in their order. */
+  isSortable: boolean
+}
 
 const words = submissionMessages.list
 
-/** The columns of spec section 2; keys are those of the list call's `sort` and `filter.columns`. */
-export const submissionColumns = ({ view, documents }: Acts): readonly Column<Submission>[] => [
-  {
-    key: 'company',
-    label: words.columns.company,
-    filterable: true,
-    sortable: true,
-    width: 'fill',
-    card: 'title',
-    render: (row) => <HeldName submission={row} text={readName(row)} />,
-    // Within one company all cards would be called alike.
-    inCard: {
-      title: (row) => <HeldName submission={row} text={readApplicant(row) || readName(row)} />,
-      subtitle: readName,
-    },
-  },
-  {
-    key: 'user',
-    label: words.columns.user,
-    filterable: true,
-    sortable: true,
-    width: 'fill',
-    card: 'subtitle',
-    render: (row) => textCell(row.user.name || words.noAnswer),
-  },
-  {
-    key: 'formData',
-    label: words.columns.formData,
-    filterable: true,
-    width: '24%',
-    card: 'actions',
-    render: (row) => <FormDataCell submission={row} onView={() => view(row)} />,
-  },
-  {
-    key: 'createdAt',
-    label: words.columns.createdAt,
-    filterable: true,
-    sortable: true,
-    sortsAs: 'date',
-    width: 180,
-    card: 'aside',
-    render: ({ createdAt }) => (
-      <time dateTime={createdAt} title={exactTime(createdAt)} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {dateTime(createdAt)}
-      </time>
-    ),
-  },
-  {
-    key: 'pdf',
-    label: words.columns.pdf,
-    width: 96,
-    card: 'actions',
-    render: (row) => <PdfCell submission={row} />,
-  },
-  {
-    key: 'documents',
-    label: words.columns.documents,
-    width: 100,
-    card: 'actions',
-    render: (row) => (
+export const submissionColumns = ({ view, documents, isSortable }: Options) => [
+  <Column<Submission>
+    key="merchant"
+    source="merchant"
+    disableSort
+    width="20%"
+    card="title"
+    render={(row) => <Merchant submission={row} />}
+  />,
+  <Column<Submission>
+    key="company"
+    source="company"
+    isSearched
+    disableSort={!isSortable}
+    card="subtitle"
+    render={(row) => textCell(toCompanyName(row))}
+  />,
+  <Column<Submission>
+    key="user"
+    source="user"
+    isSearched
+    disableSort={!isSortable}
+    card="subtitle"
+    render={({ user }) => textCell(user.name || words.noAnswer)}
+  />,
+  <Column<Submission>
+    key="formData"
+    source="formData"
+    isSearched
+    disableSort
+    width={100}
+    card="actions"
+    render={(row) => (
+      <Button size="small" variant="outlined" onClick={() => view(row)}>
+        {words.view}
+      </Button>
+    )}
+  />,
+  <Column<Submission>
+    key="createdAt"
+    source="createdAt"
+    isSearched
+    disableSort={!isSortable}
+    sortByOrder="DESC"
+    width={128}
+    card="aside"
+    render={({ createdAt, timeZone }) => timeCell(createdAt, timeZone)}
+  />,
+  <Column<Submission>
+    key="pdf"
+    source="pdf"
+    disableSort
+    width={92}
+    card="actions"
+    render={(row) => <PdfCell submission={row} />}
+  />,
+  <Column<Submission>
+    key="documents"
+    source="documents"
+    disableSort
+    width={100}
+    card="actions"
+    render={(row) => (
       <Tooltip title={words.documents}>
         <IconButton
           size="small"
-          aria-label={words.openDocuments(readApplicant(row), readName(row))}
+          aria-label={words.openDocuments(readApplicant(row), toCompanyName(row))}
           onClick={() => documents(row)}
         >
           <FolderIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-    ),
-  },
-  {
-    key: 'actions',
-    label: words.columns.actions,
-    width: 84,
-    card: 'actions',
-    render: () => (
+    )}
+  />,
+  <Column<Submission>
+    key="actions"
+    source="actions"
+    disableSort
+    width={84}
+    card="actions"
+    render={() => (
       <Tooltip title={words.deleteDisabled}>
         <span>
           <IconButton size="small" disabled aria-label={words.deleteLabel}>
@@ -98,8 +106,22 @@ export const submissionColumns = ({ view, documents }: Acts): readonly Column<Su
           </IconButton>
         </span>
       </Tooltip>
-    ),
-  },
+    )}
+  />,
 ]
 
-const readName = (row: Submission): string => row.company.nameOut || words.nameless
+const toCompanyName = (row: Submission): string => row.company.nameOut || words.nameless
+
+/** Who applied, with a mark where the submission is on legal hold. */
+const Merchant = ({ submission }: { submission: Submission }) => (
+  <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+    {submission.onHold && (
+      <GavelIcon
+        titleAccess={submissionMessages.hold.badge}
+        color="warning"
+        sx={{ fontSize: 16, flexShrink: 0 }}
+      />
+    )}
+    <SubmissionLink submission={submission} text={readApplicant(submission) || toCompanyName(submission)} />
+  </Box>
+)

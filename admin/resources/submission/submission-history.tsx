@@ -63,10 +63,10 @@ const Entry = ({ entry, file }: { entry: HistoryEntry; file: string }) => (
       variant="body2"
       color="text.secondary"
       dateTime={entry.at}
-      title={exactTime(entry.at)}
+      title={exactTime(entry.at, entry.timeZone)}
       sx={{ fontVariantNumeric: 'tabular-nums' }}
     >
-      {dateTime(entry.at)}
+      {dateTime(entry.at, entry.timeZone)}
     </Typography>
     <Typography component="span" sx={{ fontWeight: 600 }}>
       {entry.actor.name || (entry.ip === '' ? words.system : words.nobody)}

@@ -14,7 +14,7 @@ type Props = { submission: OpenedSubmission; onChanged: () => void }
 const words = submissionMessages.hold
 
 /** Whether something keeps the submission from being destroyed, and the way to put it so and back. */
-export const SubmissionHold = ({ submission: { id, legalHold }, onChanged }: Props) => {
+export const SubmissionHold = ({ submission: { id, legalHold, timeZone }, onChanged }: Props) => {
   const mayHold = useCanPerform('submission.hold')
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
@@ -36,7 +36,7 @@ export const SubmissionHold = ({ submission: { id, legalHold }, onChanged }: Pro
           <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
             {legalHold.reason !== '' && <Typography>{legalHold.reason}</Typography>}
             <Typography variant="body2" color="text.secondary">
-              {words.since(dateTime(legalHold.at), legalHold.by)}
+              {words.since(dateTime(legalHold.at, timeZone), legalHold.by)}
             </Typography>
           </Box>
         </>

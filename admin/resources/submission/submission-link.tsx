@@ -31,21 +31,11 @@ export const SubmissionLink = ({ submission, text }: { submission: Submission; t
       underline="hover"
       title={text}
       dir="auto"
+      className="cut-off"
       aria-label={text === applicant ? undefined : submissionMessages.page.openOf(company, applicant)}
-      sx={nameStyle}
+      sx={{ fontWeight: 600 }}
     >
       {text}
     </Link>
   )
-}
-
-const nameStyle = {
-  display: 'inline-block',
-  maxWidth: '100%',
-  minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  verticalAlign: 'middle',
-  fontWeight: 600,
 }

@@ -1,9 +1,11 @@
 import SearchIcon from '@mui/icons-material/Search'
 import { Button } from '@mui/material'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { looksLikeNumber } from '#domain/catalogue/digits'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { ExportButton } from '../../table/export-button.tsx'
+import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { DocumentsDialog } from './documents-dialog.tsx'
 import { FormDataDialog } from './form-data-dialog.tsx'
@@ -20,21 +22,17 @@ const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
 const { list: words, numberSearch } = submissionMessages
 
-/** Typed into the ordinary search, a number would be sent in an address. */
-const refusesSearch = (text: string) => (looksLikeNumber(text) ? numberSearch.hint : null)
+/** The ordinary search would send a number in an address. */
+const rejectNumber = (text: string) => (looksLikeNumber(text) ? numberSearch.hint : undefined)
 
-/** /admin/forms: what came in, to be read, downloaded and exported. */
 export const SubmissionList = () => {
   const [open, setOpen] = useState<Open | null>(null)
   const [found, setFound] = useState<Found | null>(null)
-  const columns = useMemo(
-    () =>
-      submissionColumns({
-        view: (row) => setOpen({ dialog: 'data', row }),
-        documents: (row) => setOpen({ dialog: 'documents', row }),
-      }),
-    [],
-  )
+  const columns = submissionColumns({
+    view: (row) => setOpen({ dialog: 'data', row }),
+    documents: (row) => setOpen({ dialog: 'documents', row }),
+    isSortable: found === null,
+  })
   const close = () => setOpen(null)
   const askForNumber = () => setOpen({ dialog: 'number' })
   const show = (next: Found) => {
@@ -46,26 +44,28 @@ export const SubmissionList = () => {
       {found === null ? (
         <RecordList<Submission>
           page="forms"
-          columns={columns}
           sort={NEWEST_FIRST}
-          empty={words.empty}
+          filters={<SubmissionFilters />}
           actions={
             <>
-              <Button
-                variant="outlined"
-                startIcon={<SearchIcon fontSize="small" />}
-                onClick={askForNumber}
-                sx={{ minHeight: 40 }}
-              >
+              <Button variant="outlined" startIcon={<SearchIcon fontSize="small" />} onClick={askForNumber}>
                 {numberSearch.open}
               </Button>
               <ExportButton path="/form/export" fileName="submissions.csv" note={words.exportNote} />
             </>
           }
-          narrowedTo={<SubmissionFilters />}
+          empty={
+            <ListState text={words.empty}>
+              <Button variant="outlined" component={Link} to="/admin/links">
+                {words.openLinks}
+              </Button>
+            </ListState>
+          }
           isUnsettled={awaitsPdf}
-          refusesSearch={refusesSearch}
-        />
+          rejectSearch={rejectNumber}
+        >
+          {columns}
+        </RecordList>
       ) : (
         <FoundSubmissions
           found={found}

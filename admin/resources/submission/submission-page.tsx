@@ -56,7 +56,7 @@ export const SubmissionPage = () => {
 const Content = ({ submission }: { submission: OpenedSubmission }) => {
   const { id, company } = submission
   const documents = useDocuments(submission)
-  const changed = useHistoryChanged(id)
+  const changed = useHistoryChanged()
   const nameOfDocument = (wanted: string) =>
     documents.documents?.find((document) => document.id === wanted)?.originalFilename ?? ''
   const { viewTitle, nameless } = submissionMessages.list
@@ -71,7 +71,7 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
         <SubmissionAnswers submission={submission} onRevealed={changed} />
       </Part>
       <Part title={words.documents}>
-        <DocumentBrowser source={documents} onOpened={changed} />
+        <DocumentBrowser source={documents} timeZone={submission.timeZone} onOpened={changed} />
       </Part>
       <Part title={words.pdf} isPrinted={false}>
         <SubmissionPdf submission={submission} onOpened={changed} />

@@ -1,32 +1,68 @@
-import { useMemo, useState } from 'react'
+import EditIcon from '@mui/icons-material/EditOutlined'
+import { Button } from '@mui/material'
+import { useState } from 'react'
 import { teamMessages } from '#domain/messages/panel-team'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { Column } from '../../table/column.tsx'
+import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
-import { teamColumns } from './team-columns.tsx'
+import { RowAction } from '../../table/row-action.tsx'
 import type { Team } from './team.ts'
 
 const TeamDialog = lazyDialog(() => import('./team-dialog.tsx').then((module) => module.TeamDialog))
 
-const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+const words = teamMessages
 
-/** /admin/teams. */
 export const TeamList = () => {
-  /** null: none open; `team` null: a new one */
+  /** `team` null: a new one */
   const [open, setOpen] = useState<{ team: Team | null } | null>(null)
-  const mayCreate = useCanPerform('team.create')
-  const mayUpdate = useCanPerform('team.update')
-  const columns = useMemo(() => teamColumns(mayUpdate ? (team) => setOpen({ team }) : null), [mayUpdate])
+  const create = useCanPerform('team.create') ? () => setOpen({ team: null }) : null
+  const edit = useCanPerform('team.update') ? (team: Team) => setOpen({ team }) : null
   return (
-    <RecordList<Team>
-      page="teams"
-      columns={columns}
-      sort={NEWEST_FIRST}
-      empty={teamMessages.empty}
-      actions={mayCreate && <AddButton label={teamMessages.add} onClick={() => setOpen({ team: null })} />}
-    >
+    <>
+      <RecordList<Team>
+        page="teams"
+        sort={LAST_EDITED_FIRST}
+        actions={create && <AddButton label={words.add} onClick={create} />}
+        empty={
+          <ListState text={words.empty}>
+            {create && (
+              <Button variant="outlined" onClick={create}>
+                {words.createFirst}
+              </Button>
+            )}
+          </ListState>
+        }
+      >
+        <Column<Team>
+          source="name"
+          isSearched
+          card="title"
+          render={(team) => nameCell(team.name, edit && (() => edit(team)))}
+        />
+        <Column<Team>
+          source="leader"
+          isSearched
+          card="subtitle"
+          render={({ leaderName }) => textCell(leaderName || words.noLeader)}
+        />
+        {dateColumn({ source: 'updatedAt', card: 'aside' })}
+        <Column<Team>
+          source="actions"
+          disableSort
+          width={96}
+          align="right"
+          card="actions"
+          render={(team) =>
+            edit && <RowAction label={words.edit(team.name)} icon={EditIcon} onClick={() => edit(team)} />
+          }
+        />
+      </RecordList>
       {open && <TeamDialog team={open.team} onClose={() => setOpen(null)} />}
-    </RecordList>
+    </>
   )
 }

@@ -12,8 +12,8 @@ import { LazyEmbedDialog } from '../link/lazy-embed-dialog.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { NewPasswordInputs, PasswordInputs } from './password-inputs.tsx'
 import { PlaceInputs } from './place-inputs.tsx'
-import { canEmbed } from './user-columns.tsx'
-import type { User } from './user.ts'
+
+import { canEmbed, type User } from './user.ts'
 
 const words = userMessages
 

@@ -1,61 +1,116 @@
-import { useMemo, useState } from 'react'
+import EditIcon from '@mui/icons-material/EditOutlined'
+import { Box, Button, Chip } from '@mui/material'
+import { useState } from 'react'
 import { canPerform } from '#domain/actions'
 import { canEditUser } from '#domain/authority'
 import { userMessages } from '#domain/messages/panel-user'
 import { useSession } from '../../layout/route-guard.tsx'
-import { toHolder } from '../../providers/session.ts'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
+import { toHolder } from '../../providers/session.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
+import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { Column } from '../../table/column.tsx'
+import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
+import { RowAction } from '../../table/row-action.tsx'
 import { LazyEmbedDialog } from '../link/lazy-embed-dialog.ts'
-import { userColumns } from './user-columns.tsx'
-import type { User } from './user.ts'
+import { canEmbed, type User } from './user.ts'
 
 const UserDialog = lazyDialog(() => import('./user-dialog.tsx').then((module) => module.UserDialog))
 
-const NEWEST_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+const words = userMessages
 
 /** What is open over the list; `user` null: a new one. */
-type Open = { kind: 'edit'; user: User | null } | { kind: 'embed'; user: User }
+type Open = { dialog: 'edit'; user: User | null } | { dialog: 'embed'; user: User }
 
-/** /admin/users. */
 export const UserList = () => {
   const [open, setOpen] = useState<Open | null>(null)
   const { user: me } = useSession()
-  const mayCreate = useCanPerform('user.create')
-  const columns = useMemo(() => {
-    const holder = me && toHolder(me)
-    return userColumns({
-      edit: (user) =>
-        holder !== null && canPerform(holder, 'user.update') && canEditUser(holder, user)
-          ? () => setOpen({ kind: 'edit', user })
-          : null,
-      embed: (user) => setOpen({ kind: 'embed', user }),
-    })
-  }, [me])
+  const create = useCanPerform('user.create') ? () => setOpen({ dialog: 'edit', user: null }) : null
+  const holder = me && toHolder(me)
+  const edit = (user: User) =>
+    holder !== null && canPerform(holder, 'user.update') && canEditUser(holder, user)
+      ? () => setOpen({ dialog: 'edit', user })
+      : null
   const close = () => setOpen(null)
   return (
-    <RecordList<User>
-      page="users"
-      columns={columns}
-      sort={NEWEST_FIRST}
-      empty={userMessages.empty}
-      actions={
-        mayCreate && (
-          <AddButton label={userMessages.add} onClick={() => setOpen({ kind: 'edit', user: null })} />
-        )
-      }
-    >
-      {open?.kind === 'edit' && me !== null && <UserDialog user={open.user} me={me} onClose={close} />}
-      {open?.kind === 'embed' && (
+    <>
+      <RecordList<User>
+        page="users"
+        sort={LAST_EDITED_FIRST}
+        actions={create && <AddButton label={words.add} onClick={create} />}
+        empty={
+          <ListState text={words.empty}>
+            {create && (
+              <Button variant="outlined" onClick={create}>
+                {words.createFirst}
+              </Button>
+            )}
+          </ListState>
+        }
+      >
+        <Column<User>
+          source="name"
+          isSearched
+          card="title"
+          render={(user) => (
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+              {nameCell(user.name, edit(user))}
+              {!user.active && <Chip size="small" variant="outlined" label={words.inactive} />}
+            </Box>
+          )}
+        />
+        <Column<User> source="email" isSearched card="subtitle" render={({ email }) => textCell(email)} />
+        <Column<User>
+          source="role"
+          isSearched
+          card="subtitle"
+          render={({ role }) => textCell(role?.name ?? words.none)}
+        />
+        <Column<User>
+          source="company"
+          isSearched
+          card="subtitle"
+          render={({ company }) => textCell(company?.nameOut ?? words.none)}
+        />
+        {dateColumn({ source: 'lastSignInAt', width: 128, card: 'aside' })}
+        {dateColumn({ source: 'updatedAt', width: 128 })}
+        <Column<User>
+          source="actions"
+          disableSort
+          width={160}
+          align="right"
+          card="actions"
+          render={(user) => (
+            <>
+              {canEmbed(user) && (
+                <Button
+                  size="small"
+                  aria-label={words.embedFor(user.name)}
+                  onClick={() => setOpen({ dialog: 'embed', user })}
+                >
+                  {words.embed}
+                </Button>
+              )}
+              <EditAction label={words.edit(user.name)} onClick={edit(user)} />
+            </>
+          )}
+        />
+      </RecordList>
+      {open?.dialog === 'edit' && me !== null && <UserDialog user={open.user} me={me} onClose={close} />}
+      {open?.dialog === 'embed' && (
         <LazyEmbedDialog
-          companyId={open.user.company?.id ?? null}
           userEmail={open.user.email}
-          title={userMessages.embedFor(open.user.name)}
+          companyId={open.user.company?.id ?? null}
+          title={words.embedFor(open.user.name)}
           onClose={close}
         />
       )}
-    </RecordList>
+    </>
   )
 }
+
+const EditAction = ({ label, onClick }: { label: string; onClick: (() => void) | null }) =>
+  onClick && <RowAction label={label} icon={EditIcon} onClick={onClick} />

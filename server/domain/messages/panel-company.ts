@@ -15,6 +15,7 @@ export const companyMessages = {
     delete: 'Delete',
   },
   empty: 'Companies are the brokers that publish a form of their own.',
+  createFirst: 'Create a company',
   add: 'Add company',
   edit: (name: string) => `Edit ${name}`,
   embed: 'Embed app',

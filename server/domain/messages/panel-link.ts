@@ -9,6 +9,8 @@ export const linkMessages = {
   },
   empty:
     "Links open a company's application form. 'Embed app' makes one, here and beside companies and users.",
+  createFirst: 'Create a link',
+  chooseCompany: 'Choose a company',
   open: (slug: string) => `Open the form ${slug} in a new tab`,
   showClosed: 'Show closed links',
   closed: 'Closed',

@@ -1,8 +1,10 @@
+import { getOwn } from '../get-own.ts'
 import { sharedMessages } from './shared.ts'
 
 export const roleMessages = {
   columns: { name: 'Name', updatedAt: 'Last Edit', actions: 'Actions' },
   empty: 'Roles say what people may see and do.',
+  createFirst: 'Create a role',
   add: 'Add role',
   edit: (name: string) => `Edit ${name}`,
   show: (name: string) => `Show ${name}, which cannot be changed`,
@@ -60,3 +62,19 @@ export const roleMessages = {
     typesHelp: 'Each grants every permission, within the own company.',
   },
 } as const
+
+const names: Readonly<Record<string, string>> = {
+  ...roleMessages.permissions.pageNames,
+  ...roleMessages.permissions.typeNames,
+}
+
+/** 'company:create' → 'Create: Companies'; a permission that this version does not know stays as it is. */
+export function permissionName(permission: string): string {
+  const { entities, verbs, legacy, legacyNames, cell } = roleMessages.permissions
+  const [entity = '', verb = ''] = permission.split(':')
+  const legacyName = getOwn<string>(legacyNames, permission)
+  if (legacyName !== undefined) return cell(legacyName, legacy)
+  const [verbName, entityName] = [getOwn<string>(verbs, verb), getOwn<string>(entities, entity)]
+  if (verbName !== undefined && entityName !== undefined) return cell(verbName, entityName)
+  return getOwn(names, permission) ?? permission
+}

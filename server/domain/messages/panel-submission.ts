@@ -5,6 +5,7 @@ export const submissionMessages = {
   list: {
     title: 'Submitted Forms',
     columns: {
+      merchant: 'Merchant',
       company: 'Company',
       user: 'Submitted By',
       formData: 'Form Data',
@@ -49,8 +50,18 @@ export const submissionMessages = {
     exported: (file: string) => `${file} has been downloaded.`,
     nameComing: '…',
     ofCompany: (name: string) => `Company: ${name}`,
-    empty: 'Applications that come in through your links appear here.',
+    empty: "No submissions yet. Share your form's link.",
+    openLinks: 'Open your links',
     noAnswer: '—',
+  },
+  /** Titles of the form's sections, as staff read them. */
+  sections: {
+    businessInfo: 'Business information',
+    references: 'References',
+    questions: 'Qualifying questions',
+    partners: 'Partners',
+    signatures: 'Signatures',
+    uploads: 'Documents',
   },
   numberSearch: {
     open: 'Find by SSN or tax ID',

@@ -2,8 +2,18 @@ import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 
 export const userMessages = {
-  columns: { name: 'Name', email: 'Email', updatedAt: 'Last Edit', actions: 'Actions' },
+  columns: {
+    name: 'Name',
+    email: 'Email',
+    role: 'Role',
+    company: 'Company',
+    lastSignInAt: 'Last sign-in',
+    updatedAt: 'Last Edit',
+    actions: 'Actions',
+  },
+  none: '—',
   empty: 'Users sign in here to work through what comes in, as far as their role lets them.',
+  createFirst: 'Create a user',
   add: 'Add user',
   edit: (name: string) => `Edit ${name}`,
   embed: 'Embed app',

@@ -70,6 +70,7 @@ export const panelMessages = {
     displayed: (from: number, to: number, total: number) => `Displayed: ${from}–${to} of ${total}`,
     previous: 'Prev',
     next: 'Next',
+    perPage: 'Per page',
     failed: 'The list could not be loaded.',
     retry: 'Try again',
     nothingFound: 'Nothing matches this search.',
@@ -84,9 +85,7 @@ export const panelMessages = {
     filtersOn: (count: number) => (count === 0 ? 'Filters' : `Filters, ${count} on`),
     clearFilters: 'Clear all filters',
     lastColumn: 'One column has to stay visible',
-    sortBy: 'Sort by',
-    sortedBy: { ASC: (column: string) => `${column}, A to Z`, DESC: (column: string) => `${column}, Z to A` },
-    sortedByDate: { ASC: 'Oldest first', DESC: 'Newest first' },
+    sortedBy: (column: string, order: string) => `Sorted by ${column}, ${order}`,
     pages: (list: string) => `Pages of ${list}`,
   },
   password: {

@@ -238,6 +238,7 @@ describe('the list of submissions', () => {
     await fillLogin(page, TEST_ADMIN.email, TEST_ADMIN.password)
     await counter(page, `1–10 of ${SUBMISSIONS}`)
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Merchant',
       'Company',
       'Submitted By',
       'Submitted At',
@@ -296,7 +297,7 @@ describe('an application', () => {
     const viewsBefore = await views()
     await view.click()
     const alert = page.getByRole('alertdialog')
-    await alert.getByText('PLEASE FILL OUT COMPLETELY').waitFor()
+    await alert.getByText('Business information').waitFor()
     expect(await alert.innerText()).toContain('***-**-6789')
     expect(await alert.innerText()).not.toContain('123-45-6789')
     expect(await alert.getByText('[signature]').count()).toBe(2)

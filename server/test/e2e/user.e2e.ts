@@ -216,6 +216,9 @@ describe('what is locked says why', () => {
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
       'Name',
       'Email',
+      'Role',
+      'Company',
+      'Last sign-in',
       'Last Edit',
       'Actions',
     ])

@@ -1,0 +1,74 @@
+import { Box, useMediaQuery } from '@mui/material'
+import type { ReactNode } from 'react'
+import { DataTable, RecordContextProvider, useDataTableDataContext, useListContext } from 'react-admin'
+import { InCard } from './column.tsx'
+
+/** Too narrow for a table beside the sidebar. */
+const NARROW = '(max-width: 1199.95px)'
+
+export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
+
+/** The list's rows: react-admin's table, or where that does not fit a card of two lines for each row. */
+export const Records = ({ label, children }: { label: string; children: ReactNode }) => {
+  const { isPending, perPage } = useListContext()
+  const placeholders = Array.from({ length: perPage }, (_, id) => ({ id }))
+  return (
+    <DataTable
+      aria-label={label}
+      bulkActionButtons={false}
+      rowClick={false}
+      {...(isPending && { isPending: false, data: placeholders, total: perPage })}
+      {...(useIsNarrow() && AS_CARDS)}
+    >
+      {children}
+    </DataTable>
+  )
+}
+
+const Cards = ({ children }: { children?: ReactNode }) =>
+  useDataTableDataContext()?.map((record) => (
+    <RecordContextProvider key={record.id} value={record}>
+      <Box component="li" sx={cardStyle}>
+        <InCard value>{children}</InCard>
+      </Box>
+    </RecordContextProvider>
+  ))
+
+const AS_CARDS = {
+  component: 'ul' as const,
+  role: 'list',
+  head: () => null,
+  body: Cards,
+  sx: { '& ul': { display: 'block', listStyle: 'none', m: 0, p: 0 } },
+}
+
+const cutOff = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+const second = { color: 'text.secondary', fontSize: 13 }
+
+/** `::before` breaks the line, `::after` keeps the actions at the right. */
+const cardStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  px: 4,
+  py: 2,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:last-of-type': { borderBottom: 0 },
+  '&::before': { content: '""', order: 3, flexBasis: '100%' },
+  '&::after': { content: '""', order: 5, flex: '0.001 1 0' },
+  '& > .MuiTableCell-root.MuiTableCell-root': {
+    display: 'block',
+    p: 0,
+    border: 0,
+    height: 'auto',
+    lineHeight: '28px',
+  },
+  '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
+  '& > .card-aside': { order: 2, ml: 2, ...second },
+  // Each takes the room that its text needs, the first one first.
+  '& > .card-subtitle': { order: 4, flex: '1000 1 0', maxWidth: 'max-content', ...cutOff, ...second },
+  '& > .card-subtitle ~ .card-subtitle': { flexGrow: 1, '&::before': { content: '"· "' } },
+  '& > .card-actions': { order: 6, ml: 1 },
+}
