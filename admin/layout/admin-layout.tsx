@@ -10,7 +10,6 @@ import { Sidebar } from './sidebar.tsx'
 
 const CONTENT_ID = 'content'
 
-/** The frame of every page: sidebar, or a bar with a drawer on narrow screens, and the content beside it. */
 export const AdminLayout = ({ children }: LayoutProps) => {
   const narrow = useMediaQuery(`(max-width: ${DRAWER_BELOW - 0.05}px)`, { noSsr: true })
   return (
@@ -83,7 +82,7 @@ const barStyle = {
   backgroundColor: 'background.paper',
 }
 
-/** Out of sight until it is reached by the keyboard. */
+/** Hidden until it has the focus. */
 const skipStyle = {
   position: 'fixed',
   top: 8,

@@ -3,7 +3,6 @@ import { panelMessages } from '#domain/messages/panel'
 
 type Props = { text: string; detail?: string; onRetry?: () => void }
 
-/** In the place of what could not be had: what happened, and another try where that may help. */
 export const Failed = ({ text, detail, onRetry }: Props) => (
   <Box role="alert">
     <Typography>{text}</Typography>

@@ -2,7 +2,6 @@ import { Typography } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import { useTitle } from '../pages/use-title.ts'
 
-/** A page's one heading, also the browser tab's title. */
 export const PageHeader = ({ title }: { title: string }) => {
   useTitle(`${title} – ${panelMessages.layout.title}`)
   return (

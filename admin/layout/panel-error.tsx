@@ -2,7 +2,6 @@ import { Box, Button, Typography } from '@mui/material'
 import { panelMessages } from '#domain/messages/panel'
 import { PageHeader } from './page-header.tsx'
 
-/** In place of a part of the panel that threw. */
 export const PanelError = () => (
   <Box role="alert" sx={{ p: 6 }}>
     <PageHeader title={panelMessages.failures.crashTitle} />

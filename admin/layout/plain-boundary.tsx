@@ -4,7 +4,7 @@ import { PlainFailed } from './plain-failed.tsx'
 
 type State = { hasFailed: boolean }
 
-/** Around all that react-admin does not catch: what throws while it is drawn leaves a word and a way on. */
+/** Catches what react-admin does not. */
 export class PlainBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { hasFailed: false }
 

@@ -2,7 +2,7 @@ import { panelMessages } from '#domain/messages/panel'
 
 type Props = { text: string; onRetry: () => void }
 
-/** In the place of a whole page, without Material UI: what happened, and another try. */
+/** Without Material UI, as the login page must not load it. */
 export const PlainFailed = ({ text, onRetry }: Props) => (
   <main className="plain-page">
     <div className="plain-card wide" role="alert">

@@ -14,18 +14,14 @@ import { Waiting } from './waiting.tsx'
 
 export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
 
-/**
- * Spec section 6: nobody signed in → '/'; the page of the path's first segment not permitted → /unauthorized; a
- * password or a second step to be set up → the own account.
- * It stands before the panel, so that the address somebody came from stays one step back in the history.
- */
+/** Stands before the panel, so that the address the user came from stays one step back in the history. */
 export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const { user } = useSession()
   const { pathname } = useLocation()
 
   useEffect(loadIfUnknown, [])
 
-  // Whoever leaves by signing out has not come for this page.
+  // A user who signs out here has not come for this page.
   const [wasHere, setWasHere] = useState(false)
   if (user !== null && !wasHere) setWasHere(true)
 

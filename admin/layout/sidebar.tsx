@@ -19,7 +19,6 @@ import { toHolder, isHeldBack } from '../providers/session.ts'
 import { PAGE_ICONS } from './page-icons.tsx'
 import { useSession } from './route-guard.tsx'
 
-/** Links to the pages that the user may see, and who that is. */
 export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
   const { user } = useSession()
   const logout = useLogout()

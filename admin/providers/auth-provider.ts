@@ -4,10 +4,9 @@ import { getOwn } from '#domain/get-own'
 import type { PageKey } from '#domain/pages'
 import { endSession, toHolder, loadUser, refreshUser, signIn, signOut } from './session.ts'
 
-/** react-admin shows no message of its own: the login page says why somebody landed there. */
+/** react-admin shows no message: the login page says why the user is there. */
 const toLogin = { redirectTo: '/', message: false as const }
 
-/** The session as react-admin wants it. */
 export const authProvider: AuthProvider = {
   login: async ({ email, password }: { email: string; password: string }) => {
     await signIn(email, password)
@@ -26,10 +25,7 @@ export const authProvider: AuthProvider = {
     }
   },
 
-  /**
-   * 401 ends the session. A 403 may mean that the role has changed, or that the company requires a second step by now:
-   * the user is loaded anew, whereupon the route guard leaves a page that is no longer theirs. What was refused is the page's to show, as are all other failures.
-   */
+  /** After a 403 the user is loaded again, as the role may have changed; the page shows the failure itself. */
   checkError: async (error: { status?: number } | undefined) => {
     if (error?.status === 401) {
       endSession('ended')
@@ -45,7 +41,6 @@ export const authProvider: AuthProvider = {
 
   getPermissions: async () => toHolder(await loadUser()),
 
-  /** Resources are named by their page (see resource-paths.ts); the acts are those of #domain/acts. */
   canAccess: async ({ resource, action }) => {
     const act = toAction(resource, action)
     return act !== null && canPerform(toHolder(await loadUser()), act)
@@ -62,7 +57,6 @@ const ENTITIES: Record<PageKey, string> = {
   audit: 'audit',
 }
 
-/** react-admin's actions; whoever may list may read one. */
 const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
 
 function toAction(resource: string, action: string): Action | null {

@@ -4,7 +4,6 @@ import { apiUrl } from './resource-paths.ts'
 
 type HttpClient = NonNullable<Parameters<typeof simpleRestProvider>[1]>
 
-/** Sends react-admin's calls to the spec's paths with the bearer token, and hands it what is in the envelope. */
 const httpClient: HttpClient = (url: string, options = {}) => {
   const { method, body, headers, signal } = options
   const sent = new Headers(headers)

@@ -2,13 +2,11 @@ import { request } from './request.ts'
 
 export type FetchedFile = { blob: Blob; name: string }
 
-/** What a preview can show; anything else is only saved. */
 const SHOWN_TYPES = ['application/pdf', 'image/png', 'image/jpeg']
 
-/** Is there a preview of it? */
 export const isShowable = (type: string): boolean => SHOWN_TYPES.includes(type)
 
-/** A file fetched with the bearer token; `fallbackName` when the server names none. Throws ApiError. */
+/** @throws ApiError */
 export async function fetchFile(
   url: string,
   fallbackName: string,
@@ -19,14 +17,13 @@ export async function fetchFile(
   return { blob: await response.blob(), name }
 }
 
-/** Hands the file to the browser's downloads. */
 export function saveFile({ blob, name }: FetchedFile): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The download has its own hold on the data once it runs.
+  // A running download keeps the data.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
@@ -37,7 +34,7 @@ export function nameIn(header: string | null): string | null {
     try {
       return decodeURIComponent(encoded)
     } catch {
-      // A name that does not decode is no name; the plain one may do.
+      // Falls back to the plain name.
     }
   }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1') ?? null

@@ -14,7 +14,6 @@ import type { PageKey } from '#domain/pages'
 
 const { table } = panelMessages
 
-/** react-admin's own sentences that ours replace. */
 const REPLACED: Record<string, string> = {
   'ra.notification.http_error': panelMessages.login.unreachable,
   'ra.notification.logged_out': panelMessages.login.sessionEnded,
@@ -27,7 +26,6 @@ const REPLACED: Record<string, string> = {
   'ra.action.close': dialogMessages.close,
 }
 
-/** Labels of the columns of each list. */
 const COLUMNS: Record<PageKey, Readonly<Record<string, string>>> = {
   forms: submissionMessages.list.columns,
   companies: companyMessages.columns,
@@ -50,8 +48,8 @@ const WORDS = { ...panelMessages, resources: RESOURCES }
 export const i18nProvider: I18nProvider = {
   ...defaultI18nProvider,
   translate: (key, options) => {
-    // The header's own name is what assistive technology reads with each cell.
-    if (key === 'ra.sort.sort_by') return String(options?.field)
+    // A header's tooltip would take the place of its name.
+    if (key === 'ra.sort.sort_by') return ''
     if (key === 'table.sortedBy') return table.sortedBy(String(options?.field), String(options?.order))
     return getOwn(REPLACED, key) ?? lookUp(key) ?? defaultI18nProvider.translate(key, options)
   },

@@ -1,15 +1,11 @@
-/** How long an announced departure counts, in milliseconds: whoever is asked may also stay. */
+/** Milliseconds: a user who is asked before the page unloads may stay. */
 const DEPARTURE = 10_000
 
 let leftAt = -Infinity
 
-/**
- * Is this page being left or reloaded? Browsers cut off what is under way then, and the page is told of it as of a lost
- * connection before it ends.
- */
+/** Browsers abort requests while a page unloads, and scripts see that as a lost connection. */
 export const isLeaving = (): boolean => performance.now() - leftAt < DEPARTURE
 
-/** Calls `act` where the page that is being left is still there afterwards. */
 export function onceStayed(act: () => void): void {
   setTimeout(act, DEPARTURE)
 }
@@ -19,7 +15,6 @@ for (const type of ['beforeunload', 'pagehide']) {
     leftAt = performance.now()
   })
 }
-// Back from the browser's cache of pages.
 window.addEventListener('pageshow', () => {
   leftAt = -Infinity
 })

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '#domain/json'
 import { envelopeError, isAbort, unreachable } from './api-error.ts'
 import { bearer } from './token.ts'
 
-/** `fetch` with the bearer token; throws ApiError for every answer that is no success, and for no answer. */
+/** @throws ApiError for every answer that is no success, and for no answer */
 export async function request(url: string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers)
   for (const [name, value] of Object.entries(bearer())) headers.set(name, value)
@@ -16,7 +16,6 @@ export async function request(url: string, options: RequestInit = {}): Promise<R
   return response
 }
 
-/** The envelope of a JSON answer, unwrapped. */
 export async function requestData(url: string, options: RequestInit = {}) {
   const response = await request(url, options)
   const body = await response.text()

@@ -2,13 +2,9 @@ import type { PageKey } from '#domain/pages'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/**
- * Where a resource's calls live under /api (spec section 7). A record's id takes the place of `{id}`; where there is
- * none, it travels in the body.
- */
+/** Paths under /api. A record's id replaces `{id}`; a path without it takes the id in the body. */
 export type ResourcePaths = { list: string; create?: string; one?: Partial<Record<Method, string>> }
 
-/** Ids and names for select boxes. */
 export type NamesResource = 'company-names' | 'user-names' | 'role-names' | 'team-names' | 'audit-people'
 
 const crud = (entity: string): ResourcePaths => ({
@@ -21,7 +17,7 @@ const crud = (entity: string): ResourcePaths => ({
   },
 })
 
-/** Resources with a page are named by it, because react-admin makes routes of the names. */
+/** react-admin makes routes of the resources' names, so a resource with a page has the page's name. */
 const PATHS: Record<PageKey | NamesResource, ResourcePaths> = {
   forms: { list: '/form/submissions', one: { GET: '/form/submissions/{id}' } },
   companies: crud('company'),
@@ -39,10 +35,7 @@ const PATHS: Record<PageKey | NamesResource, ResourcePaths> = {
 
 const isResource = (name: string): name is keyof typeof PATHS => Object.hasOwn(PATHS, name)
 
-/**
- * '/forms?sort=…' → '/api/form/submissions?sort=…', '/forms/ID' → '/api/form/submissions/ID'.
- * Throws when a resource has no such call.
- */
+/** '/forms/ID' → '/api/form/submissions/ID'. @throws Error where a resource has no such call */
 export function apiUrl(url: string, method = 'GET'): string {
   const [, resource = '', id, query = ''] = /^\/([^/?]+)(?:\/([^/?]+))?(\?.*)?$/.exec(url) ?? []
   const paths = isResource(resource) ? PATHS[resource] : null

@@ -24,15 +24,14 @@ const createClient = (onHeaders?: OnHeaders) =>
     ],
   })
 
-/** Calls that are not CRUD. `context.token` replaces the stored token; null sends none (an auth change is in flight). */
+/** Calls that are not CRUD. `context.token` replaces the stored token; null sends none. */
 export const trpc = createClient()
 
-/** The same for a call whose answer also tells something in its headers. */
 export const trpcWithHeaders = (onHeaders: OnHeaders) => createClient(onHeaders)
 
 const bearerHeaders = (token: string | null) => (token === null ? {} : bearer(token))
 
-/** Waits for a call and throws ApiError, whatever tRPC made of the failure. */
+/** @throws ApiError */
 export async function call<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending
@@ -46,7 +45,7 @@ function apiError(error: unknown): unknown {
   const status: unknown = error.data?.httpStatus
   if (typeof status !== 'number') return unreachable()
   const shape: unknown = error.shape
-  // tRPC keeps a number of its own under `code`.
+  // tRPC's own `code` is a number.
   return envelopeError(status, {
     ...(isRecord(shape) && { fields: shape.fields, ticket: shape.ticket, code: shape.errorCode }),
     error: error.message,

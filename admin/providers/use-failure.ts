@@ -2,10 +2,7 @@ import { useCallback } from 'react'
 import { useLogoutIfAccessDenied, useNotify } from 'react-admin'
 import { ApiError, isAbort } from './api-error.ts'
 
-/**
- * What to do with a failed act: an ended session leads to the login page, a lost permission to its own page, and the
- * rest is told in the server's words, else in `fallback`.
- */
+/** An ended session leads to the login page; other failures show the server's sentence, else `fallback`. */
 export function useFailure() {
   const notify = useNotify()
   const leaveIfDenied = useLogoutIfAccessDenied()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLogoutIfAccessDenied } from 'react-admin'
 
-/** Of something that is loaded: a failure because the session has ended leads to the login page. null: none. */
+/** Leads to the login page where a query fails because the session has ended. */
 export function useLostSession(error: unknown): void {
   const leaveIfDenied = useLogoutIfAccessDenied()
   useEffect(() => {

@@ -3,9 +3,8 @@ import { useRunConfirmed } from '../confirmation/confirmation.tsx'
 import { useFailure } from './use-failure.ts'
 
 /**
- * Something a person asks for that takes a while: it runs once at a time, and `failure` is said when it fails.
- * While `busy`, its button is to be `aria-disabled` and not `disabled`: that would drop the focus, and with it the
- * keys of the dialog around it.
+ * Runs one task at a time and shows `failure` when it fails. While `busy`, mark the button `aria-disabled`: `disabled`
+ * would drop the focus, and with it the keys of the dialog around it.
  */
 export function useTask(failure: string): { busy: boolean; run: (act: () => Promise<void>) => void } {
   const [busy, setBusy] = useState(false)

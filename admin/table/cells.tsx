@@ -40,7 +40,7 @@ type Dated<Key extends string> = Readonly<Record<Key, string | null>> & { id: st
 type DateColumn<Key extends string> = { source: Key; width?: number; card?: 'aside' | 'subtitle' }
 
 /** A column of times, newest first when it is first sorted by, searched by the beginning of YYYY-MM-DD. */
-export const dateColumn = <Key extends string>({ source, width = 216, card }: DateColumn<Key>) => (
+export const dateColumn = <Key extends string>({ source, width = 228, card }: DateColumn<Key>) => (
   <Column<Dated<Key>>
     source={source}
     isSearched

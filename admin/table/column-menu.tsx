@@ -24,23 +24,25 @@ export const ColumnMenu = ({ page, columns }: { page: PageKey; columns: readonly
       title={words.visibleColumns}
       icon={<ViewColumnIcon fontSize="small" />}
     >
-      <FormGroup>
-        {columns.map(({ source }) => {
-          const isHidden = hidden.includes(source)
-          const isFixed = isLast && !isHidden
-          return (
-            <FormControlLabel
-              key={source}
-              label={translateLabel({ resource: page, source })}
-              title={isFixed ? words.lastColumn : undefined}
-              disabled={isFixed}
-              control={
-                <Checkbox size="small" checked={!isHidden} onChange={() => toggle(source, isHidden)} />
-              }
-            />
-          )
-        })}
-      </FormGroup>
+      {() => (
+        <FormGroup>
+          {columns.map(({ source }) => {
+            const isHidden = hidden.includes(source)
+            const isFixed = isLast && !isHidden
+            return (
+              <FormControlLabel
+                key={source}
+                label={translateLabel({ resource: page, source })}
+                title={isFixed ? words.lastColumn : undefined}
+                disabled={isFixed}
+                control={
+                  <Checkbox size="small" checked={!isHidden} onChange={() => toggle(source, isHidden)} />
+                }
+              />
+            )
+          })}
+        </FormGroup>
+      )}
     </PopoverButton>
   )
 }

@@ -13,8 +13,8 @@ type Props<Row> = {
   /** Also its name in the list call's `sort` and `filter.columns`, and of its label in the i18n provider. */
   source: string
   render: (row: Row) => ReactNode
-  /** Its place in a card: line one (title, aside) or line two. Cards lack a column without a place. */
-  card?: 'title' | 'aside' | 'subtitle' | 'actions'
+  /** Its place in a card: line one (title, aside) or line two ('extra' not on phones). Without one, cards lack it. */
+  card?: 'title' | 'aside' | 'subtitle' | 'extra' | 'actions'
   isSearched?: boolean
   /** Pixels, or a share as text; text is cut off in columns whose width is not in pixels. */
   width?: number | string

@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import { Button, LinearProgress, Typography } from '@mui/material'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -10,34 +10,42 @@ import { useFailure } from '../providers/use-failure.ts'
 
 const words = submissionMessages.list
 
-/** The alert stays this long at least, in milliseconds, so that it can be read. */
+/** The alert stays at least this long, in milliseconds, so that it can be read. */
 const READABLE = 1_500
 
-type Props = {
-  /** The call under /api; it takes the list's `sort` and `filter`. */
-  path: string
-  /** Where the server names none. */
-  fileName: string
-  /** What the file holds. */
-  note: string
-}
+/** `path` under /api takes the list's `sort` and `filter`; `fileName` is used where the server names none. */
+type Props = { path: string; fileName: string; note: string }
 
-/** Shows 'Exporting...' while the CSV of what search and order show is on its way, then saves it. */
+/** Saves the CSV that the server makes of what the list shows; react-admin's own would hold the whole list in memory. */
 export const ExportButton = ({ path, fileName, note }: Props) => {
   const { filter, filterValues, sort } = useListContext()
-  const { running, start, stop } = useExport(fileName)
-  const query = new URLSearchParams({
-    sort: JSON.stringify([sort.field, sort.order]),
-    filter: JSON.stringify({ ...filterValues, ...filter }),
-  })
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const notify = useNotify()
+  const fail = useFailure()
+  useEffect(() => () => running?.abort(), [running])
+
+  const run = async () => {
+    const aborter = new AbortController()
+    setRunning(aborter)
+    const query = new URLSearchParams({
+      sort: JSON.stringify([sort.field, sort.order]),
+      filter: JSON.stringify({ ...filterValues, ...filter }),
+    })
+    try {
+      const readable = new Promise((resolve) => setTimeout(resolve, READABLE))
+      const file = await fetchFile(`/api${path}?${query}`, fileName, aborter.signal)
+      saveFile(file)
+      await readable
+      if (!aborter.signal.aborted) notify(words.exported(file.name), { type: 'info' })
+    } catch (error) {
+      await fail(error, words.exportFailed)
+    }
+    setRunning((current) => (current === aborter ? null : current))
+  }
+  const stop = () => setRunning(null)
   return (
     <>
-      <Button
-        variant="contained"
-        startIcon={<DownloadIcon fontSize="small" />}
-        onClick={() => start(`/api${path}?${query}`)}
-        sx={{ minHeight: 40 }}
-      >
+      <Button variant="contained" startIcon={<DownloadIcon fontSize="small" />} onClick={() => void run()}>
         {words.export}
       </Button>
       {running && (
@@ -55,33 +63,4 @@ export const ExportButton = ({ path, fileName, note }: Props) => {
       )}
     </>
   )
-}
-
-function useExport(fileName: string) {
-  const [running, setRunning] = useState(false)
-  const aborter = useRef<AbortController>(null)
-  const notify = useNotify()
-  const fail = useFailure()
-  useEffect(() => () => aborter.current?.abort(), [])
-
-  const run = async (url: string) => {
-    const { signal } = (aborter.current = new AbortController())
-    setRunning(true)
-    try {
-      const readable = new Promise((resolve) => setTimeout(resolve, READABLE))
-      const file = await fetchFile(url, fileName, signal)
-      saveFile(file)
-      await readable
-      if (!signal.aborted) notify(words.exported(file.name), { type: 'info' })
-    } catch (error) {
-      await fail(error, words.exportFailed)
-    } finally {
-      if (!signal.aborted) setRunning(false)
-    }
-  }
-  const stop = () => {
-    aborter.current?.abort()
-    setRunning(false)
-  }
-  return { running, start: (url: string) => void run(url), stop }
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { panelMessages } from '#domain/messages/panel'
-
 import { PopoverButton } from './popover-button.tsx'
 
 const words = panelMessages.table
@@ -19,19 +18,25 @@ export const FilterMenu = ({ children }: { children: ReactNode }) => {
       label={words.filters}
       name={words.filtersOn(names.length)}
       title={words.filters}
+      keepMounted
       icon={<FilterListIcon fontSize="small" />}
     >
-      <Box sx={{ display: 'grid', gap: 4, width: 300, maxWidth: '100%', pt: 2 }}>
-        {children}
-        <Button
-          size="small"
-          disabled={names.length === 0}
-          onClick={() => names.forEach((name) => setValue(name, ''))}
-          sx={{ justifySelf: 'start', minHeight: 36 }}
-        >
-          {words.clearFilters}
-        </Button>
-      </Box>
+      {(close) => (
+        <Box sx={{ display: 'grid', gap: 4, width: 300, maxWidth: '100%', pt: 2 }}>
+          {children}
+          <Button
+            size="small"
+            disabled={names.length === 0}
+            onClick={() => {
+              names.forEach((name) => setValue(name, ''))
+              close()
+            }}
+            sx={{ justifySelf: 'start', minHeight: 36 }}
+          >
+            {words.clearFilters}
+          </Button>
+        </Box>
+      )}
     </PopoverButton>
   )
 }

@@ -7,14 +7,17 @@ type Props = {
   name?: string
   icon: ReactNode
   title: string
-  children: ReactNode
+  /** For inputs of a form, which knows the values of mounted inputs alone. */
+  keepMounted?: boolean
+  children: (close: () => void) => ReactNode
 }
 
 /** A button that opens a small dialog below itself. */
-export const PopoverButton = ({ label, name, icon, title, children }: Props) => {
+export const PopoverButton = ({ label, name, icon, title, keepMounted, children }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const titleId = useId()
   const isOpen = anchor !== null
+  const close = () => setAnchor(null)
   return (
     <>
       <Button
@@ -30,10 +33,9 @@ export const PopoverButton = ({ label, name, icon, title, children }: Props) => 
       </Button>
       <Popover
         open={isOpen}
-        // Inputs of a form are there from the beginning, so that it knows their values.
-        keepMounted
+        keepMounted={keepMounted}
         anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{
           paper: { role: 'dialog', 'aria-modal': isOpen, 'aria-labelledby': titleId, sx: paperStyle },
@@ -42,7 +44,7 @@ export const PopoverButton = ({ label, name, icon, title, children }: Props) => 
         <Typography id={titleId} component="h2" variant="h3" color="text.secondary" sx={{ mb: 1 }}>
           {title}
         </Typography>
-        {children}
+        {children(close)}
       </Popover>
     </>
   )

@@ -188,6 +188,28 @@ test('the size of a page is chosen, and remembered per user and list', async () 
   await counter('Displayed: 1–10 of 23')
 })
 
+test('rows are cards where a table does not fit, else rows under headers that sort', async () => {
+  await show()
+  await counter('Displayed: 1–10 of 23')
+  const cards = within(screen.getByRole('list', { name: 'Submitted Forms' })).getAllByRole('listitem')
+  expect(cards.map(({ textContent }) => textContent)[0]).toBe('Name 0Olgax')
+  cleanup()
+
+  const never = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+  vi.stubGlobal('matchMedia', () => never)
+  const { last } = await show()
+  await counter('Displayed: 1–10 of 23')
+  const table = within(screen.getByRole('table', { name: 'Submitted Forms' }))
+  const headers = () => table.getAllByRole('columnheader')
+  expect(headers().map(({ textContent }) => textContent)).toEqual(['Company', 'Submitted By', 'Actions'])
+  expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)[9]).toBe('Name 9')
+  expect(headers().map((header) => header.getAttribute('aria-sort'))).toEqual(['ascending', null, null])
+  fireEvent.click(table.getByRole('button', { name: 'Company' }))
+  await vi.waitFor(() => expect(headers()[0]?.getAttribute('aria-sort')).toBe('descending'))
+  expect(paramOf(last(), 'sort')).toEqual(['company', 'DESC'])
+  expect(table.queryByRole('button', { name: 'Submitted By' })).toBeNull()
+})
+
 test('one column always stays', async () => {
   localStorage.setItem('columns:user-1:forms', '["user","actions"]')
   await show()

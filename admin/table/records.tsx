@@ -57,7 +57,7 @@ const cardStyle = {
   borderColor: 'divider',
   '&:last-of-type': { borderBottom: 0 },
   '&::before': { content: '""', order: 3, flexBasis: '100%' },
-  '&::after': { content: '""', order: 5, flex: '0.001 1 0' },
+  '&::after': { content: '""', order: 5, flex: '1 1 0' },
   '& > .MuiTableCell-root.MuiTableCell-root': {
     display: 'block',
     p: 0,
@@ -68,7 +68,17 @@ const cardStyle = {
   '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
   '& > .card-aside': { order: 2, ml: 2, ...second },
   // Each takes the room that its text needs, the first one first.
-  '& > .card-subtitle': { order: 4, flex: '1000 1 0', maxWidth: 'max-content', ...cutOff, ...second },
-  '& > .card-subtitle ~ .card-subtitle': { flexGrow: 1, '&::before': { content: '"· "' } },
+  '& > .card-subtitle, & > .card-extra': {
+    order: 4,
+    flex: '1000000 1 0',
+    maxWidth: 'max-content',
+    ...cutOff,
+    ...second,
+  },
+  '& > .card-subtitle ~ .card-subtitle, & > .card-extra': {
+    flexGrow: 1000,
+    '&::before': { content: '"· "' },
+  },
+  '& > .card-extra.card-extra': { display: { xs: 'none', sm: 'block' } },
   '& > .card-actions': { order: 6, ml: 1 },
 }

@@ -66,7 +66,7 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
         styleOverrides: {
           input: {
             '&::placeholder': { color: t.muted, opacity: 1 },
-            // What is locked is still to be read, and so is why.
+            // Disabled text stays readable.
             '&.Mui-disabled': { WebkitTextFillColor: t.muted },
           },
         },

@@ -3,7 +3,7 @@ export type Tokens = {
   page: string
   surface: string
   line: string
-  /** Borders of fields: three to one against the surface. */
+  /** Borders of fields, 3:1 against the surface. */
   control: string
   ink: string
   muted: string

@@ -1,4 +1,4 @@
-/** A button that turns pages. `aria-disabled` at either end keeps the focus where it is, for the next turn back. */
+/** A button that turns pages; `aria-disabled` at either end keeps its focus. */
 export const turnStyle = {
   minHeight: 36,
   whiteSpace: 'nowrap',

@@ -29,7 +29,7 @@ export const AuditList = () => {
         actions={<ExportButton path="/audit/export" fileName="audit-log.csv" note={words.exportNote} />}
         empty={<ListState text={words.empty} />}
       >
-        {dateColumn({ source: 'at', width: 204, card: 'aside' })}
+        {dateColumn({ source: 'at', card: 'aside' })}
         <Column<AuditEntry>
           source="actor"
           isSearched

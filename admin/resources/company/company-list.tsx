@@ -65,7 +65,7 @@ export const CompanyList = () => {
         <Column<Company>
           source="lead"
           isSearched
-          card="subtitle"
+          card="extra"
           render={({ leadName }) => textCell(leadName || words.noLead)}
         />
         <Column<Company>

@@ -40,7 +40,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     source="user"
     isSearched
     disableSort={!isSortable}
-    card="subtitle"
+    card="extra"
     render={({ user }) => textCell(user.name || words.noAnswer)}
   />,
   <Column<Submission>

@@ -66,17 +66,17 @@ export const UserList = () => {
         <Column<User>
           source="role"
           isSearched
-          card="subtitle"
+          card="extra"
           render={({ role }) => textCell(role?.name ?? words.none)}
         />
         <Column<User>
           source="company"
           isSearched
-          card="subtitle"
+          card="extra"
           render={({ company }) => textCell(company?.nameOut ?? words.none)}
         />
-        {dateColumn({ source: 'lastSignInAt', width: 128, card: 'aside' })}
-        {dateColumn({ source: 'updatedAt', width: 128 })}
+        {dateColumn({ source: 'lastSignInAt', width: 128 })}
+        {dateColumn({ source: 'updatedAt', width: 128, card: 'aside' })}
         <Column<User>
           source="actions"
           disableSort
