@@ -8,8 +8,8 @@ import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { exactTime } from '../../format.ts'
 import { Fact } from '../../layout/fact.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import { ObjectLink } from './audit-list.tsx'
 import { logPath, personName, type AuditEntry } from './audit.ts'
+import { ObjectLink } from './object-link.tsx'
 
 type Props = { entry: AuditEntry; onClose: () => void }
 

@@ -1,6 +1,4 @@
-import { Link } from '@mui/material'
 import { useState } from 'react'
-import { Link as RouterLink } from 'react-router'
 import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { dateTime } from '../../format.ts'
@@ -11,7 +9,8 @@ import { ExportButton } from '../../table/export-button.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { objectName, objectPath, personName, type AuditEntry } from './audit.ts'
+import { personName, type AuditEntry } from './audit.ts'
+import { ObjectLink } from './object-link.tsx'
 
 const AuditDialog = lazyDialog(() => import('./audit-dialog.tsx').then((module) => module.AuditDialog))
 
@@ -68,18 +67,5 @@ export const AuditList = () => {
       </RecordList>
       {open && <AuditDialog entry={open} onClose={() => setOpen(null)} />}
     </>
-  )
-}
-
-/** What an entry is about, as a link to where it is seen. */
-export const ObjectLink = ({ entry }: { entry: AuditEntry }) => {
-  const path = objectPath(entry)
-  const name = objectName(entry)
-  return path === null ? (
-    textCell(name)
-  ) : (
-    <Link component={RouterLink} to={path} underline="hover" title={name}>
-      {name}
-    </Link>
   )
 }
