@@ -9,7 +9,6 @@ type Props = {
   role?: 'dialog' | 'alertdialog'
   /** Focuses the body, so that the arrow keys scroll a long text. */
   isToBeRead?: boolean
-  /** Only the actions close it. */
   isPinned?: boolean
   actions?: ReactNode
   onClose: () => void

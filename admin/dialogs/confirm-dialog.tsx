@@ -7,7 +7,6 @@ type Props = {
   text: string
   confirmLabel: string
   isDestructive?: boolean
-  /** Nothing closes the dialog then. */
   busy?: boolean
   onConfirm: () => void
   onClose: () => void

@@ -6,7 +6,6 @@ import { AppDialog } from './app-dialog.tsx'
 type Props = {
   title: string
   submitLabel: string
-  /** Nothing closes the dialog then. */
   busy: boolean
   isDestructive?: boolean
   /** 'off': browsers don't offer to remember what is typed. */
@@ -16,7 +15,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A few fields with Cancel and one action. */
 export const FormDialog = (props: Props) => {
   const { title, submitLabel, busy, isDestructive = false, autoComplete, onSubmit, onClose, children } = props
   const id = useId()

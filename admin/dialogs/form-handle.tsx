@@ -3,7 +3,6 @@ import { useFormContext, useFormState, type UseFormReturn } from 'react-hook-for
 
 type Props = { formRef: RefObject<UseFormReturn | null>; onDirty: (isDirty: boolean) => void }
 
-/** Hands the form to the dialog around it. */
 export const FormHandle = ({ formRef, onDirty }: Props) => {
   const context = useFormContext()
   const { isDirty } = useFormState()

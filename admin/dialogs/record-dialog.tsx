@@ -26,7 +26,6 @@ import { useUnsavedQuestion } from './use-unsaved-question.tsx'
 type Props<Row> = {
   title: string
   resource: PageKey
-  /** null: a new record */
   record: Row | null
   /** The form's values: the record's, or those of a new one. */
   toValues: (record: Row | null) => FieldValues
@@ -36,11 +35,9 @@ type Props<Row> = {
   failed: (error: ApiError) => string
   saved: string | ((row: Row) => string)
   onClose: () => void
-  /** Asked before saving. */
   confirm?: (values: FieldValues) => Promise<boolean>
   /** An upload, say, has to end first. */
   isWaiting?: boolean
-  /** For fields of which two people may change different parts. */
   merges?: Readonly<Record<string, Merge>>
   onSaved?: (row: Row, values: FieldValues) => void | Promise<void>
   children: ReactNode
@@ -101,7 +98,6 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt: string 
     }
   }
 
-  /** @returns the errors to show at their fields */
   const explain = async (error: unknown): Promise<Record<string, string> | undefined> => {
     if (!(error instanceof ApiError)) return void (await fail(error, panelMessages.failures.unexpected))
     if (await leaveIfDenied(error)) return undefined
@@ -169,7 +165,6 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt: string 
   )
 }
 
-/** A disabled input has no value. */
 const findChanges = (stored: FieldValues, values: FieldValues): FieldValues =>
   Object.fromEntries(
     Object.entries(values)

@@ -6,7 +6,6 @@ import { lazyComponent } from './lazy-component.tsx'
 
 type Closable = { onClose: () => void }
 
-/** A dialog whose code loads when it opens. */
 export const lazyDialog = <Props extends Closable>(
   load: () => Promise<FunctionComponent<Props>>,
 ): FunctionComponent<Props> => lazyComponent(load, null, DialogFailed)

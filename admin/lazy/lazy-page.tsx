@@ -8,11 +8,9 @@ import { lazyComponent } from './lazy-component.tsx'
 type Load<Props> = () => Promise<FunctionComponent<Props>>
 type Retry = { onRetry: () => void }
 
-/** A page of the panel whose code loads when it opens. */
 export const lazyPage = <Props extends object>(load: Load<Props>): FunctionComponent<Props> =>
   lazyComponent(load, <Waiting />, PageFailed)
 
-/** A part of a page whose code loads when it is shown. */
 export const lazyPart = <Props extends object>(
   load: Load<Props>,
   waiting: ReactNode,

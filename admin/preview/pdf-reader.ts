@@ -11,7 +11,6 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { isRecord } from '#domain/json'
 
-/** Draws pages and runs nothing: no scripts, links or forms. */
 export type PdfReader = {
   pages: number
   /**
