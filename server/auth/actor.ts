@@ -14,11 +14,9 @@ export type Actor = PermissionHolder & {
   /** null reaches no company, except for users who reach all of them */
   companyId: string | null
   sessionId: string
-  /** signs in with two steps */
   otp: boolean
   /** the sign-in policy or the company requires two steps */
   otpRequired: boolean
-  /** someone else set the password */
   passwordChangeRequired: boolean
   /** when the user last gave the password in this session */
   confirmedAt: Date

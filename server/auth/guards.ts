@@ -25,7 +25,6 @@ export function requireActor(caller: Caller): Actor {
 export const optionalActor = (caller: Caller): Actor | null =>
   caller.actor === null && !caller.tokenRefused ? null : requireActor(caller)
 
-/** Requires one of these permissions; the service limits the rows that the actor reaches. */
 export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Permission[]]): Actor {
   const actor = requireActor(caller)
   if (!anyOf.some((permission) => hasPermission(actor, permission))) throw new AppError('forbidden')

@@ -8,7 +8,6 @@ export type KnownDevice = { id: string; token: string }
 
 const LIFETIME_MS = LIMITS.knownDeviceDays * 24 * 60 * 60 * 1000
 
-/** The device among these tokens that the account was signed in with. */
 export async function findKnownDevice(
   db: Database,
   account: { id: string } | { emailKey: string },

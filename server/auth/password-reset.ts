@@ -14,7 +14,6 @@ type Holder = Pick<User, 'id' | 'emailKey' | 'passwordHash'>
 /** A new address or password voids the user's links. */
 const boundParts = ({ id, emailKey, passwordHash }: Holder) => [id, emailKey, passwordHash] as const
 
-/** A token that lets its holder set the user's password once, within an hour. */
 export async function newResetToken({ db, keys }: Needs, user: Holder): Promise<string> {
   const token = newToken()
   const boundTo = keys.mac('password-reset', ...boundParts(user))
@@ -24,7 +23,6 @@ export async function newResetToken({ db, keys }: Needs, user: Holder): Promise<
   return token
 }
 
-/** Would `resetPassword` take the token? */
 export const isResetToken = async (needs: Needs, token: string): Promise<boolean> =>
   (await asSystem(needs.db, 'sign-in', (client) => findHolder(needs, client, token))) !== null
 

@@ -12,7 +12,6 @@ export const newRecoveryCodes = (): string[] =>
 const randomLetters = (): string =>
   Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** The same for each way to type a code: case and dashes don't count. Keyed by the secret of the user's app. */
 export function recoveryHash(secret: Uint8Array, userId: string, code: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'intake:recovery-code', 32))
   const typed = code.replace(/[\s-]/g, '').toUpperCase()

@@ -9,7 +9,6 @@ import type { Actor } from './actor.ts'
 import { requiresOtp, type SignInPolicy } from './sign-in-policy.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** Where a person signs in from. */
 export type Client = { ip: string; userAgent: string }
 export type OpenSession = Client & { id: string; createdAt: Date; lastSeenAt: Date }
 export type Sessions = ReturnType<typeof createSessions>
@@ -67,7 +66,6 @@ export function createSessions(db: Database, policy: SignInPolicy) {
         confirmedAt: session.confirmedAt,
       }
     },
-    /** Records that the user has just given the password in this session. */
     async confirm(sessionId: string): Promise<Date> {
       const confirmedAt = new Date()
       await update(sessionId, { confirmedAt })
@@ -80,7 +78,6 @@ export function createSessions(db: Database, policy: SignInPolicy) {
       const { count } = await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where }))
       return count
     },
-    /** The sessions that still sign the user in, the last used first. */
     list: (userId: string): Promise<OpenSession[]> =>
       asSystem(db, 'sign-in', (client) =>
         client.loginSession.findMany({

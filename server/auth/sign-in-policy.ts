@@ -12,7 +12,6 @@ export const signInPolicy = ({
   return publicUrl?.startsWith('https:') === true ? 'strict' : 'relaxed'
 }
 
-/** 16 CFR 314.4(c)(5) asks for multi-factor authentication of everyone who accesses customer information. */
 export const requiresOtp = (
   policy: SignInPolicy,
   holder: PermissionHolder,

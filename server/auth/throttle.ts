@@ -23,7 +23,6 @@ export const throttle = (
   ...keyParts: string[]
 ): Promise<Budget | null> => throttleBy(1, services, rate, ...keyParts)
 
-/** The same for a try that counts more than once, such as by its size. */
 export async function throttleBy(
   amount: number,
   services: Throttled,

@@ -40,7 +40,6 @@ export async function openVerified(
   return content.pipe(plain)
 }
 
-/** For small files. @throws SealError */
 export async function readVerified(content: Readable, key: Uint8Array, context: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   await pipeline(content, decryptStream(key, context), async (plain: AsyncIterable<Buffer>) => {

@@ -44,7 +44,6 @@ export function wrapHashKeys(under: WrappingKey, keys: HashKeys): Buffer<ArrayBu
   return wrapSecret(under, Buffer.from(text), hashKeysContext(under.id))
 }
 
-/** @throws SealError */
 export const unwrapHashKeys = (under: WrappingKey, wrapped: Uint8Array): HashKeys =>
   schema.parse(JSON.parse(unwrapSecret([under], wrapped, hashKeysContext(under.id)).toString()))
 

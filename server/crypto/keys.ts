@@ -17,14 +17,11 @@ type MainKeyBytes = { bytes: Uint8Array }
 export type KeyRing = {
   /** 16 hex digits that name the current main key and tell nothing about it */
   readonly currentId: string
-  /** of all main keys, the current one first */
   readonly ids: readonly string[]
   useMainKeys(keys: { current: MainKeyBytes; others: readonly MainKeyBytes[] }): void
   /** a fresh data key, and the same wrapped for the row it belongs to */
   newDataKey(context: string): { key: Buffer; wrapped: Buffer<ArrayBuffer> }
-  /** wraps a data key that was made before its row was known */
   wrap(key: Uint8Array, context: string): Buffer<ArrayBuffer>
-  /** @throws SealError when it was wrapped under no main key of the ring or for another row */
   unwrap(wrapped: Uint8Array, context: string): Buffer
   /** HMAC-SHA256 over the parts, 32 bytes; ('a', 'bc') and ('ab', 'c') differ */
   mac(purpose: MacPurpose, ...parts: string[]): Buffer<ArrayBuffer>
@@ -32,7 +29,6 @@ export type KeyRing = {
   /** a keyed hash to search a number of a company by; `normalised` has digits only */
   blindIndex(kind: BlindIndexKind, companyId: string, normalised: string): string
   blindIndexes(kind: BlindIndexKind, companyId: string, normalised: string): string[]
-  /** as earlier releases hashed, the same in all companies */
   sharedBlindIndexes(kind: BlindIndexKind, normalised: string): string[]
 }
 

@@ -24,7 +24,6 @@ const UNFINISHED = /^main-[0-9a-f]{16}\.key\.[0-9a-f]{12}$/
 
 export const keysFolder = ({ dataDir }: Pick<KeyConfig, 'dataDir'>): string => path.join(dataDir, 'keys')
 
-/** Keys in files are made and removed by this program. */
 export const keepsKeyFiles = ({ encryptionKey, databaseUrl }: KeyConfig): boolean =>
   encryptionKey === null && databaseUrl === null
 

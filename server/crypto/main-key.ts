@@ -52,7 +52,6 @@ export async function openKeyRing(
   return readKeyRing(config, db)
 }
 
-/** The same for a database that knows its keys, without changing anything. */
 export async function readKeyRing(config: KeyConfig, db: Database): Promise<KeyRing> {
   const { current, others, hashKeys } = await readKeys(config, db)
   return createKeyRing(

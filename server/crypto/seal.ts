@@ -30,7 +30,6 @@ export function sealBytes(key: Uint8Array, plain: Uint8Array | string, context: 
   return Buffer.concat([Buffer.of(VERSION), iv, body, end, cipher.getAuthTag()])
 }
 
-/** @throws SealError */
 export function openBytes(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
   if (sealed.length < HEAD_BYTES + TAG_BYTES || sealed[0] !== VERSION)
     throw new SealError('not a sealed value')
@@ -49,6 +48,5 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array, context: string):
   }
 }
 
-/** @throws SealError */
 export const openText = (key: Uint8Array, sealed: Uint8Array, context: string): string =>
   openBytes(key, sealed, context).toString('utf8')

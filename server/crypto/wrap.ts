@@ -27,7 +27,6 @@ export function deriveKey(mainKey: Uint8Array, use: string, bytes = KEY_BYTES): 
 export const wrapSecret = (under: WrappingKey, secret: Uint8Array, context: string): Buffer<ArrayBuffer> =>
   Buffer.concat([Buffer.of(VERSION), Buffer.from(under.id, 'hex'), sealBytes(under.key, secret, context)])
 
-/** @throws SealError when it was wrapped under none of these keys or for another row */
 export function unwrapSecret(under: readonly WrappingKey[], wrapped: Uint8Array, context: string): Buffer {
   if (wrapped[0] !== VERSION) throw new SealError('not a wrapped key')
   const usedId = Buffer.from(wrapped.subarray(1, 1 + KEY_ID_BYTES)).toString('hex')

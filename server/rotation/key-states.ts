@@ -11,7 +11,6 @@ export async function keyStates(db: Database): Promise<KeyStates> {
   return { current: find('current') ?? '', next: find('next'), previous: find('previous') }
 }
 
-/** @throws if another key has been announced in place of `next` */
 export async function switchToNext(db: Database, next: string): Promise<void> {
   await withSystem(db, 'maintenance', async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.keyCheck})`

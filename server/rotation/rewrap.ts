@@ -45,7 +45,6 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
 const BATCH = 500
 const TELL_EVERY = 10_000
 
-/** `failed`: a line for each record that can't be unwrapped */
 type Rewrapped = { rows: number; failed: string[] }
 
 /** In short transactions, and without the rows that others have locked, so that nothing waits for this. */
