@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
+/** RFC 6238, as every authenticator app reads it. */
 const SCHEME = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const ISSUER = 'Intake'
 /** Steps that an app's clock may be off. */

@@ -12,6 +12,7 @@ export const signInPolicy = ({
   return publicUrl?.startsWith('https:') === true ? 'strict' : 'relaxed'
 }
 
+/** 16 CFR 314.4(c)(5) requires multi-factor authentication for everyone who accesses customer information. */
 export const requiresOtp = (
   policy: SignInPolicy,
   holder: PermissionHolder,
