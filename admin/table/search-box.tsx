@@ -17,16 +17,19 @@ const words = panelMessages.table
 
 /** Searches while the user types. '/' anywhere on the page focuses it, Esc empties it. */
 export const SearchBox = ({ label, disabled, validate }: Props) => {
-  const { setFocus, setValue } = useFormContext()
+  const { setValue } = useFormContext()
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
       event.preventDefault()
-      setFocus('q', { shouldSelect: true })
+      // The form's setFocus waits for a tick, in which the next keys would be lost.
+      const input = document.querySelector<HTMLInputElement>('input[name="q"]')
+      input?.focus()
+      input?.select()
     }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
-  }, [setFocus])
+  }, [])
   return (
     <TextInput
       source="q"
