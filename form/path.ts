@@ -1,5 +1,5 @@
 /** `slug` is null where the address has none; `embedded`: inside a frame. */
-export type Place = { slug: string | null; embedded: boolean }
+type Place = { slug: string | null; embedded: boolean }
 
 /** '/form/demo' becomes { slug: 'demo', embedded: false }. */
 export function parsePath(pathname: string): Place {

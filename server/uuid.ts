@@ -13,10 +13,6 @@ export function uuidV7(now = Date.now()): string {
 
 export const uuidTime = (uuid: string): number => parseInt(uuid.replace('-', '').slice(0, 12), 16)
 
-/** Lower bound of the version 7 UUIDs made from that time on. */
-export const uuidFloor = (time: Date): string =>
-  formatUuid(Buffer.from(`${time.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))
-
 export const isUuid = (text: string): boolean => PATTERN.test(text)
 
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')

@@ -7,7 +7,7 @@ const ConfirmPasswordDialog = lazyDialog(() =>
 )
 
 /** Runs a call; when the server asks for the password, confirms it and runs the call again. */
-export type RunConfirmed = <T>(act: () => Promise<T>) => Promise<T>
+type RunConfirmed = <T>(act: () => Promise<T>) => Promise<T>
 
 const ConfirmationContext = createContext<RunConfirmed>((act) => act())
 

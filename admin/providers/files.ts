@@ -1,6 +1,6 @@
 import { request } from './request.ts'
 
-export type FetchedFile = { blob: Blob; name: string }
+type FetchedFile = { blob: Blob; name: string }
 
 const SHOWN_TYPES = ['application/pdf', 'image/png', 'image/jpeg']
 

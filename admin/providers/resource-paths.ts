@@ -3,7 +3,7 @@ import type { PageKey } from '#domain/pages'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Paths under /api. A record's id replaces `{id}`; a path without it takes the id in the body. */
-export type ResourcePaths = { list: string; create?: string; one?: Partial<Record<Method, string>> }
+type ResourcePaths = { list: string; create?: string; one?: Partial<Record<Method, string>> }
 
 export type NamesResource = 'company-names' | 'user-names' | 'role-names' | 'team-names' | 'audit-people'
 

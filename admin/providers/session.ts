@@ -12,7 +12,7 @@ export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
 export type Notice = 'ended' | 'unreachable' | 'no-pages' | null
 
 /** `user` is null while nobody is signed in or the user is being loaded. */
-export type Session = { user: SessionUser | null; notice: Notice }
+type Session = { user: SessionUser | null; notice: Notice }
 
 let current: Session = { user: null, notice: null }
 let loading: Promise<SessionUser> | null = null

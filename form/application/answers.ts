@@ -23,7 +23,7 @@ export type Answers = {
   secondSigner: boolean
 }
 
-export type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
+type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
 export const noAnswers = (form: VisibleForm): Answers => ({
   values: Object.fromEntries(listInputs(form).map((input) => [input.name, input.defaultValue])),
@@ -47,7 +47,7 @@ export const isAnswered = ({ values, kept }: Pick<Answers, 'values' | 'kept'>, n
   (getOwn(values, name) ?? '').trim() !== '' || kept.has(name)
 
 /** The inputs that are asked now; hidden ones are neither sent nor checked. */
-export const shownInputs = (form: VisibleForm, answers: Answers): Input[] =>
+const shownInputs = (form: VisibleForm, answers: Answers): Input[] =>
   form.sections
     .flatMap((section) => section.groups)
     .filter((group) => isAsked(group, answers))

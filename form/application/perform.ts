@@ -9,7 +9,7 @@ import type { Call, Effect, Event } from './event.ts'
 import { loadLink } from './load-link.ts'
 import type { TokenStore } from './token-store.ts'
 
-export type Edge = {
+type Edge = {
   tokens: TokenStore
   loadFilesPart: () => Promise<FilesPart>
   dispatch: (event: Event) => void

@@ -13,19 +13,19 @@ export type LoadedLink = { link: Link; form: VisibleForm }
 /** What the server wrote into the page about its link; null if it couldn't. */
 export type PageLink = (LoadedLink & { closed: boolean }) | LoadFailure | null
 
-export type Page =
+type Page =
   /** `needsSession`: the form is shown only once the link has opened a session. `patient`: waits for the visit. */
   | { is: 'loading'; needsSession: boolean; patient: boolean }
   | { is: 'failed'; why: LoadFailure }
   | { is: 'received'; at: string }
   | { is: 'form' }
 
-export type Session = { is: 'none' } | { is: 'asked' } | { is: 'held'; token: string }
+type Session = { is: 'none' } | { is: 'asked' } | { is: 'held'; token: string }
 
 export type Earlier = { is: 'open'; held: SessionState } | { is: 'received'; at: string } | { is: 'ended' }
 
 /** 'offline' waits to ask again, 'renewing' takes a session in place of the expired one. */
-export type Visit =
+type Visit =
   | { is: 'new' }
   | { is: 'asked'; token: string }
   | { is: 'offline'; token: string }
@@ -78,7 +78,7 @@ export type Sending = {
   error: ApiError | null
 }
 
-export type Submit = { is: 'idle' } | { is: 'waiting'; on: 'visit' | 'files' } | Sending | { is: 'sent' }
+type Submit = { is: 'idle' } | { is: 'waiting'; on: 'visit' | 'files' } | Sending | { is: 'sent' }
 
 /** `stillHere`: tells that nothing of what was entered is gone. */
 export type Failure = { say: LocalizedText; stillHere: boolean }

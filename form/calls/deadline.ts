@@ -1,4 +1,4 @@
-export type Deadline = {
+type Deadline = {
   signal: AbortSignal
   /** Call it when nothing is left to abort. */
   over: () => void

@@ -5,7 +5,7 @@ import { parseMoney } from '#domain/catalogue/money'
 /** The result of an edit by the browser; `forward` is a deletion towards the end. */
 type Edit = { before: string; after: string; caret: number; forward: boolean }
 
-export type Corrected = { text: string; caret: number }
+type Corrected = { text: string; caret: number }
 
 /**
  * The text after an edit, with the caret after the same digit as before the correction. Our own, as @maskito/core 5.6

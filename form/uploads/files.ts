@@ -14,7 +14,7 @@ export type Files = {
   said: LocalizedText | null
 }
 
-export type ChosenFile = { key: string; file: File }
+type ChosenFile = { key: string; file: File }
 
 type FileWish =
   | { type: 'filesChosen'; chosen: readonly ChosenFile[]; maxBytes: number }
@@ -102,7 +102,7 @@ export type Uploads = {
   files: Files
 }
 
-export const noFiles: Files = { items: [], checking: null, erasing: new Set(), said: null }
+const noFiles: Files = { items: [], checking: null, erasing: new Set(), said: null }
 
 export const noUploads: Uploads = {
   part: null,

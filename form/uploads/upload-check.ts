@@ -3,7 +3,7 @@ import { guessType } from '#domain/files'
 import type { LocalizedText } from '#domain/messages/form'
 import { isProtectedPdf } from './protected-pdf.ts'
 
-export type CheckedFile = { problem: LocalizedText | null; hint: LocalizedText | null }
+type CheckedFile = { problem: LocalizedText | null; hint: LocalizedText | null }
 
 /** Compares a file's content with its name, and finds PDFs that need a password. */
 export async function checkFile(file: File): Promise<CheckedFile> {

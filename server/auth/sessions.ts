@@ -10,7 +10,7 @@ import { requiresOtp, type SignInPolicy } from './sign-in-policy.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 export type Client = { ip: string; userAgent: string }
-export type OpenSession = Client & { id: string; createdAt: Date; lastSeenAt: Date }
+type OpenSession = Client & { id: string; createdAt: Date; lastSeenAt: Date }
 export type Sessions = ReturnType<typeof createSessions>
 
 const MINUTE_MS = 60_000

@@ -18,7 +18,7 @@ const READ_AHEAD_BYTES = 8 * 1024 * 1024
 const MAX_MISSING = 1000
 
 /** A stored file and a row that names it, such as 'Document <id>'. */
-export type NamedFile = { name: string; row: string }
+type NamedFile = { name: string; row: string }
 
 export type FilesPass = { index: string; count: number; bytes: number; missing: NamedFile[] }
 

@@ -10,7 +10,7 @@ export async function readInstallation(client: pg.Client): Promise<string | null
   return rows[0]?.id ?? null
 }
 
-export type KnownKey = { id: string; needed: boolean; sealed: Buffer }
+type KnownKey = { id: string; needed: boolean; sealed: Buffer }
 
 /** The main keys that rows use; a merely announced key is not needed. */
 export async function readKeys(client: pg.Client): Promise<KnownKey[]> {

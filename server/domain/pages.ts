@@ -4,7 +4,7 @@ import { hasPermission, reachesAllCompanies, type Permission, type PermissionHol
  * `permission` null: open to every signed-in user. `homeWith`: what it takes to be the first page, where
  * that is more.
  */
-export type Page = {
+type Page = {
   key: PageKey
   path: string
   permission: Permission | null

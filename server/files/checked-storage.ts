@@ -17,7 +17,7 @@ export async function checkStore(store: Storage, log: Pick<Services['log'], 'war
   }
 }
 
-export type CheckedStorage = Storage & { check(): Promise<void> }
+type CheckedStorage = Storage & { check(): Promise<void> }
 
 /** Every use runs `check` until it has passed once, so that a late store is used as soon as it responds. */
 export function checkedStorage(storage: Storage, check: () => Promise<unknown>): CheckedStorage {

@@ -14,7 +14,7 @@ import { expectedType, sniffStream } from './sniff.ts'
 import { toStorageError } from './storage.ts'
 import { scanStored } from './virus-scan.ts'
 
-export type IncomingFile = {
+type IncomingFile = {
   filename: string
   mimetype: string
   content: Readable

@@ -38,7 +38,7 @@ export async function* walkFiles({ db, storage }: Needs): AsyncGenerator<StoredF
 }
 
 /** `named`: files that rows name; `missing`: those of them that the store lacks; sizes in bytes. */
-export type FileCounts = Record<'files' | 'named' | 'missing' | 'orphans' | 'orphanBytes', number>
+type FileCounts = Record<'files' | 'named' | 'missing' | 'orphans' | 'orphanBytes', number>
 
 /** Counts without a list in memory, as a store may hold millions of files. */
 export async function countFiles(services: Needs): Promise<FileCounts> {

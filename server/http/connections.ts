@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-export type Connections = {
+type Connections = {
   drain(): void
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { systemUrl } from '../database/db.ts'
 import { repeat } from './repeat.ts'
 
-export type Presence = {
+type Presence = {
   /** Sets the connection's name, also after a reconnect. Resolves when other processes can see it. */
   announce(name: string): Promise<void>
   close(): Promise<void>

@@ -5,7 +5,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { MailContent } from './mail-page.ts'
 
-export type Mail = MailContent & {
+type Mail = MailContent & {
   to: string[]
   /** identifies a mail that may be sent twice */
   key?: string

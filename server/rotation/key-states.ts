@@ -3,7 +3,7 @@ import { LOCKS } from '../database/locks.ts'
 import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
 import { recordAuditIn, SYSTEM } from '../modules/audit/audit.service.ts'
 
-export type KeyStates = { current: string; next: string | null; previous: string | null }
+type KeyStates = { current: string; next: string | null; previous: string | null }
 
 export async function keyStates(db: Database): Promise<KeyStates> {
   const rows = await asSystem(db, 'maintenance', (client) => client.keyCheck.findMany())

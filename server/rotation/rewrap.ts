@@ -22,7 +22,7 @@ type WrappedColumn = {
 }
 
 /** All of them but KeyCheck.hashKeys, which holds one value for each main key. */
-export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
+const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
   {
     ...{ table: 'FormSession', id: 'id', column: 'wrappedKey', companyId: '"companyId"', where: 'true' },
     context: formSessionKeyContext,

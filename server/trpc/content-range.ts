@@ -2,7 +2,7 @@ import type { Page } from '../database/list-query.ts'
 import { successList } from './envelope.ts'
 
 /** `submissions 0-9/57`, an asterisk for an empty page */
-export const contentRange = (entity: string, from: number, rows: number, total: number): string =>
+const contentRange = (entity: string, from: number, rows: number, total: number): string =>
   rows === 0 ? `${entity} */${total}` : `${entity} ${from}-${from + rows - 1}/${total}`
 
 type Context = { setHeader(name: string, value: string): void }

@@ -5,7 +5,7 @@ import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { EmbedCodes } from './embed-codes.tsx'
 import { useMadeLink } from './use-made-link.ts'
 
-export type EmbedDialogProps = {
+type EmbedDialogProps = {
   /** null: the user has no company */
   companyId: string | null
   /** default: the caller's own link */

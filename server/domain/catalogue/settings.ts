@@ -10,7 +10,7 @@ export type Settings = ReadonlyMap<string, boolean>
 export class SettingsError extends Error {}
 
 /** An entry that is ignored when settings are read and refused when they are written. */
-export type SettingsProblem = { name: string; is: 'unknown' | 'notBoolean' }
+type SettingsProblem = { name: string; is: 'unknown' | 'notBoolean' }
 
 const ALL = [...SETTINGS_GROUPS].flatMap(([group, toggles]) =>
   toggles.map((toggle) => ({ name: `${group}.${toggle.key}`, offered: isOffered(toggle) })),

@@ -8,7 +8,7 @@ import type { VisibleForm } from './visible-form.ts'
 
 export type Problem = { name: string; key: ProblemKey }
 
-export type ValidateOptions = {
+type ValidateOptions = {
   /** 'YYYY-MM-DD' where the applicant is; the domain has no clock. */
   today: string
   /** Unset: required only if any value of that signer is present. */

@@ -7,7 +7,7 @@ import { spanish } from './es.ts'
 import type { LanguagePack } from './language-pack.ts'
 import { russian } from './ru.ts'
 
-export type Words = ApplicantMessages & { pack: LanguagePack }
+type Words = ApplicantMessages & { pack: LanguagePack }
 
 export type LocalizedText = string | ((words: Words) => string)
 

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 type Needs = Pick<Services, 'db' | 'keys'>
 type NeedsToMake = Needs & { log: Pick<Services['log'], 'warn'> }
 
-export class ChainKeyError extends Error {
+class ChainKeyError extends Error {
   override name = 'ChainKeyError'
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AuditSeal } from '../../generated/client.ts'
 import { createHead, chainMac, type ChainedEntry, type Head } from './chain.ts'
 
-export type Fault =
+type Fault =
   /** others behind it may be missing too */
   | 'seal-missing'
   /** does not follow the entry before it in its company's chain */

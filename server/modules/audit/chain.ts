@@ -19,7 +19,7 @@ export const CHAINED_COLUMNS = Prisma.sql`entry."id", entry."at", entry."company
   entry."actorName", entry."act", entry."objectType", entry."objectId", entry."ip", entry."detail"::text AS "detail"`
 
 /** `number` counts all seals, `seq` those of one company; '' is the chain of entries without a company. */
-export type Place = { number: bigint; companyId: string; seq: bigint; sealedAt: Date }
+type Place = { number: bigint; companyId: string; seq: bigint; sealedAt: Date }
 
 export type Head = { companyId: string; seq: bigint; mac: Uint8Array<ArrayBuffer> }
 

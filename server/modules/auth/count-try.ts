@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { unknownAccount } from './unknown-account.ts'
 
-export type AttemptContext = {
+type AttemptContext = {
   refused: Extract<AuditAction, 'sign-in-refused' | 'proof-refused' | 'password-reset-refused'>
   /** null: not known yet */
   tried: { id: string } | { emailKey: string } | null

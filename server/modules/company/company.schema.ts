@@ -136,7 +136,7 @@ export const updateInput = z.strictObject({
 })
 export type UpdateInput = z.infer<typeof updateInput>
 
-export const LOGO_TYPES = ['logo', 'pdf-logo'] as const
+const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
 export const logoInput = z.strictObject({
   id,

@@ -38,7 +38,5 @@ export function openFileKey(keys: KeyRing, { formSession, ...row }: KeyedDocumen
   return fileKeyForSession(sessionKey, { ...row, wrappedKey: wrapped })
 }
 
-export const fileKeyForSession = (
-  sessionKey: Uint8Array,
-  row: Row & { wrappedKey: Uint8Array | null },
-): Buffer => openBytes(sessionKey, row.wrappedKey ?? new Uint8Array(), underSession(row))
+const fileKeyForSession = (sessionKey: Uint8Array, row: Row & { wrappedKey: Uint8Array | null }): Buffer =>
+  openBytes(sessionKey, row.wrappedKey ?? new Uint8Array(), underSession(row))

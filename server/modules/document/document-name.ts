@@ -25,7 +25,7 @@ export const sealName = (fileKey: Uint8Array, row: Row, name: string) => ({
 })
 
 /** An earlier version stored it in clear. */
-export const openName = (fileKey: Uint8Array, row: Row & StoredName): string =>
+const openName = (fileKey: Uint8Array, row: Row & StoredName): string =>
   row.filename === null ? row.originalFilename : openText(fileKey, row.filename, toContext(row))
 
 export function documentName({ keys, log }: Pick<Services, 'keys' | 'log'>, row: NamedDocument): string {

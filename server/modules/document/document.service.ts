@@ -58,7 +58,7 @@ const recordFileNames = (
     query: about,
   })
 
-export type OpenDocument = { name: string; type: string; size: number; content: Readable }
+type OpenDocument = { name: string; type: string; size: number; content: Readable }
 
 /**
  * Decrypts and checks the whole file before sending its first byte. Drafts' files stay hidden until the

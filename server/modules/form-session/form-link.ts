@@ -28,7 +28,7 @@ export type FormSessionRow = {
   draftBytes: number
 }
 
-export type LinkAndSession = { link: FormLink; session: FormSessionRow | null }
+type LinkAndSession = { link: FormLink; session: FormSessionRow | null }
 
 type By = { linkId: string; sessionId: string } | { slug: string }
 type Found = FormLink & {

@@ -12,7 +12,7 @@ const storedDraft = z.object({
   secondSigner: z.object({ value: z.boolean(), revision: z.number() }).nullable(),
   savedAt: z.string(),
 })
-export type Draft = z.infer<typeof storedDraft>
+type Draft = z.infer<typeof storedDraft>
 
 export type DraftPatch = { values: Values; secondSigner?: boolean | undefined; revision: number }
 

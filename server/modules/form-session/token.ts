@@ -2,7 +2,7 @@ import { LIMITS } from '#domain/limits'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { isUuid, uuidBytes, formatUuid, uuidTime, uuidV7 } from '../../uuid.ts'
 
-export type FormSessionClaim = { id: string; linkId: string }
+type FormSessionClaim = { id: string; linkId: string }
 
 const LINK_BYTES = 16
 const MAC_BYTES = 32

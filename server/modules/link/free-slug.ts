@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 /** Letters and digits that can't be mistaken for one another. */
 export const madeSlug = (): string => randomBytes(LIMITS.madeSlugBytes).toString('hex')
 
-export const normalSlug = (wish: string): string =>
+const normalSlug = (wish: string): string =>
   normalized(wish, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

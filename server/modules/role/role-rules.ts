@@ -14,7 +14,7 @@ const words = serverMessages.role
 export const visibleTo = (actor: Actor): Prisma.RoleWhereInput =>
   reachesAllCompanies(actor) ? {} : { userType: { not: 'admin' } }
 
-export type Acting = { userType?: UserType | null | undefined; companyIds: (string | null | undefined)[] }
+type Acting = { userType?: UserType | null | undefined; companyIds: (string | null | undefined)[] }
 
 export function checkNarrowed(role: StoredRole, { userType, companyIds }: Acting): void {
   const isBeyond =

@@ -14,7 +14,7 @@ import { scopeCondition } from './submission-filter.ts'
 import { readPage } from './submission-row.ts'
 import type { SubmissionRow } from './submission.schema.ts'
 
-export type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
+type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
 
 const oncePerMinute = oncePerInterval(60_000)
 

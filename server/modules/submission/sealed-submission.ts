@@ -44,18 +44,7 @@ export function sealTexts(key: Uint8Array, row: Row, texts: SubmissionTexts) {
   }
 }
 
-export function openTexts(
-  key: Uint8Array,
-  row: Row & { formData: Uint8Array; signatures: Uint8Array | null },
-): SubmissionTexts {
-  const { formData, signatures } = row
-  return {
-    formData: openText(key, formData, toContext(row, 'formData')),
-    signatures: signatures && openText(key, signatures, toContext(row, 'signatures')),
-  }
-}
-
-export function readAnswers(text: string): Values {
+function readAnswers(text: string): Values {
   const parsed: unknown = JSON.parse(text)
   if (!isRecord(parsed)) throw new SyntaxError('not an object')
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))

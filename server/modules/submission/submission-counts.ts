@@ -13,7 +13,7 @@ export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map
   return counts
 }
 
-export type BySubmissions = {
+type BySubmissions = {
   where?: Prisma.CompanyWhereInput
   order: 'ASC' | 'DESC'
   skip: number

@@ -10,7 +10,7 @@ import { findPage } from './submission-page.ts'
 import type { Condition } from './submission-filter.ts'
 import type { SearchInput, SubmissionRow } from './submission.schema.ts'
 
-export const rowSelect = {
+const rowSelect = {
   id: true,
   companyId: true,
   legalName: true,

@@ -29,7 +29,7 @@ import { keyedColumns } from './keyed-columns.ts'
 import { withKeptAnswers } from './kept-answers.ts'
 import { isAnswer, type Receipt, type SubmitInput } from './submission.schema.ts'
 
-export type Sender = { ip: string; userAgent: string }
+type Sender = { ip: string; userAgent: string }
 
 /** Another request may create the session's row under another key in between. */
 const ATTEMPTS = 3

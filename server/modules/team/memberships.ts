@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 
 /** Writes only what differs, and bumps `updatedAt` on the other side as well. */
 
-export function difference(before: readonly string[], after: readonly string[]) {
+function difference(before: readonly string[], after: readonly string[]) {
   return {
     added: after.filter((id) => !before.includes(id)),
     removed: before.filter((id) => !after.includes(id)),

@@ -9,7 +9,7 @@ import { canLeadWhere } from '../company/can-lead.ts'
 import { checkRoleChange, denied } from './user-rules.ts'
 import { rowSelect, type StoredRole, type StoredUser } from './user-row.ts'
 
-export type Place = { companyId: string | null; role: StoredRole | null; teams: string[] }
+type Place = { companyId: string | null; role: StoredRole | null; teams: string[] }
 
 type Wanted = {
   company?: string | null | undefined
