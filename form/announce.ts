@@ -1,6 +1,5 @@
 let region: HTMLElement | undefined
 
-/** Announces the problem of a field that was just left. The focus stays. */
 export function announce(label: string, problem: string | undefined): void {
   region ??= liveRegion()
   region.textContent = !problem || problem.startsWith(label) ? (problem ?? '') : `${label}: ${problem}`

@@ -29,7 +29,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   const welcome = useApplicationState((state) => state.resumed || isResuming(state))
   const generation = useApplicationState((state) => state.generation)
   const unsaved = useApplicationState(hasUnsaved)
-  // Saved but unsent data was promised to be sent from this page.
+  // Also while answers are saved but unsent: the page promised to send them.
   const underWay = useApplicationState(isUnderWay)
   useQuestionOnLeaving(underWay || (unsaved && !sent))
   useEffect(() => onPrefill(prefill), [prefill])
@@ -50,10 +50,8 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
         {welcome && <WelcomeBack />}
         <PreviousVisitNote />
         <ProgressLine form={form} />
-        {/* The page validates itself, so that each message stands beside its field. */}
         <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
           <ProblemSummary form={form} />
-          {/* Answers can't change while they are being sent. */}
           <div className="sections" key={generation} inert={!filling}>
             {form.sections.map((section) => (
               <FormSection key={section.key} section={section} company={company} />

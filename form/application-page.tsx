@@ -12,7 +12,6 @@ import { FormHeader } from './form-header.tsx'
 import { useWords } from './language/language-context.tsx'
 import { Received } from './received.tsx'
 
-/** The public form's page: loading, then an error in red or the form. */
 export function ApplicationPage({ slug }: { slug: string | null }) {
   const [application] = useState(() => createApplication(slug))
   useEffect(() => application.attach(), [application])
@@ -57,7 +56,6 @@ function Failed({ why }: { why: LoadFailure }) {
   )
 }
 
-/** Shows the company while loading, if the page knows it. */
 function Loading() {
   const words = useWords()
   const link = pageData()?.link

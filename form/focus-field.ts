@@ -1,6 +1,5 @@
 import { revealInHost } from './embed/frame.ts'
 
-/** The element id of an input's control; for radio buttons, of the first one. */
 export const fieldId = (name: string): string => `field-${name}`
 
 export function focusField(name: string): void {
@@ -12,7 +11,6 @@ export function focusField(name: string): void {
 
 const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, button[type=submit]'
 
-/** Moves the focus to the next field, skipping buttons. */
 export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
   const stops = [...form.querySelectorAll<HTMLElement>(STOPS)].filter(
     (stop) => isVisible(stop) && (!isOtherRadio(stop, from) || stop === from),
@@ -24,7 +22,7 @@ export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
 const isVisible = (element: HTMLElement): boolean =>
   'checkVisibility' in element ? element.checkVisibility() : (element as HTMLElement).offsetParent !== null
 
-/** Radio buttons of one name are one stop: the checked one, else the first. */
+/** Radio buttons of one name are one tab stop. */
 function isOtherRadio(stop: HTMLElement, from: HTMLElement): boolean {
   if (!(stop instanceof HTMLInputElement) || stop.type !== 'radio') return false
   return !stop.checked || (from instanceof HTMLInputElement && stop.name === from.name)

@@ -4,7 +4,6 @@ import type { Link } from './calls/api.ts'
 import { useWords } from './language/language-context.tsx'
 import { LanguageSwitch } from './language/language-switch.tsx'
 
-/** Title, company and, top right, its logo or else its PDF logo. */
 export function FormHeader({ company }: { company: Link['company'] }) {
   const words = useWords()
   const logo = company.logoUrl || company.pdfLogoUrl
@@ -26,7 +25,7 @@ export function FormHeader({ company }: { company: Link['company'] }) {
   )
 }
 
-/** Reserves the logo's room while it loads and if it fails. */
+/** Reserves the logo's space while it loads and if it fails. */
 function Logo({ url, name }: { url: string; name: string }) {
   const [broken, setBroken] = useState(false)
   const { width, height } = LIMITS.logoBox

@@ -1,6 +1,6 @@
 import { reloadable } from './reloadable.ts'
 
-/** Code that the first view doesn't need. Each part is one file, so that a failed load can be repeated. */
+/** Each part is one file, so that a failed load can be repeated. */
 const successOverlay = reloadable(() => import('./success-overlay.tsx'))
 const startOverDialog = reloadable(() => import('./draft/start-over-dialog.tsx'))
 export const successPart = async () => ({ default: (await successOverlay()).SuccessOverlay })

@@ -1,4 +1,3 @@
-/** `slug` is null where the address has none; `embedded`: inside a frame. */
 type Place = { slug: string | null; embedded: boolean }
 
 /** '/form/demo' becomes { slug: 'demo', embedded: false }. */

@@ -10,7 +10,6 @@ import { useWords } from './language/language-context.tsx'
 import { problemWords } from './problem-words.ts'
 import { CheckIcon } from './icons.tsx'
 
-/** Lists the problems that stopped the last submit, each a link to its field. Takes the focus when it appears. */
 export function ProblemSummary({ form }: { form: VisibleForm }) {
   const words = useWords()
   const box = useRef<HTMLDivElement>(null)
@@ -55,7 +54,6 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
   )
 }
 
-/** Each link names its field, and the person where several have one. */
 function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: FieldProblem): string {
   const groups = form.sections.flatMap((section) => section.groups)
   const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))

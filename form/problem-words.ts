@@ -3,7 +3,6 @@ import { problemText } from '#domain/catalogue/validate'
 import type { FormMessages } from '#domain/messages/form'
 import type { FieldProblem } from './application/answers.ts'
 
-/** The text beside a field; undefined if nothing is wrong. */
 export function problemWords(
   words: FormMessages,
   input: Input,

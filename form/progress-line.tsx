@@ -5,7 +5,6 @@ import { SaveStateText } from './draft/save-state-text.tsx'
 import { useWords } from './language/language-context.tsx'
 import { requiredProgress } from './application/progress.ts'
 
-/** A thin line at the top: current section, progress of required answers, save state. */
 export function ProgressLine({ form }: { form: VisibleForm }) {
   const words = useWords()
   const section = useSectionInView(form)
@@ -15,7 +14,6 @@ export function ProgressLine({ form }: { form: VisibleForm }) {
   return (
     <div className="progress-line">
       <p className="progress-words">
-        {/* Visual only: the heading and the progress bar carry the same information. */}
         <span className="progress-section" aria-hidden="true">
           {section}
         </span>
@@ -32,7 +30,6 @@ export function ProgressLine({ form }: { form: VisibleForm }) {
   )
 }
 
-/** A section is current once it reaches the upper third of the window. */
 const READING_LINE = 1 / 3
 
 function useSectionInView(form: VisibleForm): string {
@@ -44,14 +41,13 @@ function useSectionInView(form: VisibleForm): string {
       const reached = sections.findLast((section) => section.getBoundingClientRect().top <= line)
       setTitle((reached ?? sections[0])?.dataset.section ?? '')
     }
-    // Fires only when a section crosses the line, so scrolling costs nothing.
+    // Fires only when a section crosses the line; a scroll listener would run on every frame.
     const watcher = new IntersectionObserver(look, {
       rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
     })
     for (const section of sections) watcher.observe(section)
     look()
     return () => watcher.disconnect()
-    // Titles change with the language.
   }, [form])
   return title
 }

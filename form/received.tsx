@@ -9,7 +9,6 @@ import { today } from './today.ts'
 
 type ReceivedProps = { company: Link['company']; at: string }
 
-/** Replaces the form once the application was received, even if the page that sent it never learned so. */
 export function Received({ company, at }: ReceivedProps) {
   const words = useWords()
   const { received } = words

@@ -6,7 +6,7 @@ import { CheckIcon } from './icons.tsx'
 
 type SuccessOverlayProps = { language?: keyof typeof successMessages; onOver: () => void }
 
-/** Says that the application was received, in Russian unless the applicant chose a language; then calls `onOver`. */
+/** In Russian unless the applicant chose a language. */
 export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps) {
   const text = successMessages[language]
   const [left, setLeft] = useState<number>(LIMITS.successCountdownSeconds)

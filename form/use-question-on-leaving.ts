@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Asks before unloading, only while something would be lost: pages that ask are excluded from the back/forward cache.
- */
+/** Listens only while something would be lost: the listener disables the back/forward cache. */
 export function useQuestionOnLeaving(needed: boolean): void {
   useEffect(() => {
     if (!needed) return

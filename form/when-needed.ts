@@ -4,8 +4,8 @@ const NEAR = '100% 0px'
 const FIRST_USE = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
 /**
- * Calls `load` once: when the element comes near the screen or the page is used. @returns a function that stops
- * waiting
+ * Calls `load` once, when the element nears the screen or the page is used. @returns a function that cancels
+ * it
  */
 export function whenNeeded(element: Element, load: () => void): () => void {
   const waiting = new AbortController()

@@ -5,20 +5,18 @@ import type { VisibleForm, VisibleGroup } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
 import type { ProblemKey } from '#domain/messages/form'
 
-/** What is wrong with an answer: a rule of the catalogue, or a sentence of the server's. */
 export type FieldProblem = ProblemKey | { said: string }
 
 export type NamedProblem = { name: string; problem: FieldProblem }
 
 export type Answers = {
-  /** One flat record under canonical names, the payload's own shape. */
   values: Values
-  /** Sensitive answers of an earlier visit, which the server keeps and doesn't return. */
+  /** Sensitive answers of an earlier visit; the server doesn't return them. */
   kept: ReadonlySet<string>
   problems: Readonly<Record<string, FieldProblem>>
-  /** The problems that stopped the last submit; corrected ones stay listed, so that nothing jumps. */
+  /** Problems of the last submit; corrected ones stay listed, so that the layout doesn't move. */
   summary: readonly NamedProblem[]
-  /** Counts stopped submits: each moves the focus to the summary. */
+  /** Each increment moves the focus to the summary. */
   refusals: number
   secondSigner: boolean
 }
@@ -46,7 +44,6 @@ export const isAsked = (group: VisibleGroup, { secondSigner }: { secondSigner: b
 export const isAnswered = ({ values, kept }: Pick<Answers, 'values' | 'kept'>, name: string): boolean =>
   (getOwn(values, name) ?? '').trim() !== '' || kept.has(name)
 
-/** The inputs that are asked now; hidden ones are neither sent nor checked. */
 const shownInputs = (form: VisibleForm, answers: Answers): Input[] =>
   form.sections
     .flatMap((section) => section.groups)
@@ -62,7 +59,7 @@ export const givenValues = (form: VisibleForm, { values }: Answers): Values =>
     Object.entries(values).filter(([name, value]) => value !== (findInput(form, name)?.defaultValue ?? '')),
   )
 
-/** While typing, a message goes once its answer is right, and none appears. */
+/** While typing, a message disappears once the answer is valid; none appears. */
 export function changeAnswer(
   answers: Answers,
   form: VisibleForm,
@@ -83,8 +80,8 @@ export const setSecondSigner = (answers: Answers, form: VisibleForm, secondSigne
   onlyAsked(form, { ...answers, secondSigner })
 
 /**
- * On leaving a field its answer is checked. An empty one is let be: the applicant may come back to it. `unreadable`:
- * something stands in the field that is no answer yet, as half a date.
+ * Checks a field on leaving it; an empty one has time until the submit. `unreadable`: the field holds an
+ * incomplete value, such as half a date.
  */
 export function leaveField(
   answers: Answers,
@@ -102,7 +99,7 @@ export function leaveField(
   return { ...answers, problems: withProblem(problems, name, problem) }
 }
 
-/** Takes over an earlier visit's draft; never over something that was said on this one. */
+/** Restores a draft, except over answers of this visit. */
 export function restoreDraft(answers: Answers, form: VisibleForm, draft: StoredDraft): Answers {
   const untouched = (name: string) => getOwn(answers.values, name) === findInput(form, name)?.defaultValue
   const values = Object.entries(draft.values).filter(([name]) => form.inputNames.has(name) && untouched(name))
@@ -121,15 +118,14 @@ export const refuseAnswers = (answers: Answers, problems: readonly NamedProblem[
   refusals: answers.refusals + 1,
 })
 
-/** The kept answers that are asked: the applicant has to repeat them if their session is gone. */
+/** Kept answers that must be entered again once their session has expired. */
 export const findLostAnswers = (form: VisibleForm, answers: Answers): NamedProblem[] =>
   shownInputs(form, answers)
     .filter(({ name }) => answers.kept.has(name))
     .map(({ name }) => ({ name, problem: 'keptLost' }))
 
-/** What the form's rules say; a kept answer counts, though it can't be checked here. */
 export function findProblems(form: VisibleForm, answers: Answers, today: string): NamedProblem[] {
-  // Half a date has no value, so only the field that was left could tell.
+  // An incomplete date has no value, so only its field knows that it isn't empty.
   const isHalf = (name: string) =>
     getOwn(answers.problems, name) === 'date' && getOwn(answers.values, name) === ''
   const { secondSigner } = answers
@@ -145,7 +141,6 @@ export function findProblems(form: VisibleForm, answers: Answers, today: string)
   ]
 }
 
-/** A question that is no longer asked has no problem, nor a field to lead to. */
 function onlyAsked(form: VisibleForm, answers: Answers): Answers {
   const listed = [...Object.keys(answers.problems), ...answers.summary.map(({ name }) => name)]
   if (listed.length === 0) return answers
@@ -158,7 +153,7 @@ function onlyAsked(form: VisibleForm, answers: Answers): Answers {
   }
 }
 
-/** The same record if nothing changed, so that nothing is drawn again. */
+/** Returns the same record if nothing changed, to avoid renders. */
 function withProblem(
   problems: Answers['problems'],
   name: string,

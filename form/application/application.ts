@@ -13,7 +13,7 @@ import { createTokenStore } from './token-store.ts'
 
 export type Application = ReturnType<typeof createApplication>
 
-/** One applicant's work on one form, outside of React, so that a keystroke draws only what shows it. */
+/** Holds the state outside of React, so that a keystroke renders only the components that use it. */
 export function createApplication(
   slug: string | null,
   loadFilesPart: () => Promise<FilesPart> = uploadsPart,
@@ -35,7 +35,6 @@ export function createApplication(
     return () => listeners.delete(listener)
   }
 
-  /** One event after the other: those that an effect or a listener dispatches wait for their turn. */
   const dispatch = (event: Event): void => {
     waiting.push(event)
     if (isWorking) return
@@ -70,11 +69,9 @@ export function createApplication(
     state: (): State => state,
     subscribe,
     dispatch,
-    /** Resolves once the state passes a test. */
     until,
     change: (name: string, value: string, whole = false): void =>
       dispatch({ type: 'changed', name, value, whole }),
-    /** `unreadable`: something stands there that is no answer yet. */
     leave: (name: string, unreadable = false): void => dispatch({ type: 'left', name, unreadable }),
     prefill: (values: Values): void => dispatch({ type: 'prefillOffered', values }),
     addFiles: (files: readonly File[]): void => {
@@ -82,19 +79,18 @@ export function createApplication(
       const chosen = files.map((file) => ({ key: newClientFileId(), file }))
       dispatch({ type: 'filesChosen', chosen, maxBytes: maxFileBytes() })
     },
-    /** Cancels or removes a file; resolves once it is gone or stays. @returns whether it is gone */
+    /** @returns whether the file is gone */
     takeFileAway: async (key: string): Promise<boolean> => {
       const find = ({ uploads }: State) => uploads.files.items.find((item) => item.key === key)
       dispatch({ type: find(state)?.step ? 'fileCancelled' : 'fileRemoved', key })
       await until((now) => find(now)?.state !== 'removing')
       return find(state) === undefined
     },
-    /** Loads the page anew; another application forgets the session of the one that is in. */
     reopen: ({ another }: { another: boolean }): void => {
       if (another && state.session.is === 'held') tokens.clear(state.session.token)
       dispatch({ type: 'reopened', start: start() })
     },
-    /** Opens the page and listens to it. @returns a function that stops listening */
+    /** @returns a function that removes the listeners */
     attach: (): (() => void) => {
       dispatch({ type: 'opened' })
       const listening = new AbortController()

@@ -8,7 +8,6 @@ import { ask, emit, wait, heldToken, markBegun, needSession, set, setDraft } fro
 
 const TIMER = 'draft'
 
-/** A submit takes over what is to be saved. */
 const isHeldBack = (state: State): boolean => state.draft.is === 'lost' || !isFilling(state)
 
 export function noteChange(turn: Turn, name: string, value: string): void {
@@ -23,7 +22,6 @@ export function noteSecondSigner(turn: Turn, present: boolean): void {
   scheduleSave(turn)
 }
 
-/** Everything is to be saved, as the session is a new one. */
 export function saveAll(turn: Turn): void {
   const { form, draft, secondSigner } = turn.state
   const unsaved = new Map([...draft.unsaved, ...Object.entries(givenValues(form, turn.state))])
@@ -31,7 +29,6 @@ export function saveAll(turn: Turn): void {
   scheduleSave(turn)
 }
 
-/** Saves a moment after the last change, and now and then while the applicant types without a pause. */
 export function scheduleSave(turn: Turn): void {
   const { draft } = turn.state
   if (!hasWork(draft) || isHeldBack(turn.state) || draft.call) return
@@ -43,7 +40,6 @@ export function scheduleSave(turn: Turn): void {
   setTimer(turn, Math.min(LIMITS.draftDelayMs, rest))
 }
 
-/** A field was left or a stroke ended: saves now. */
 export function flushDraft(turn: Turn): void {
   const { isTimed, failures } = turn.state.draft
   if (isTimed && failures === 0) save(turn)
@@ -59,7 +55,7 @@ export function saveOnline(turn: Turn): void {
   if (turn.state.draft.failures > 0) save(turn)
 }
 
-/** The page is hidden and may not come back. Drawings are too large for this; they were saved as strokes ended. */
+/** Drawings exceed the 64 kB that `keepalive` allows; they were saved when their strokes ended. */
 export function saveOnLeaving(turn: Turn): void {
   const { draft } = turn.state
   if (isHeldBack(turn.state) || !hasWork(draft)) return
@@ -71,13 +67,11 @@ export function saveOnLeaving(turn: Turn): void {
   markBegun(turn, token)
 }
 
-/** A submit takes over; what isn't saved then is saved if it fails. */
 export function pauseDraft(turn: Turn): void {
   stop(turn)
   if (turn.state.draft.is === 'saving') setDraft(turn, { is: 'idle' })
 }
 
-/** Forgets what is unsaved. */
 export function resetDraft(turn: Turn): void {
   stop(turn)
   set(turn, { draft: emptyDraft(turn.state.lasts, turn.state.draft.revision) })
@@ -107,7 +101,6 @@ function save(turn: Turn): void {
   sendDraft(turn)
 }
 
-/** Sends the save that waits for its session, if there is one. */
 export function sendDraft(turn: Turn): void {
   const { call } = turn.state.draft
   if (call?.token !== null) return
@@ -121,7 +114,7 @@ function toPatch(
   turn: Turn,
   { values, secondSigner }: Pick<DraftCall, 'values' | 'secondSigner'>,
 ): DraftPatch {
-  // Grows with every save, whatever the clock does.
+  // Increases with every save, even if the clock goes back.
   const revision = Math.max(turn.now, turn.state.draft.revision + 1)
   setDraft(turn, { revision })
   const patch: DraftPatch = { values: Object.fromEntries(values), revision }
@@ -164,7 +157,6 @@ export function draftFailed(turn: Turn, error: ApiError): void {
   setTimer(turn, Math.min(LIMITS.draftDelayMs * 2 ** failures, LIMITS.draftRetryMaxMs))
 }
 
-/** The save whose application may be in, once the page knows whether it is. */
 export function draftLooked(turn: Turn): void {
   if (turn.state.draft.call?.looking) loseDraft(turn)
 }
@@ -174,7 +166,7 @@ function loseDraft(turn: Turn): void {
   setDraft(turn, { is: 'lost' })
 }
 
-/** Answers that no draft takes stay on the page, and the others are saved. */
+/** Keeps refused answers on the page and saves the others. */
 function refuseValues(turn: Turn, names: readonly string[], { values }: DraftCall): void {
   const unsaved = new Map(turn.state.draft.unsaved)
   const refused = new Set(turn.state.draft.refused)

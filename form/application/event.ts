@@ -6,7 +6,6 @@ import type { DraftPatch } from '../draft/draft-request.ts'
 import type { FileEffect, FileEvent, WaitEffect } from '../uploads/files.ts'
 import type { LoadedLink, LoadFailure, Start, State } from './state.ts'
 
-/** Why a session's state is asked for: the question decides what its answer means. */
 export type Question = {
   why: 'visit' | 'draft' | 'retry' | 'conflict' | 'stopped' | 'startedOver'
   token: string
@@ -14,15 +13,13 @@ export type Question = {
 }
 
 export type Event =
-  /** The page is there; asks for what is missing. */
   | { type: 'opened' }
-  /** Loads the page anew: after a failure, or for another application. */
   | { type: 'reopened'; start: Start }
   | { type: 'linkLoaded'; loaded: LoadedLink }
   | { type: 'linkFailed'; why: LoadFailure }
   | { type: 'receivedShown' }
   | { type: 'begun' }
-  /** `whole`: a choice or a drawing, which is saved at once. */
+  /** `whole`: a choice or a drawing, which is saved immediately. */
   | { type: 'changed'; name: string; value: string; whole: boolean }
   | { type: 'left'; name: string; unreadable: boolean }
   | { type: 'secondSignerSet'; present: boolean }
@@ -54,7 +51,6 @@ export type Effect =
   | { do: 'ask'; question: Question }
   | { do: 'saveDraft'; token: string; patch: DraftPatch }
   | { do: 'saveDraftOnLeaving'; token: string; patch: DraftPatch }
-  /** Answered by 'draftKept' if the server keeps it, as its application is in. */
   | { do: 'discardDraft'; token: string; generation: number }
   | { do: 'submit'; payload: SubmitPayload }
   | { do: 'cut'; call: Call }
@@ -68,5 +64,4 @@ export type Effect =
 
 export type Moment = { now: number; today: string; online: boolean }
 
-/** One event being worked off: the steps replace `state` and add to `effects`. */
 export type Turn = Moment & { state: State; effects: Effect[] }

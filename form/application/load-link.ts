@@ -8,7 +8,6 @@ import type { LoadedLink, LoadFailure, PageLink } from './state.ts'
 const NO_SUCH_LINK: LoadFailure = { say: ({ errors }) => errors.invalidLink, again: false }
 const NOT_LOADED: LoadFailure = { say: ({ errors }) => errors.load, again: true }
 
-/** What the page knows of its link. */
 export function readPageLink(slug: string | null): PageLink {
   if (slug === null) return NO_SUCH_LINK
   const data = pageData()
@@ -19,7 +18,6 @@ export function readPageLink(slug: string | null): PageLink {
   return 'say' in loaded ? loaded : { ...loaded, closed }
 }
 
-/** Asks the server for a link; a failure without its own words gets ours. */
 export async function loadLink(slug: string): Promise<LoadedLink | LoadFailure> {
   try {
     return withForm(await api.link(slug))

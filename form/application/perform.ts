@@ -15,7 +15,6 @@ type Edge = {
   dispatch: (event: Event) => void
 }
 
-/** The only place that touches the network, the storage and the clock for the machine; outcomes return as events. */
 export function createPerformer({
   tokens,
   loadFilesPart,
@@ -24,7 +23,6 @@ export function createPerformer({
   const calls = new Map<Call, AbortController>()
   const timers = new Map<string, AbortController>()
 
-  /** Reports what becomes of a call; one that was cut says nothing any more. */
   const report = <T>(
     run: (signal: AbortSignal) => Promise<T>,
     done: (result: T) => Event,
@@ -43,7 +41,7 @@ export function createPerformer({
   }
 
   const takeSession = async (slug: string): Promise<string> => {
-    // Another tab may have taken one meanwhile.
+    // Another tab may have opened one.
     const token = tokens.read() ?? (await api.initialiseSession(slug))
     tokens.write(token)
     return token
@@ -95,7 +93,7 @@ export function createPerformer({
         return saveDraftOnLeaving(effect.token, effect.patch)
       case 'discardDraft': {
         const { token, generation } = effect
-        // The page is empty whatever becomes of it; what the server still has is erased as it expires.
+        // The page is empty even if this fails; the server erases expired drafts.
         return void discardDraft(token).catch((error: unknown) => {
           if (isConflict(error)) dispatch({ type: 'draftKept', token, generation })
         })

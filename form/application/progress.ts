@@ -7,14 +7,12 @@ type Progress = { done: number; total: number }
 
 type Given = Pick<Answers, 'values' | 'kept' | 'secondSigner'>
 
-/** '3 of 8 done': questions that are asked now, and how many have an answer, a default one included. */
 export const sectionProgress = (section: VisibleSection, state: Given): Progress =>
   count(
     section.groups.filter((group) => countsIn(group, state)).flatMap((group) => group.inputs),
     state,
   )
 
-/** How far the answers are that the form cannot do without. */
 export const requiredProgress = (form: VisibleForm, state: Given): Progress =>
   count(
     form.sections
@@ -23,11 +21,10 @@ export const requiredProgress = (form: VisibleForm, state: Given): Progress =>
     state,
   )
 
-/** Has anything of a group been answered? */
 export const isBegun = (group: VisibleGroup, state: Pick<Given, 'values' | 'kept'>): boolean =>
   group.inputs.some((input) => isAnswered(state, input.name))
 
-/** A second partner is always optional, so it counts only once it is begun. */
+/** A second partner is optional and counts once any of its questions is answered. */
 const countsIn = (group: VisibleGroup, state: Given): boolean =>
   group.key === 'partner2' ? isBegun(group, state) : isAsked(group, state)
 

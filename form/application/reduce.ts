@@ -44,7 +44,6 @@ import {
   visitTold,
 } from './visit.ts'
 
-/** The whole application as one state machine: see the README. Pure; the edge performs the effects. */
 export function reduce(
   state: State,
   event: Event,
@@ -177,7 +176,6 @@ function unanswered(turn: Turn, { question, error }: Event & { type: 'stateFaile
   if (question.why === 'conflict') conflictAnswered(turn, null)
 }
 
-/** The applicant does something for the first time. */
 function begin(turn: Turn): void {
   const { begun, prefilled } = turn.state
   if (begun) return
@@ -186,7 +184,7 @@ function begin(turn: Turn): void {
   for (const [name, value] of Object.entries(prefilled)) noteChange(turn, name, value)
 }
 
-/** Forgets everything, here and on the server. An application that is being sent can't be taken back. */
+/** An application that is being sent can't be withdrawn. */
 function startOver(turn: Turn): void {
   const { form, generation } = turn.state
   if (!isFilling(turn.state)) return

@@ -7,8 +7,8 @@ import { isFilling } from './state.ts'
 import { emit, forgetSession, heldToken, set } from './turn.ts'
 
 /**
- * The server no longer takes the page's session: another gets what this page has; answers and files that only the
- * server had are lost. A submit that would leave something out is over.
+ * Moves everything on the page to a new session. Answers and files that only the server had are lost, and a
+ * submit that would omit them stops.
  */
 export function endSession(turn: Turn, token: string): void {
   if (heldToken(turn.state) !== token) return
@@ -30,7 +30,6 @@ export function endSession(turn: Turn, token: string): void {
   if (stopped || filesLost || lost.length > 0) leaveSubmit(turn)
 }
 
-/** The page is open to be filled in again, and what was typed is saved. */
 export function leaveSubmit(turn: Turn): void {
   if (turn.state.submit.is === 'sending')
     emit(turn, { do: 'cut', call: 'submit' }, { do: 'stopWaiting', timer: 'submit' })

@@ -10,11 +10,10 @@ export type LoadFailure = { say: LocalizedText; again: boolean }
 
 export type LoadedLink = { link: Link; form: VisibleForm }
 
-/** What the server wrote into the page about its link; null if it couldn't. */
 export type PageLink = (LoadedLink & { closed: boolean }) | LoadFailure | null
 
 type Page =
-  /** `needsSession`: the form is shown only once the link has opened a session. `patient`: waits for the visit. */
+  /** `needsSession`: waits until the link has opened a session. `patient`: waits for the earlier visit. */
   | { is: 'loading'; needsSession: boolean; patient: boolean }
   | { is: 'failed'; why: LoadFailure }
   | { is: 'received'; at: string }
@@ -24,7 +23,6 @@ type Session = { is: 'none' } | { is: 'asked' } | { is: 'held'; token: string }
 
 export type Earlier = { is: 'open'; held: SessionState } | { is: 'received'; at: string } | { is: 'ended' }
 
-/** 'offline' waits to ask again, 'renewing' takes a session in place of the expired one. */
 type Visit =
   | { is: 'new' }
   | { is: 'asked'; token: string }
@@ -33,13 +31,12 @@ type Visit =
   | { is: 'known'; earlier: Earlier }
   | { is: 'settled' }
 
-/** What became of an earlier visit's work that isn't here any more; `at` in ISO form. */
 export type PreviousVisit = { is: 'received'; at: string } | { is: 'ended' }
 
-/** 'lost': nothing can be saved, as the session isn't remembered or takes no more. */
+/** 'lost': the storage or the server refuses further saves. */
 export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'lost'
 
-/** One save under way. `token` is null until there is one; `looking` asks whether the application is in. */
+/** `looking`: asks the server whether the application was submitted. */
 export type DraftCall = {
   values: ReadonlyMap<string, string>
   secondSigner: boolean | undefined
@@ -57,7 +54,6 @@ export type Draft = {
   isTimed: boolean
   waitingSince: number | null
   failures: number
-  /** Of the last save: the server keeps the answers with the highest one. */
   revision: number
 }
 
@@ -66,21 +62,19 @@ export type Sending = {
   step: 'session' | 'asking' | 'posting' | 'pausing' | 'checking'
   values: Values
   kept: readonly string[]
-  /** Taken once, so that every try is one of the same application. */
+  /** The same for every try, so that the server can tell repeated submits. */
   token: string | null
   tried: string | null
   tries: number
   renewals: number
-  /** The server didn't say whether an earlier try has arrived. */
+  /** The server refused a try without telling whether an earlier one arrived. */
   turnedAway: boolean
-  /** When an earlier try arrived, perhaps with other answers; ISO form. */
   arrivedAt: string | null
   error: ApiError | null
 }
 
 type Submit = { is: 'idle' } | { is: 'waiting'; on: 'visit' | 'files' } | Sending | { is: 'sent' }
 
-/** `stillHere`: tells that nothing of what was entered is gone. */
 export type Failure = { say: LocalizedText; stillHere: boolean }
 
 export type State = Answers & {
@@ -95,16 +89,14 @@ export type State = Answers & {
   draft: Draft
   submit: Submit
   uploads: Uploads
-  /** Tokens that this page has sent an application under. */
   tried: ReadonlySet<string>
   begun: boolean
   offered: Values | null
   prefilled: Values
   previousVisit: PreviousVisit | null
-  /** When the application on this page was received, perhaps with other answers; ISO form. */
   receivedAt: string | null
   resumed: boolean
-  /** Counts how often the applicant started over; the fields are then drawn anew. */
+  /** The key of the fields: a new one renders them empty. */
   generation: number
   failure: Failure | null
 }
@@ -113,7 +105,6 @@ const NO_FORM: VisibleForm = { sections: [], inputNames: new Set(), uploads: fal
 
 export type Start = { slug: string; onPage: PageLink; token: string | null; marked: boolean; lasts: boolean }
 
-/** The page before anything was asked: the form at once if the page brought it along and no session is stored. */
 export function startState({ slug, onPage, token, marked, lasts }: Start): State {
   const known = onPage !== null && 'form' in onPage ? onPage : null
   const form = known?.form ?? NO_FORM
@@ -160,12 +151,10 @@ export const emptyDraft = (lasts: boolean, revision: number): Draft => ({
   revision,
 })
 
-/** Is the form open to be filled in? A submit that waits for something leaves it open. */
 export const isFilling = ({ submit }: State): boolean => submit.is === 'idle' || submit.is === 'waiting'
 
 export const isUnderWay = ({ submit }: State): boolean => submit.is === 'waiting' || submit.is === 'sending'
 
-/** Is the form shown while an earlier visit's work is still being asked for? */
 export const isResuming = ({ page, visit }: State): boolean =>
   page.is === 'form' && (visit.is === 'asked' || visit.is === 'offline' || visit.is === 'renewing')
 

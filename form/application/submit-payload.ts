@@ -4,10 +4,8 @@ import type { Link, SubmitPayload } from '../calls/api.ts'
 /** The server uses the client's real address; the field is there because the contract names it. */
 const CLIENT_IP_PLACEHOLDER = '0.0.0.0'
 
-/** A missing drawing is an empty text. */
 const NOT_SIGNED: Values = { signer1Signature: '', signer2Signature: '' }
 
-/** The submission payload: the answers flat, where they come from, and the names of those the server has. */
 export const toPayload = (
   { values, kept }: { values: Values; kept: readonly string[] },
   link: Link,

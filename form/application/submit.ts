@@ -33,13 +33,12 @@ export function pressSubmit(turn: Turn): void {
   begin(turn)
 }
 
-/** Submits once the files are there or the visit is known, looking at everything anew. */
 export function endWaiting(turn: Turn): void {
   const { submit, uploads } = turn.state
   if (submit.is !== 'waiting') return
   if (submit.on === 'visit' ? isResuming(turn.state) : isBusy(uploads) && !hasFailed(uploads)) return
   set(turn, { submit: { is: 'idle' }, failure: null })
-  // Applicants who have just learned that an application is in may not want to send another one.
+  // Applicants who learn that their application was received may not want to send another.
   if (submit.on === 'visit' && turn.state.previousVisit?.is === 'received')
     return void emit(turn, { do: 'revealTop' })
   pressSubmit(turn)
@@ -70,7 +69,6 @@ function begin(turn: Turn): void {
   sendSubmit(turn)
 }
 
-/** One try, once there is a session. */
 export function sendSubmit(turn: Turn): void {
   const { submit, link } = turn.state
   if (submit.is !== 'sending' || submit.step !== 'session' || !link) return
@@ -78,7 +76,6 @@ export function sendSubmit(turn: Turn): void {
   if (token === null) return needSession(turn)
   set(turn, { tried: new Set(turn.state.tried).add(token) })
   setSending(turn, { token, tried: token, arrivedAt: null })
-  // A server that turned a try away didn't say whether an earlier one has arrived.
   if (submit.turnedAway) {
     setSending(turn, { step: 'asking' })
     return ask(turn, 'retry', token)
@@ -93,7 +90,10 @@ function post(turn: Turn, token: string): void {
   emit(turn, { do: 'submit', payload: toPayload(submit, link, token) })
 }
 
-/** Even if an earlier try has arrived: the same application again is accepted again, another one is refused. */
+/**
+ * Posts even if an earlier try arrived: the server accepts the same application again and refuses a changed
+ * one.
+ */
 export function retryAnswered(turn: Turn, { token }: Question, { submittedAt }: SessionState): void {
   const { submit } = turn.state
   if (submit.is !== 'sending' || submit.step !== 'asking') return
@@ -106,12 +106,10 @@ export function accepted(turn: Turn): void {
   if (submit.is !== 'sending' || submit.token === null) return
   set(turn, { submit: { is: 'sent' } })
   emit(turn, { do: 'tellHost', token: submit.token })
-  // The next application gets a session of its own.
   forgetSession(turn)
   needSession(turn)
 }
 
-/** A try failed, or the session it needs. */
 export function tryFailed(turn: Turn, error: ApiError): void {
   const { submit } = turn.state
   if (submit.is !== 'sending') return
@@ -145,7 +143,7 @@ function pause(turn: Turn, { tries }: Sending, error: ApiError): void {
   setSending(turn, { step: 'pausing', tries: tries + 1, error })
   set(turn, { failure: explainPause(error, usedUp) })
   const delay = delays[Math.min(tries, delays.length - 1)] ?? 0
-  // Random time on top, so that clients cut off together don't return together.
+  // Jitter spreads clients that lost the connection at the same time.
   if (asked === null) wait(turn, TIMER, delay * 0.8, { untilOnline: true, spread: 0.5 })
   else wait(turn, TIMER, asked, { spread: 0.2 })
 }
@@ -156,7 +154,6 @@ export function onSubmitTimer(turn: Turn, timer: string): void {
   sendSubmit(turn)
 }
 
-/** The server refused the application, as its session has one: that may be this one. */
 export function conflictAnswered(turn: Turn, submittedAt: string | null): void {
   const { submit } = turn.state
   if (submit.is !== 'sending' || submit.step !== 'checking') return
@@ -164,7 +161,6 @@ export function conflictAnswered(turn: Turn, submittedAt: string | null): void {
   end(turn, submit.error ?? new ApiError('', 'network'))
 }
 
-/** The submit has failed or was stopped. */
 function end(turn: Turn, error: ApiError, isStopped = false): void {
   const { submit, form } = turn.state
   if (submit.is !== 'sending') return
@@ -174,7 +170,7 @@ function end(turn: Turn, error: ApiError, isStopped = false): void {
     .map(([name, said]) => ({ name, problem: { said } }))
   if (problems.length > 0) refuse(turn, problems)
   else fail(turn, explain(error), isTransient(error))
-  // A try that was cut may have arrived, as may one before a proxy refused the next.
+  // An aborted try may have arrived, as may one before a proxy's refusal.
   if (tried !== null && (isStopped || isUnanswered(error))) ask(turn, 'stopped', tried)
 }
 
@@ -188,7 +184,6 @@ function fail(turn: Turn, say: LocalizedText, stillHere = false): void {
   leaveSubmit(turn)
 }
 
-/** What there is to say of a submit that has failed and goes on. */
 function explainPause(error: ApiError, usedUp: boolean): Failure | null {
   if (isTooMany(error)) return { say: explain(error), stillHere: false }
   return usedUp ? { say: ({ errors }) => errors.submitLater, stillHere: false } : null

@@ -1,16 +1,15 @@
 import { attemptStorage } from '../browser-storage.ts'
 
-/** The token of a link's form session under `form_session_<slug>`; it lives as long as the page if storage throws. */
+/** Stores the form session's token in `localStorage`; if that throws, tokens live as long as the page. */
 export type TokenStore = {
   readonly lasts: boolean
   read(): string | null
   write(token: string): void
-  /** Forgets this page's token; another tab's stays. */
+  /** Keeps the token of another tab. */
   clear(token: string): void
-  /** Remembers that the server has something under a token. */
   markBegun(token: string): void
   isBegun(token: string): boolean
-  /** Remembers that the page around knows of a token's application. @returns false if it was known already */
+  /** @returns false if the host page was told before */
   markTold(token: string): boolean
 }
 
@@ -22,7 +21,7 @@ export function createTokenStore(slug: string): TokenStore {
   const toldKey = `form_told_${slug}`
   let toldInMemory: string | null = null
   const holds = (name: string, token: string) => attemptStorage((storage) => storage.getItem(name)) === token
-  // A full or blocked storage may be readable and refuse to be written.
+  // Full or blocked storage may be readable but not writable.
   const lasts =
     attemptStorage((storage) => {
       storage.setItem(PROBE, '')

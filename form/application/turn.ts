@@ -3,7 +3,7 @@ import type { Draft, Sending, State } from './state.ts'
 
 export const emit = (turn: Turn, ...effects: Effect[]): void => void turn.effects.push(...effects)
 
-/** 'timeUp' follows. `spread`: the share of random time on top. */
+/** `spread`: jitter as a share of the delay. 'timeUp' follows. */
 export const wait = (
   turn: Turn,
   timer: string,
@@ -18,7 +18,6 @@ export const set = (turn: Turn, change: Partial<State>): void => {
 export const setDraft = (turn: Turn, change: Partial<Draft>): void =>
   set(turn, { draft: { ...turn.state.draft, ...change } })
 
-/** Nothing if no submit is being sent. */
 export const setSending = (turn: Turn, change: Partial<Sending>): void => {
   const { submit } = turn.state
   if (submit.is === 'sending') set(turn, { submit: { ...submit, ...change } })
@@ -26,14 +25,12 @@ export const setSending = (turn: Turn, change: Partial<Sending>): void => {
 
 export const heldToken = ({ session }: State): string | null => (session.is === 'held' ? session.token : null)
 
-/** Asks for a session unless there is one or one is being asked for; 'sessionTaken' or 'sessionFailed' follows. */
 export function needSession(turn: Turn): void {
   if (turn.state.session.is !== 'none') return
   set(turn, { session: { is: 'asked' } })
   emit(turn, { do: 'takeSession', slug: turn.state.slug })
 }
 
-/** Asks whether the application of a token is in. */
 export const ask = (
   turn: Turn,
   why: Question['why'],
@@ -41,7 +38,6 @@ export const ask = (
   generation = turn.state.generation,
 ): void => emit(turn, { do: 'ask', question: { why, token, generation } })
 
-/** Forgets the session on this page and in the browser. */
 export function forgetSession(turn: Turn): void {
   const token = heldToken(turn.state)
   if (token === null) return
@@ -49,7 +45,6 @@ export function forgetSession(turn: Turn): void {
   emit(turn, { do: 'forgetSession', token })
 }
 
-/** Something was saved under the token: its end would be a loss. */
 export function markBegun(turn: Turn, token: string): void {
   if (heldToken(turn.state) !== token) return
   set(turn, { marked: true })

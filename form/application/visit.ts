@@ -13,7 +13,6 @@ import { ask, emit, forgetSession, heldToken, wait, needSession, set, setDraft }
 const ASK_AGAIN = 'visit'
 const PATIENCE = 'patience'
 
-/** Asks for everything the page doesn't know, all at the same time. */
 export function openPage(turn: Turn): void {
   const { page, visit, link, slug } = turn.state
   if (visit.is !== 'new' || page.is === 'failed') return
@@ -34,7 +33,7 @@ export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
 
 export const failPage = (turn: Turn, why: LoadFailure): void => set(turn, { page: { is: 'failed', why } })
 
-/** A closed link opens no session, so there is no form either. Other failures matter once a session is needed. */
+/** A closed link opens no session and shows no form. Other failures matter once a session is needed. */
 export function sessionRefused(turn: Turn, error: ApiError): void {
   const { page, visit } = turn.state
   const needed = page.is === 'loading' && (page.needsSession || visit.is === 'renewing')
@@ -42,7 +41,6 @@ export function sessionRefused(turn: Turn, error: ApiError): void {
   if (visit.is === 'renewing') settle(turn, visit.hadWork && !isConflict(error) ? { is: 'ended' } : null)
 }
 
-/** The session that takes the place of an expired one. */
 export function sessionRenewed(turn: Turn): void {
   const { visit } = turn.state
   if (visit.is === 'renewing') settle(turn, visit.hadWork ? { is: 'ended' } : null)
@@ -54,7 +52,7 @@ export function visitTold(turn: Turn, held: SessionState): void {
   settle(turn, at === null ? { is: 'open', held } : { is: 'received', at })
 }
 
-/** Asks until the server answers: without it the page would send blanks for answers that only the server has. */
+/** Repeats until the server answers: without the kept answers the page would overwrite them with blanks. */
 export function visitFailed(turn: Turn, error: ApiError): void {
   const { visit } = turn.state
   if (visit.is !== 'asked') return
@@ -86,7 +84,7 @@ function settle(turn: Turn, earlier: Earlier | null): void {
   if (shown && earlier) restore(turn, earlier)
 }
 
-/** Shows the page once it has all it needs, or without the earlier visit if that takes too long. */
+/** Waits for the earlier visit only for a few seconds. */
 export function showPage(turn: Turn): void {
   const { page, link, session, visit } = turn.state
   if (page.is !== 'loading' || !link || (page.needsSession && session.is === 'asked')) return
@@ -105,7 +103,7 @@ export function showPage(turn: Turn): void {
 
 function showForm(turn: Turn): void {
   set(turn, { page: { is: 'form' } })
-  // Early, so that the first save needn't wait for it.
+  // Early, so that the first save doesn't wait for it.
   needSession(turn)
 }
 
@@ -124,7 +122,7 @@ function restore(turn: Turn, earlier: Earlier): void {
   if (earlier.is === 'ended') return
   const token = heldToken(state)
   if (token !== null) emit(turn, { do: 'tellHost', token })
-  // What was typed meanwhile is another application.
+  // Answers typed meanwhile belong to another application.
   forgetSession(turn)
   resetDraft(turn)
   tellFiles(turn, { type: 'sessionReplaced' })
@@ -137,7 +135,9 @@ export function offerPrefill(turn: Turn, offered: Values): void {
   if (Object.keys(offered).length > 0) set(turn, { offered })
 }
 
-/** Not over an earlier visit's work. Saved once the applicant does something, as a visit alone leaves nothing behind. */
+/**
+ * Prefill never replaces an earlier visit's answers, and is saved only after the applicant's first action.
+ */
 export function takePrefill(turn: Turn): void {
   const { offered, form } = turn.state
   if (!offered || turn.state.page.is !== 'form' || isResuming(turn.state)) return

@@ -1,7 +1,6 @@
 import { LIMITS } from '#domain/limits'
 import { call, type InputOf } from './call.ts'
 
-/** The form's calls. Each returns the envelope's data, has a time limit and throws ApiError. */
 export const api = {
   link: (slug: string) => call('GET', ['generatedLink', 'getBySlug'], { slug }),
   initialiseSession: async (slug: string): Promise<string> =>

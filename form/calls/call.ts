@@ -12,7 +12,7 @@ type DataOf<Envelope> = Envelope extends { data: infer Data } ? Data : never
 type Answer<Envelope> = { result?: { data: { data: DataOf<Envelope> } }; error?: unknown }
 
 export type CallOptions = {
-  /** The form session's token, if the input doesn't hold it. It never travels in an address. */
+  /** Sent as a header, as addresses appear in logs. */
   session?: string
   timeoutMs?: number
   signal?: AbortSignal
@@ -48,7 +48,6 @@ export async function call<
   )
 }
 
-/** Returns null for text that is not JSON. */
 function readAnswer<Data>(text: string): Answer<Data> | null {
   try {
     return JSON.parse(text)
@@ -69,7 +68,6 @@ const toHeaders = ({ body }: RequestInit, session?: string): Record<string, stri
   ...(session !== undefined && { 'x-form-session': session }),
 })
 
-/** @throws ApiError if no complete response arrives in time */
 export async function send(url: string, request: RequestInit, options: CallOptions = {}) {
   const { session, timeoutMs = LIMITS.callTimeoutMs } = options
   const { signal, over } = deadline(timeoutMs, options.signal)

@@ -1,6 +1,5 @@
 type Deadline = {
   signal: AbortSignal
-  /** Call it when nothing is left to abort. */
   over: () => void
 }
 

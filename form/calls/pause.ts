@@ -1,6 +1,5 @@
 type PauseOptions = {
   signal?: AbortSignal
-  /** Ends the pause when the browser comes online. */
   untilOnline?: boolean | undefined
 }
 

@@ -1,16 +1,12 @@
 import { pauseUntilOnline } from './pause.ts'
 
 type RetryOptions = {
-  /** Milliseconds to wait before each further try. */
   delays: readonly number[]
   isTransient: (error: unknown) => boolean
   pause?: (milliseconds: number) => Promise<void>
 }
 
-/**
- * Repeats `attempt` until it succeeds, fails for good or the delays are used up, then throws the last error. A restored
- * connection ends a wait, which p-retry doesn't offer.
- */
+/** Throws the last error. p-retry can't end a wait when the connection returns. */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { delays, isTransient, pause = pauseUntilOnline } = options
   for (let tries = 0; ; tries++) {
@@ -19,7 +15,6 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     } catch (error) {
       const delay = delays[tries]
       if (delay === undefined || !isTransient(error)) throw error
-      // Random jitter, so that clients cut off together don't return together.
       await pause(delay * (0.8 + Math.random() * 0.4))
     }
   }

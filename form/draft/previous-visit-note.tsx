@@ -4,10 +4,7 @@ import { draftDays } from '../application/page-data.ts'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 
-/**
- * Tells returning applicants why the form is empty: their draft was deleted or submitted. The live region is rendered
- * before its text, so that the text is announced.
- */
+/** Renders the live region before its text, so that screen readers announce it. */
 export function PreviousVisitNote() {
   const previousVisit = useApplicationState((state) => state.previousVisit)
   return <div role="status">{previousVisit && <PreviousVisitText previousVisit={previousVisit} />}</div>

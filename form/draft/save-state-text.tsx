@@ -3,7 +3,6 @@ import { useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
 import type { SaveState } from '../application/state.ts'
 
-/** The save state: always visible, announced when the connection is lost or restored. */
 export function SaveStateText() {
   const { draft } = useWords()
   const state = useApplicationState((all) => all.draft.is)
@@ -25,7 +24,7 @@ export function SaveStateText() {
   )
 }
 
-/** Announces trouble once, however often the save is repeated, and its end once. */
+/** Announces the loss and the return of the connection once each. */
 function nextHeard(heard: SaveState, state: SaveState): SaveState {
   if (state === 'offline' || state === 'lost') return state
   if (state === 'saved') return heard === 'idle' ? heard : state

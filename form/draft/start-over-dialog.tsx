@@ -13,7 +13,7 @@ export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void
       }),
     [],
   )
-  // Not left to the element's own event, which comes later and would close a dialog that was reopened meanwhile.
+  // The `close` event comes later and would close a dialog that was reopened.
   const keep = () => {
     dialog.current?.close()
     onAnswer(false)
@@ -29,13 +29,13 @@ export function StartOverDialog({ onAnswer }: { onAnswer: (yes: boolean) => void
         event.preventDefault()
         keep()
       }}
-      // Android's back button closes it without `cancel`.
+      // Android's back button closes the dialog without a `cancel` event.
       onClose={() => dialog.current && onAnswer(false)}
     >
       <h2 id="start-over-title">{draft.startOverTitle}</h2>
       <p id="start-over-body">{draft.startOverBody}</p>
       <div className="ask-answers">
-        {/* The first one has the focus, and keeps. */}
+        {/* The dialog focuses the first button, so that is the harmless one. */}
         <button type="button" className="button" onClick={keep}>
           {draft.keep}
         </button>

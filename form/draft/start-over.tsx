@@ -17,7 +17,7 @@ export function StartOver({ className }: { className: string }) {
     if (!yes) return
     dispatch({ type: 'startedOver' })
     revealTop()
-    // The button may be gone, and the dialog holds the focus until it is closed.
+    // The button may disappear, and the dialog holds the focus until it closes.
     requestAnimationFrame(() => document.querySelector('h1')?.focus())
   }
   return (

@@ -3,7 +3,6 @@ import { isResuming } from '../application/state.ts'
 import { useWords } from '../language/language-context.tsx'
 import { StartOver } from './start-over.tsx'
 
-/** Tells returning applicants that their draft is here, without its secrets. */
 export function WelcomeBack() {
   const { draft } = useWords()
   const secrets = useApplicationState((state) => state.kept.size > 0)

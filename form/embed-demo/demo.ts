@@ -1,7 +1,5 @@
 import { embedMessages } from '#domain/messages/embed'
 
-/** The demo page's own script, as a broker might write it. */
-
 const byId = (id: string): HTMLElement => {
   const element = document.getElementById(id)
   if (element === null) throw new Error(`The page has no #${id}`)

@@ -28,7 +28,7 @@ function start(origin: string): void {
     frame.title = TITLE
     const query = language ? `?lang=${encodeURIComponent(language)}` : ''
     frame.src = `${origin}/embed/${encodeURIComponent(slug)}${query}`
-    // Starts as high as the window, so that what follows moves while out of sight.
+    // Starts as high as the window, so that content below moves only out of sight.
     const height = Math.max(LEAST_HEIGHT, window.innerHeight)
     style(frame, { display: 'block', width: '100%', height: `${height}px`, border: '0' })
     const box = document.createElement('div')
@@ -90,7 +90,6 @@ function start(origin: string): void {
   look()
 }
 
-/** The browser's own scrolling respects the host page's scroll containers and sticky headers. */
 function reveal(box: HTMLElement, top: number, height: number, block: ScrollLogicalPosition): void {
   const mark = document.createElement('span')
   style(mark, {
@@ -105,7 +104,7 @@ function reveal(box: HTMLElement, top: number, height: number, block: ScrollLogi
   mark.remove()
 }
 
-/** CSSOM is allowed by every content security policy. */
+/** Content security policies don't restrict styles set through CSSOM. */
 function style(element: HTMLElement, rules: Partial<CSSStyleDeclaration>): void {
   Object.assign(element.style, rules)
 }

@@ -1,10 +1,7 @@
 import { textEntries } from '#domain/json'
 import { PROTOCOL, type EmbedEvent, type FromHost, type RevealBlock, type Said } from './protocol.ts'
 
-/**
- * The form's side of /embed.js: reports height and progress to the host page, never an answer. Does nothing outside a
- * frame.
- */
+/** The form's side of /embed.js. Never sends answers to the host page. */
 
 type Prefill = Readonly<Record<string, string>>
 
@@ -14,7 +11,7 @@ let prefill: Prefill | null = null
 let takePrefill: ((values: Prefill) => void) | null = null
 const announced = new Set<EmbedEvent>()
 
-/** Greets the host page, if any. Call once, before the form is rendered. */
+/** Call once, before the form is rendered. */
 export function connectToHost(): void {
   if (window.parent === window) return
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<FromHost | null>) => {
@@ -28,16 +25,12 @@ export function connectToHost(): void {
 
 export const announceReady = (): void => announce('ready')
 export const announceStarted = (): void => announce('started')
-/** Call it once for each application. */
 export function announceSubmitted(): void {
   announced.delete('submitted')
   announce('submitted')
 }
 
-/**
- * Asks the host page to scroll an element into view, as a frame as high as its content doesn't scroll. `block` as in
- * scrollIntoView.
- */
+/** Asks the host page to scroll, as a frame as high as its content can't. `block` as in scrollIntoView. */
 export function revealInHost(element: Element | null, block: RevealBlock = 'nearest'): void {
   if (!element) return
   reportHeight()
@@ -50,7 +43,7 @@ export function revealTop(): void {
   revealInHost(document.documentElement, 'start')
 }
 
-/** Calls `take` with the host page's prefill, now or later. @returns a function that stops listening */
+/** @returns a function that stops listening */
 export function onPrefill(take: (values: Prefill) => void): () => void {
   takePrefill = take
   if (prefill) take(prefill)
@@ -60,7 +53,7 @@ export function onPrefill(take: (values: Prefill) => void): () => void {
 }
 
 function begin(given: unknown): void {
-  // A scrollbar meanwhile would narrow the text and change the height again.
+  // A scrollbar would narrow the text and change the height again.
   document.documentElement.classList.add('fitted')
   new ResizeObserver(reportHeight).observe(document.documentElement)
   reportHeight()
@@ -79,11 +72,9 @@ function announce(type: EmbedEvent): void {
 
 let reported = ''
 
-/** Keeps the frame's height while the form loads. */
 function reportHeight(): void {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height)
   const { title } = document
-  // Sent again once the host page has replied.
   if (hostOrigin === null || height === 0 || `${height} ${title}` === reported) return
   if (document.querySelector('.loading')) return
   reported = `${height} ${title}`
@@ -95,8 +86,8 @@ function tell(message: Said, origin = hostOrigin): void {
 }
 
 /**
- * Calls `show` once the visible part of the page is known. In a frame as high as its content only the browser knows
- * it; css/overlay.css and css/draft.css centre their cards in that part.
+ * Calls `show` with the visible part of the page. In a frame as high as its content, only
+ * IntersectionObserver knows it.
  */
 export function whereSeen(show: () => void): () => void {
   const { style } = document.documentElement

@@ -3,10 +3,6 @@ import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
 
-/**
- * Keeps the offered answers that the form shows, that pass its rules and that the applicant has not answered.
- * Signatures are never prefilled.
- */
 export function usablePrefill(form: VisibleForm, offered: Values, values: Values, today: string): Values {
   let taken: Values = {}
   for (const input of form.sections.flatMap(({ groups }) => groups.flatMap(({ inputs }) => inputs))) {

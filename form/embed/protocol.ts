@@ -1,9 +1,4 @@
-/**
- * Messages between the framed form and the host script. None carries an applicant's answers; prefill is what the host
- * page knows.
- */
-
-/** Marks our messages; a breaking change of the protocol gets a new number. */
+/** Increment on a breaking change. */
 export const PROTOCOL = 1
 
 export type EmbedEvent = 'ready' | 'started' | 'submitted'
@@ -14,10 +9,8 @@ export type Said =
   | { type: 'hello' }
   | { type: 'height'; height: number; title: string }
   | { type: EmbedEvent }
-  /** Scroll to this part of the frame, in pixels from its top. */
   | { type: 'reveal'; top: number; height: number; block: RevealBlock }
 
 export type FromFrame = Said & { intake: typeof PROTOCOL }
 
-/** The reply to 'hello'. */
 export type FromHost = { intake: typeof PROTOCOL; type: 'host'; prefill: unknown }

@@ -6,7 +6,6 @@ type LanguageChoice = { language: Language; chosen: boolean }
 
 const KEY = 'form_language'
 
-/** `?lang=` comes first, then an earlier choice, then the browser's preference. */
 export function languageChoice(
   search: string = window.location.search,
   preferred: readonly string[] = navigator.languages,
@@ -17,7 +16,6 @@ export function languageChoice(
   return { language: chosen ?? preferredLanguage(preferred), chosen: chosen !== null }
 }
 
-/** Stores a choice for the next visit, and in the address if a language is there. */
 export function keepChoice(language: Language): void {
   const kept = attemptStorage((storage) => {
     storage.setItem(KEY, language)

@@ -29,7 +29,7 @@ export function LanguageProvider({ children, ...initial }: LanguageProviderProps
             keepChoice(language)
             setSpoken({ pack, chosen: true })
           },
-          // The texts could not be loaded: the page keeps its language.
+          // A failed load keeps the current language.
           () => undefined,
         ),
     }),

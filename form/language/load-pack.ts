@@ -6,7 +6,6 @@ import { reloadable } from '../reloadable.ts'
 const spanish = reloadable(() => import('#domain/messages/es'))
 const russian = reloadable(() => import('#domain/messages/ru'))
 
-/** The texts of a language. English is bundled, the others are loaded on demand. */
 export async function loadPack(language: Language): Promise<LanguagePack> {
   switch (language) {
     case 'en':

@@ -2,7 +2,6 @@ import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 
 let spoken: Language = DEFAULT_LANGUAGE
 
-/** The current language, for the document and for the header of calls. */
 export const spokenLanguage = {
   get: (): Language => spoken,
   set: (language: Language): void => {

@@ -2,7 +2,6 @@ import type { InputKind } from '#domain/catalogue/define'
 import { fitsMask, isMasked, masked } from '#domain/catalogue/mask'
 import { parseMoney } from '#domain/catalogue/money'
 
-/** The result of an edit by the browser; `forward` is a deletion towards the end. */
 type Edit = { before: string; after: string; caret: number; forward: boolean }
 
 type Corrected = { text: string; caret: number }
@@ -17,9 +16,8 @@ export function correctedEdit(kind: InputKind, edit: Edit): Corrected {
 
 function remasked(kind: InputKind, { before, after, caret, forward }: Edit): Corrected {
   const deleting = after.length < before.length
-  // Trailing separators go with their digit.
   const left = deleting && fitsMask(after) ? after.replace(/\D+$/, '') : after
-  // A digit before an EIN's dash doesn't turn it into an SSN.
+  // A digit before an EIN's dash doesn't make it an SSN.
   const ownDash = kind === 'taxId' && masked(kind, onlyDigits(before)) === before
   const text = masked(kind, ownDash && !/\D/.test(inserted(before, after, caret)) ? onlyDigits(left) : left)
   if (text === after) return { text, caret }
@@ -29,7 +27,6 @@ function remasked(kind: InputKind, { before, after, caret, forward }: Edit): Cor
   return { text, caret: placeAfter(text, onlyDigits(after.slice(0, caret)).length, onward) }
 }
 
-/** Position after that many digits; with `onward`, just before the next one. */
 function placeAfter(text: string, count: number, onward: boolean): number {
   const before = new RegExp(`^(?:\\D*\\d){${count}}`).exec(text)?.[0].length ?? 0
   const separators = /^\D*(?=\d)/.exec(text.slice(before))?.[0].length ?? 0
@@ -39,8 +36,7 @@ function placeAfter(text: string, count: number, onward: boolean): number {
 const onlyDigits = (text: string): string => text.replace(/\D/g, '')
 
 /**
- * Amounts are grouped when their field is left, so that nothing moves under the caret. Editing removes commas that
- * would be misplaced; typed or pasted commas stay.
+ * Amounts are grouped on leaving the field, so that the caret doesn't jump. An edit removes misplaced commas.
  */
 function ungrouped({ before, after, caret }: Edit): Corrected {
   const displaced = before.includes(',') && parseMoney(before) !== null && parseMoney(after) === null

@@ -2,14 +2,13 @@ import type { InputKind } from '#domain/catalogue/define'
 import { isMasked } from '#domain/catalogue/mask'
 import { correctedEdit } from './edit.ts'
 
-/** A correction fires an input event of its own, which must not be corrected again. */
+/** Ignores the input event that a correction causes. */
 let correcting = false
 
-/** Applies the mask to the field after the browser's edit, and returns the value to store. */
 export function typedText(control: HTMLInputElement, kind: InputKind, before: string, event: Event): string {
   const after = control.value
   const { type, direction } = howTyped(event)
-  // Text under composition belongs to the keyboard; an undone edit stays undone.
+  // Masking would break a composition and revert an undo.
   if (correcting || type === 'composing' || type === 'history' || !hasCaretRules(kind)) return after
   const caret = control.selectionStart ?? after.length
   const corrected = correctedEdit(kind, { before, after, caret, forward: direction === 'forward' })
@@ -46,7 +45,6 @@ function correct(control: HTMLInputElement, text: string, caret: number): void {
   correcting = false
 }
 
-/** The range to replace so that one text becomes the other. */
 function difference(from: string, to: string) {
   const shorter = Math.min(from.length, to.length)
   let start = 0

@@ -10,15 +10,12 @@ import { FieldInput } from './field-input.tsx'
 
 type FieldGridProps = {
   inputs: readonly Input[]
-  /** Inside a narrow column, so fields are stacked. */
   column?: boolean
-  /** Help texts by input name, where they depend on the place. */
   help?: Readonly<Record<string, string>>
 }
 
-/** The inputs of a group that are asked now, in catalogue order. */
 export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
-  // A string, so that the grid renders when a question appears or disappears, not on every keystroke.
+  // A string keeps its identity, so the grid renders only when a question appears or disappears.
   const asked = useApplicationState((state) =>
     inputs.map((input) => (isShown(input, state.values) ? '1' : '0')).join(''),
   )
@@ -39,7 +36,6 @@ export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
 
 type FieldProps = { input: Input; narrow: boolean; help: string | undefined }
 
-/** Subscribes to its own answer only. */
 function Field({ input, narrow, help }: FieldProps) {
   const { state, change, leave } = useApplication()
   const words = useWords()
@@ -47,7 +43,6 @@ function Field({ input, narrow, help }: FieldProps) {
   const kept = useApplicationState((all) => all.kept.has(input.name))
   const problem = useApplicationState(({ problems }) => getOwn(problems, input.name))
 
-  // Announced when the field is left; after a failed submit, the summary announces it.
   const leaveAloud = useCallback(
     (name: string, unreadable?: boolean) => {
       const before = getOwn(state().problems, name)
@@ -72,7 +67,6 @@ function Field({ input, narrow, help }: FieldProps) {
   )
 }
 
-/** A state followed by its zip code: both fit into one row. */
 function sharesRow(inputs: readonly Input[], index: number): boolean {
   const kinds = [inputs[index - 1]?.kind, inputs[index]?.kind, inputs[index + 1]?.kind]
   return (kinds[1] === 'state' && kinds[2] === 'zip') || (kinds[0] === 'state' && kinds[1] === 'zip')

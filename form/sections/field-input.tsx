@@ -7,10 +7,9 @@ import { FieldLabel, FieldNote, type FieldProps } from './field-parts.tsx'
 import { TextInput } from './text-input.tsx'
 import { YesNoInput } from './yes-no-input.tsx'
 
-/** Characters that fit into half a line in print, where nothing scrolls. */
+/** Longer answers get the full width in print, as inputs don't wrap. */
 const PRINTED_HALF = 36
 
-/** One question: label, control, then help or problem. Renders only when its own answer changes. */
 export const FieldInput = memo(function FieldInput(props: FieldProps) {
   if (props.input.kind === 'yesNo') return <YesNoInput {...props} />
   return <WrittenField {...props} />
@@ -41,7 +40,6 @@ function Control({ input, value, problem, kept = false, onChange, onLeave, help 
   const shared = {
     id: fieldId(input.name),
     name: input.name,
-    // A kept answer counts, so the field need not be filled in again.
     required: input.required && !kept,
     autoComplete: input.autocomplete,
     'aria-invalid': problem !== undefined,

@@ -6,17 +6,14 @@ export type FieldProps = {
   input: Input
   value: string
   problem: string | undefined
-  /** The server holds an answer of an earlier visit and doesn't return it. */
   kept?: boolean
-  /** `committed`: the answer is complete, as a choice is. */
+  /** `committed`: the answer is complete, such as a choice. */
   onChange: (name: string, value: string, committed?: boolean) => void
   onLeave: (name: string, unreadable?: boolean) => void
-  /** Shares its row even on phones: a state beside its zip code. */
   narrow?: boolean
   help?: string
 }
 
-/** The asterisk is visual; `required` tells assistive technology. */
 export const Asterisk = () => (
   <span className="asterisk" aria-hidden="true">
     {' *'}
@@ -36,7 +33,6 @@ export function FieldLabel({ input, htmlFor }: FieldLabelProps) {
 
 type FieldNoteProps = { input: Input; problem: string | undefined; help: string }
 
-/** The text below a control. Reserves the height of the longest possible text, so that the layout never moves. */
 export function FieldNote({ input, problem, help }: FieldNoteProps) {
   const words = useWords()
   const text = problem ?? help

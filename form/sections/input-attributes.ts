@@ -16,12 +16,11 @@ type Attributes = Pick<
   | 'max'
 >
 
-/** Names and numbers are not spell-checked: no dictionary has them, and some services send them elsewhere. */
+/** Dictionaries lack names and numbers, and some spell checkers send them to a server. */
 const verbatim: Attributes = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' }
 const name: Attributes = { spellCheck: false, autoCapitalize: 'words', autoCorrect: 'off' }
 const number: Attributes = { inputMode: 'numeric', ...verbatim }
 
-/** The keyboard and corrections that suit each kind of answer. */
 const BY_KIND: Partial<Record<InputKind, Attributes>> = {
   phone: { type: 'tel', inputMode: 'tel', ...verbatim },
   email: { type: 'email', inputMode: 'email', ...verbatim },
@@ -48,5 +47,4 @@ export function inputAttributes({ kind, autocomplete }: Input): Attributes {
 const isDateKind = (kind: InputKind): kind is DateKind =>
   kind === 'date' || kind === 'pastDate' || kind === 'birthDate'
 
-/** The placeholder of an answer that is kept on the server shows its shape; date fields show their own. */
 export const KEPT_SHAPE: Partial<Record<InputKind, string>> = { ssn: '•••-••-••••', taxId: '••-•••••••' }

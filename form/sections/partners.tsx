@@ -6,7 +6,6 @@ import { useWords } from '../language/language-context.tsx'
 import { isBegun } from '../application/progress.ts'
 import { FieldGrid } from './field-grid.tsx'
 
-/** Partner columns: side by side from 720 px; on phones an empty second one is folded behind a button. */
 export function Partners({ groups }: { groups: readonly VisibleGroup[] }) {
   return (
     <div className="columns">
@@ -28,7 +27,6 @@ function Partner({ group, foldable }: PartnerProps) {
   const open = () => {
     setOpened(true)
     const [first] = group.inputs
-    // The field can be focused only after it is rendered.
     if (first) requestAnimationFrame(() => focusField(first.name))
   }
 

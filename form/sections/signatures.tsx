@@ -13,7 +13,6 @@ import { PARTNER_NAMES } from './text-input.tsx'
 
 type SignaturesProps = { groups: readonly VisibleGroup[]; company: Link['company'] }
 
-/** The authorization text and its signers. */
 export function Signatures({ groups, company }: SignaturesProps) {
   const { title, body } = authorizationFor(company.authorizationText, company.nameOut)
   const paragraphs = body.split(/\n{2,}/).filter(Boolean)
@@ -36,7 +35,6 @@ export function Signatures({ groups, company }: SignaturesProps) {
   )
 }
 
-/** Suggestions for the signers' full names. */
 function PartnerNames() {
   const first = useApplicationState((state) => state.values.partner1Name)
   const second = useApplicationState((state) => state.values.partner2Name)
@@ -76,7 +74,7 @@ function Signer({ group }: { group: VisibleGroup }) {
           </label>
         )}
       </div>
-      {/* Hidden, not removed, so that strokes and answers return when the box is cleared. */}
+      {/* Hidden rather than unmounted, so that strokes and answers return when the box is cleared. */}
       <div hidden={second && !secondSigner}>
         <FieldGrid inputs={written} column help={help} />
         <Drawing group={group} signer={second ? 2 : 1} />
@@ -95,7 +93,6 @@ function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
   const kept = useApplicationState((all) => all.kept.has(name))
   const problem = useApplicationState(({ problems }) => getOwn(problems, name))
 
-  // The date of signing defaults to today.
   const sign = useCallback(
     (drawn: string, drawing: string) => {
       change(drawn, drawing, true)

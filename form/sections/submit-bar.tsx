@@ -16,7 +16,6 @@ export function SubmitBar() {
   const { received } = words
 
   const stop = () => {
-    // The pressed button disappears.
     button.current?.focus()
     dispatch({ type: 'stopPressed' })
   }
@@ -45,7 +44,7 @@ export function SubmitBar() {
       <p className="only-heard" role="status">
         {busy && words.submitting}
       </p>
-      {/* `disabled` would lose the focus; a second press does nothing. */}
+      {/* `disabled` would lose the focus. */}
       <button type="submit" className="button primary" aria-disabled={busy} ref={button}>
         {busy ? words.submitting : words.submit}
       </button>

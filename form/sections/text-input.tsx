@@ -13,10 +13,8 @@ type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> & 
   onLeft: (unreadable: boolean) => void
 }
 
-/** Id of a datalist with the partners' names, who usually sign. */
 export const PARTNER_NAMES = 'partner-names'
 
-/** A text input with its kind's mask while typing, formatted when left. */
 export function TextInput({ input, value, kept, onText, onLeft, ...attributes }: TextInputProps) {
   const type = (event: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>) =>
     onText(typedText(event.currentTarget, input.kind, value, event.nativeEvent))

@@ -6,15 +6,12 @@ import { ignorePalm } from './signature-palm.ts'
 
 const { width } = LIMITS.signatureCanvas
 
-/** Keeps nearly every pointer move, so that slow loops stay round. */
+/** Keeps nearly every pointer move; fewer points make slow loops angular. */
 const PEN = { ...PAPER_AND_INK, ...penAt(1), throttle: 0, minDistance: 2 }
 
 type SignatureEvents = { onBegin: () => void; onEnd: () => void }
 
-/**
- * The content of a signature canvas: strokes or a typed name, in canvas units. Redrawn after a resize, a rotation, a
- * change of pixel density or a time in the background.
- */
+/** Strokes or a typed name in canvas units, redrawn whenever the canvas is resized or loses its pixels. */
 export class SignatureDrawing {
   readonly #canvas: HTMLCanvasElement
   readonly #events: SignatureEvents
@@ -27,12 +24,12 @@ export class SignatureDrawing {
   #name: Picture | null = null
   #cleared: PointGroup[] = []
 
-  /** `onBegin` runs before the first point of a stroke, `onEnd` after a change by hand. */
+  /** `onBegin` runs before a stroke's first point, `onEnd` after a change by hand. */
   constructor(canvas: HTMLCanvasElement, events: SignatureEvents) {
     this.#canvas = canvas
     this.#events = events
     const { signal } = this.#listening
-    // Receives touches before the pad does, so that it can reject a palm.
+    // Registers before the pad does, so that it can reject a palm.
     ignorePalm(canvas, () => this.#drop(), signal)
     this.#pad = new Pad(canvas, PEN)
     this.#pad.addEventListener('beginStroke', this.#begun)
@@ -41,7 +38,7 @@ export class SignatureDrawing {
     this.#watcher.observe(canvas)
     // Zooming or moving to another screen changes the pixel density but not the size.
     window.addEventListener('resize', this.#fit, { signal })
-    // A person who leaves mid-stroke may lift the finger elsewhere.
+    // The pointer may be released outside the window.
     window.addEventListener('blur', this.finish, { signal })
     document.addEventListener('visibilitychange', this.#shownOrHidden, { signal })
     // A long press would open the image menu and end the stroke.
@@ -64,7 +61,6 @@ export class SignatureDrawing {
     return toPng(this.#strokes(), this.#name)
   }
 
-  /** Replaces everything on the canvas by a typed name, or clears it. */
   write(name: Picture | null): void {
     this.#name = name
     this.#cleared = []
@@ -78,7 +74,6 @@ export class SignatureDrawing {
     this.#draw([])
   }
 
-  /** Removes the last stroke; after `clear`, restores what was cleared. */
   undo(): void {
     const strokes = this.#strokes()
     this.#draw(strokes.length > 0 ? strokes.slice(0, -1) : this.#cleared)
@@ -86,7 +81,6 @@ export class SignatureDrawing {
     this.#events.onEnd()
   }
 
-  /** Ends the current stroke as if the pen were lifted. */
   readonly finish = (): void => {
     if (!this.#drawing) return
     this.#release()
@@ -120,7 +114,6 @@ export class SignatureDrawing {
     this.#events.onEnd()
   }
 
-  /** Discards the current stroke, which a palm drew. */
   #drop(): void {
     if (!this.#drawing) return
     this.#release()
@@ -128,7 +121,7 @@ export class SignatureDrawing {
     this.#draw(this.#strokes().slice(0, -1))
   }
 
-  /** The pad follows a pointer until it is lifted; only this releases it. */
+  /** The pad follows a pointer until it is lifted, unless restarted. */
   #release(): void {
     this.#pad.off()
     this.#pad.on()

@@ -1,6 +1,5 @@
 import { LIMITS } from '#domain/limits'
 
-/** A point in canvas units (400x120), whatever the size on the screen. */
 export type SheetPoint = { readonly x: number; readonly y: number }
 
 const { width, height } = LIMITS.signatureCanvas
@@ -24,14 +23,12 @@ export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, 
 export const isName = (typed: string): boolean =>
   (typed.match(/\p{L}/gu)?.length ?? 0) >= LIMITS.signatureName.letters
 
-/** The extent of a text's ink around its origin, as `measureText` returns it. */
 type TextReach = { left: number; right: number; ascent: number; descent: number }
 
 const MARGIN = { x: 16, y: 6 }
 /** The ruled line of the canvas, which the stylesheet draws at the same place. */
 export const BASELINE = height * 0.76
 
-/** Places a text centred on the line, at `size` or smaller if it would cross the margins. */
 export function fitName({ left, right, ascent, descent }: TextReach, size: number) {
   const shrink = Math.min(
     1,

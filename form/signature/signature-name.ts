@@ -10,7 +10,6 @@ const OTHER_ALPHABET = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]
 
 const SIZE = LIMITS.signatureCanvas.height / 2
 
-/** Draws a typed name on the line in a script font, as large as it fits. */
 export function namePicture(typed: string): Picture {
   const name = tidyName(typed)
   return (context) => {
@@ -39,7 +38,7 @@ function fontFor(context: CanvasRenderingContext2D, name: string): (size: number
   return OTHER_ALPHABET.test(name) || isPlain(context, script(SIZE), name) ? italic : script
 }
 
-/** Whether the machine has no script font, so that the name appears in a plain one. */
+/** Browsers fall back to a plain font silently; equal widths reveal it. */
 function isPlain(context: CanvasRenderingContext2D, font: string, name: string): boolean {
   context.font = `${SIZE}px serif`
   const { width } = context.measureText(name)

@@ -9,9 +9,8 @@ import { useSignature } from './use-signature.ts'
 type SignaturePadProps = {
   name: string
   signer: number
-  /** A PNG data URL, or ''. */
   value: string
-  /** The server holds a signature of an earlier visit; `onChange('')` discards it. */
+  /** `onChange('')` discards the kept signature. */
   kept: boolean
   problem: string | undefined
   onChange: (name: string, drawing: string) => void
@@ -68,7 +67,7 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
         {problem ?? (hint ? signature[hint] : usual)}
       </p>
       <div className="signature-foot">
-        {/* `disabled` would take the focus from the person who pressed it. */}
+        {/* `disabled` would lose the focus. */}
         <button type="button" className="button quiet" onClick={act.undo} aria-disabled={!undoable}>
           {signature.undo}
         </button>

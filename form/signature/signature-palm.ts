@@ -1,8 +1,8 @@
 import { LIMITS } from '#domain/limits'
 
 /**
- * Palm rejection: ignores touches soon after a pen, and drops what a touch draws when the pen comes down. iPads do
- * this themselves; other tablets don't.
+ * Ignores touches soon after a pen, and discards a touch's stroke when a pen comes down. iPads do this
+ * themselves; other tablets don't.
  */
 export function ignorePalm(canvas: HTMLCanvasElement, dropStroke: () => void, signal: AbortSignal): void {
   let penSeen = -Infinity

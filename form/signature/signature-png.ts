@@ -3,7 +3,6 @@ import { LIMITS } from '#domain/limits'
 
 const { width, height, line } = LIMITS.signatureCanvas
 
-/** Draws on a context whose unit is one unit of the 400x120 canvas. */
 export type Picture = (context: CanvasRenderingContext2D) => void
 
 /** signature_pad's widths are radii; equal ones draw a line of constant width. */
@@ -15,13 +14,13 @@ export const penAt = (scale: number) => ({
 
 export const PAPER_AND_INK = { penColor: '#000', backgroundColor: '#fff' }
 
-/** Exported at twice the canvas's size, so that it prints sharply, or at its own size if that exceeds the limit. */
+/** Twice the canvas's size prints sharply; its own size if that exceeds the limit. */
 const SCALES = { sharp: 2, plain: 1 }
 
 /** Base64 encodes three bytes in four characters. */
 const BYTES_PER_CHARACTER = 3 / 4
 
-/** A signature as a PNG data URL, black on white. Strokes are in canvas units; `under` is drawn below them. */
+/** `under` is drawn below the strokes, which are in canvas units. */
 export function toPng(strokes: readonly PointGroup[], under: Picture | null): string {
   const sharp = atScale(strokes, under, SCALES.sharp)
   const fits = sharp.length * BYTES_PER_CHARACTER <= LIMITS.signatureBytes
@@ -58,7 +57,7 @@ export const scaled = (strokes: readonly PointGroup[], by: number): PointGroup[]
     points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
   }))
 
-/** Repeats the last point, as signature_pad draws only up to the last but one and would cut off a quick flourish. */
+/** signature_pad draws only up to the last point but one and would cut off a quick flourish. */
 export function finished(stroke: PointGroup): PointGroup {
   const last = stroke.points.at(-1)
   return last && stroke.points.length > 2 ? { ...stroke, points: [...stroke.points, last] } : stroke

@@ -12,7 +12,7 @@ type SignatureTypingProps = {
   onLeave: () => void
 }
 
-/** The text field of a typed signature. It is never prefilled: signing must be the applicant's own act. */
+/** Never prefilled: signing must be the applicant's own act. */
 export function SignatureTyping({ name, typed, onType, onLeave }: SignatureTypingProps) {
   const words = useWords()
   return (

@@ -10,7 +10,7 @@ type SignatureWaysProps = {
   onChoose: (way: SignatureWay) => void
 }
 
-/** Choice between drawing and typing; typing serves people who can't draw, by keyboard or voice. */
+/** Typing serves people who can't draw, or who use a keyboard or voice control. */
 export function SignatureWays({ name, label, way, onChoose }: SignatureWaysProps) {
   const words = useWords()
   return (

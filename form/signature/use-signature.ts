@@ -6,7 +6,6 @@ import { whenNeeded } from '../when-needed.ts'
 
 export type SignatureWay = 'draw' | 'type'
 
-/** Why the canvas holds no signature or can't be used; each is the key of a message. */
 type SignatureHint = 'onlyDot' | 'fewLetters' | 'loading' | 'notLoaded' | 'typingNotLoaded'
 
 type Typing = Awaited<ReturnType<typeof signaturePart>>
@@ -18,13 +17,9 @@ type SignatureOptions = {
   onChange: (name: string, drawing: string) => void
 }
 
-/**
- * State of one signature field. The code that draws and types is loaded on demand; until then, touching the canvas
- * says so.
- */
 export function useSignature({ canvas, name, value, onChange }: SignatureOptions) {
   const drawing = useRef<SignatureDrawing>(null)
-  /** The value that the canvas shows; the state's own value follows a moment later. */
+  /** The state's value follows a moment later. */
   const shown = useRef(value)
   const pause = useRef<number>(undefined)
   const report = useRef<(drawn: string) => void>(() => {})
@@ -42,7 +37,6 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     }
   })
 
-  /** After a stroke or an undo. Too little ink is no signature, so the value stays ''. */
   const judge = () => {
     if (drawing.current === null) return
     const { state } = drawing.current
@@ -74,7 +68,6 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life: it reads refs and sets state alone
   }, [])
 
-  /** Says that the canvas is still loading, as a touch draws nothing until then. */
   const touch = () => {
     if (drawing.current !== null) return
     setHint('loading')
@@ -120,7 +113,7 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     setHint(null)
     setUndoable(drawing.current?.undoable ?? false)
     shown.current = ''
-    // Also without a value here, as it removes the signature kept on the server.
+    // Also with an empty value, to delete the signature kept on the server.
     onChange(name, '')
   }
 

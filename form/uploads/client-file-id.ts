@@ -1,8 +1,8 @@
 let last = 0
 
 /**
- * A UUID of version 7, each after the one before, so that files are known in the order in which they were chosen. Made
- * by hand: `crypto.randomUUID` is missing on plain http, where a form may be embedded too.
+ * A monotonic UUIDv7, so that ids sort in the order of choice. Our own: `crypto.randomUUID` is missing on
+ * plain http.
  */
 export function newClientFileId(): string {
   last = Math.max(Date.now(), last + 1)

@@ -4,14 +4,13 @@ import { useWords } from '../language/language-context.tsx'
 
 type FilePickersProps = { disabled: boolean; onChoose: (files: readonly File[]) => void }
 
-/** The ways to choose files; where a finger is the pointer, the camera is one of them. */
 export function FilePickers({ disabled, onChoose }: FilePickersProps) {
   const { uploads } = useWords()
   const input = useRef<HTMLInputElement>(null)
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])
-    // The same file can be chosen again after it was removed.
+    // Lets the same file be chosen again after its removal.
     target.value = ''
   }
 

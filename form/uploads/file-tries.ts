@@ -11,7 +11,6 @@ export function retry(turn: FileTurn, key: string): void {
     change(turn, key, { state: 'waiting', progress: 0, error: null, closed: false, awaitsNetwork: false })
 }
 
-/** Starts the files whose turn it is. */
 export function startWaiting(turn: FileTurn): void {
   const busy = turn.files.items.filter(isUnderWay).length
   const next = turn.files.items
@@ -28,7 +27,6 @@ export function beginTry(turn: FileTurn, key: string): void {
   send(turn, key)
 }
 
-/** Waits where there is no session yet. */
 export function send(turn: FileTurn, key: string): void {
   const { token, companyId } = turn.context
   const file = find(turn, key)?.file
@@ -41,14 +39,14 @@ export function failed(turn: FileTurn, event: FileNews & { type: 'fileFailed' })
   const { key, token, error, readable } = event
   const item = find(turn, key)
   if (item?.step !== 'sending') return
-  // A session whose application is in has been replaced meanwhile: this file is another application's.
+  // If the session was submitted and replaced, the file belongs to the next application.
   const another = isSessionExpired(error) || (isConflict(error) && turn.context.token !== token)
   if (!another || item.renewed) return endTry(turn, item, error, readable)
   change(turn, key, { step: 'session', renewed: true })
   send(turn, key)
 }
 
-/** Tries again unless the file was refused or enough tries failed. Waits that were asked for, or offline, don't count. */
+/** Waits that the server asked for and waits offline don't count as tries. */
 export function endTry(
   turn: FileTurn,
   { key, tries, sentUnder }: UploadItem,
@@ -72,7 +70,7 @@ export function endTry(
     })
     return
   }
-  // Browsers report a file that can't be read as a dead network.
+  // Browsers report an unreadable file as a network error.
   const unreadable = again && !readable
   const transient = isTransient(error) && !unreadable
   change(turn, key, {
@@ -90,9 +88,8 @@ export function endTry(
     })
 }
 
-/** How long the server asked to wait, in milliseconds; null if it didn't. */
 function readWait(error: ApiError): number | null {
-  // An applicant who submits waits for uploads under way: these fail, so that the file can be removed first.
+  // Fails, as a submit waits for retries; the applicant can then remove the file.
   if (isOneOf(error, 'storage_full', 'quota_exceeded')) return null
   return error.retryAfterMs ?? (isTooMany(error) ? LIMITS.offlineRetryMs : null)
 }

@@ -1,7 +1,6 @@
 import type { FileContext, Files, PartEffect, WaitEffect } from './files.ts'
 import type { UploadItem } from './upload-item.ts'
 
-/** One event being worked off: the steps replace `files` and add to `effects`. */
 export type FileTurn = { files: Files; effects: (PartEffect | WaitEffect)[]; context: FileContext }
 
 export const fileTimer = (key: string): string => `file:${key}`

@@ -4,12 +4,11 @@ import type { ApiError } from '../calls/api-error.ts'
 import type { HeldFile, UploadItem } from './upload-item.ts'
 import type { StoredFile } from './upload-request.ts'
 
-/** The attached files. What changes and shows them is loaded when it is needed. */
 export type Files = {
   items: readonly UploadItem[]
-  /** One file at a time, so that the order stays and little is read at once. */
+  /** One at a time keeps the order and limits memory. */
   checking: string | null
-  /** Client file ids of cut uploads that are being erased, as they may have arrived. */
+  /** Client file ids of cancelled uploads that may have arrived. */
   erasing: ReadonlySet<string>
   said: LocalizedText | null
 }
@@ -51,11 +50,10 @@ export type FileNews =
   | { type: 'timeUp'; timer: string }
   | { type: 'sessionTaken' }
   | { type: 'sessionFailed'; error: ApiError }
-  /** The session that held the files is gone: this page's are sent again, earlier ones are lost. */
+  /** Sends this page's files again; earlier ones are lost. */
   | { type: 'sessionEnded' }
-  /** Its application is in: the files of this page are another's, and those it refused are sent again. */
+  /** The session was submitted: sends this page's files to the next one. */
   | { type: 'sessionReplaced' }
-  /** The applicant starts over; the server erases its files with the session. */
   | { type: 'forgotten' }
 
 export type FileContext = { token: string | null; companyId: string; online: boolean }
@@ -65,12 +63,10 @@ export type PartEffect =
   | { do: 'sendFile'; key: string; file: File; token: string; companyId: string }
   | { do: 'cutFile'; key: string }
   | { do: 'takeFileBack'; key: string; id: string; token: string }
-  /** Takes back a file that may have arrived, or may still arrive. */
   | { do: 'eraseFile'; key: string; token: string }
   | { do: 'dropPreview'; preview: string }
 
 export type WaitEffect =
-  /** `spread`: the share of random time on top. */
   | { do: 'wait'; timer: string; milliseconds: number; untilOnline?: boolean; spread?: number }
   | { do: 'stopWaiting'; timer: string }
 
@@ -78,7 +74,7 @@ export type FileEffect = PartEffect | { do: 'loadFilesPart' }
 
 export type UploadRowsProps = {
   items: readonly UploadItem[]
-  /** Resolves once the file is gone or stays. @returns whether it is gone */
+  /** @returns whether the file is gone */
   onRemove: (key: string) => Promise<boolean>
   onRetry: (key: string) => void
 }
@@ -115,7 +111,6 @@ export const noUploads: Uploads = {
 
 const hasQueued = ({ queued }: Uploads): boolean => queued.some(({ type }) => type === 'filesChosen')
 
-/** Includes the erasing of cancelled files. */
 export const isBusy = (uploads: Uploads): boolean =>
   hasQueued(uploads) ||
   uploads.files.erasing.size > 0 ||

@@ -10,7 +10,6 @@ import { uploadFile } from './upload-request.ts'
 export type FilesEdge = {
   check: typeof checkFile
   send: typeof uploadFile
-  /** @returns whether the server had the file, known by its id or client file id @throws ApiError */
   takeBack: (id: string, token: string) => Promise<boolean>
 }
 
@@ -22,7 +21,6 @@ const browserEdge: FilesEdge = {
       await api.removeUpload(id, token)
       return true
     } catch (error) {
-      // Gone already, or gone with its session.
       if (error instanceof ApiError && ['not_found', 'session_expired'].includes(error.code)) return false
       throw error
     }
@@ -87,7 +85,7 @@ export function createFilesPerformer({
 const createPreview = (file: File): string | null =>
   file.type.startsWith('image/') ? URL.createObjectURL(file) : null
 
-/** Has the file been moved or changed since it was chosen, or its app taken it back? Then no byte of it can be read. */
+/** Fails if the file was moved or changed after it was chosen. */
 const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)

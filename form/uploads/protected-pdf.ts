@@ -3,8 +3,8 @@ const TAIL_BYTES = 16 * 1024
 const TABLE_BYTES = 4 * 1024
 
 /**
- * Is a PDF encrypted? Its trailer says so in clear text (ISO 32000-1, 7.5.5): at the end, in the stream that `startxref`
- * points at, or, in a file made for the web, at the beginning.
+ * An encrypted PDF's trailer names its encryption dictionary in clear text (ISO 32000-1, 7.5.5): at the end,
+ * in the stream at `startxref` or, in a linearized file, at the beginning.
  */
 export async function isProtectedPdf(file: Blob): Promise<boolean> {
   const tail = await readText(file, Math.max(0, file.size - TAIL_BYTES), file.size)

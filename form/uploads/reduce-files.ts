@@ -5,7 +5,6 @@ import { change, fileTimer, find, set, type FileTurn } from './file-turn.ts'
 import type { FileNews, FilesPart } from './files.ts'
 import { chosenItem, heldItem, isUnderWay, type HeldFile, type UploadItem } from './upload-item.ts'
 
-/** Attached files: adding, a few uploads at a time and in order, trying again, taking back. */
 export const reduceFiles: FilesPart['reduce'] = (files, event, context) => {
   const turn: FileTurn = { files, effects: [], context }
   handle(turn, event)
@@ -32,7 +31,7 @@ function handle(turn: FileTurn, event: FileNews): void {
     case 'fileChecked':
       return checked(turn, event)
     case 'fileProgressed':
-      // A try without a connection gets nothing through, and would only make the words flicker.
+      // Uploads offline report 0 %; ignoring it keeps the text from flickering.
       if (event.percent > 0) change(turn, event.key, { state: 'uploading', progress: event.percent })
       return
     case 'fileStored':
@@ -78,7 +77,7 @@ function handle(turn: FileTurn, event: FileNews): void {
   }
 }
 
-/** Takes all or none, but for those that are attached already. A file with the name of a failed one takes its place. */
+/** Adds all new files or none. A file replaces a failed one of the same name. */
 function add(turn: FileTurn, { chosen, maxBytes }: FileNews & { type: 'filesChosen' }): void {
   const { items } = turn.files
   const fresh = chosen.filter(({ file }) => !items.some((item) => isAttached(item, file)))
@@ -109,8 +108,8 @@ function alreadyAttached(files: readonly File[]): LocalizedText | null {
 }
 
 /**
- * Lists what the session holds, in the order it was chosen: over a slow line, the later of two may have come first. A
- * file of this page whose answer was lost is known by its client file id.
+ * Sorts by id, as two concurrent uploads may arrive in the other order. A client file id identifies a file of
+ * this page whose response was lost.
  */
 function restore(turn: FileTurn, stored: readonly HeldFile[]): void {
   const unknown: UploadItem[] = []
@@ -142,19 +141,17 @@ function checked(turn: FileTurn, { key, problem, hint, preview }: FileNews & { t
   else change(turn, key, { state: 'waiting', hint, preview })
 }
 
-/** What the server has is taken back there first. */
 function remove(turn: FileTurn, key: string): void {
   const item = find(turn, key)
   set(turn, { said: null })
   if (item === undefined || isUnderWay(item) || item.state === 'removing') return
   const { token } = turn.context
-  // Files go with their session.
+  // The server deletes files with their session.
   if (item.id === null || token === null) return drop(turn, key)
   change(turn, key, { state: 'removing', error: null })
   turn.effects.push({ do: 'takeFileBack', key, id: item.id, token })
 }
 
-/** Removes the row; a file that may have arrived is erased. */
 function drop(turn: FileTurn, key: string): void {
   const item = find(turn, key)
   if (!item) return

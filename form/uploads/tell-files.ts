@@ -8,7 +8,7 @@ const PART_TIMER = 'filesPart'
 const setUploads = (turn: Turn, change: Partial<Uploads>): void =>
   set(turn, { uploads: { ...turn.state.uploads, ...change } })
 
-/** Hands an event to the part that was loaded late; without it there are no files yet. */
+/** Without the lazily loaded part there are no files. */
 export function tellFiles(turn: Turn, news: FileNews): void {
   const { uploads, link } = turn.state
   if (!uploads.part || !link) return
@@ -32,7 +32,7 @@ export function onFileEvent(turn: Turn, event: FileEvent): void {
     }
     case 'filesPartFailed': {
       const tries = turn.state.uploads.tries + 1
-      // Some browsers remember a part that failed to load, and not all report its address to ask for it again.
+      // Some browsers cache a failed module and don't report its address, so only a reload helps.
       const stuck = tries >= LIMITS.partTries && turn.online
       setUploads(turn, { tries, trouble: ({ uploads }) => (stuck ? uploads.reload : uploads.offline) })
       wait(turn, PART_TIMER, LIMITS.partRetryMs, { untilOnline: true })
@@ -60,7 +60,6 @@ export function onPartTimer(turn: Turn, timer: string): void {
   if (timer === PART_TIMER) emit(turn, { do: 'loadFilesPart' })
 }
 
-/** The applicant starts over. */
 export function forgetFiles(turn: Turn): void {
   setUploads(turn, { queued: [] })
   tellFiles(turn, { type: 'forgotten' })

@@ -5,7 +5,6 @@ import { isProtectedPdf } from './protected-pdf.ts'
 
 type CheckedFile = { problem: LocalizedText | null; hint: LocalizedText | null }
 
-/** Compares a file's content with its name, and finds PDFs that need a password. */
 export async function checkFile(file: File): Promise<CheckedFile> {
   try {
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
@@ -14,7 +13,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
       problem === null && guessType(file.name) === 'application/pdf' && (await isProtectedPdf(file))
     return { problem, hint: guarded ? ({ uploads }) => uploads.protectedPdf : null }
   } catch {
-    // The file was moved, or the app that lent it took it back.
+    // The file was moved, or the app that shared it revoked access.
     return { problem: ({ uploads }) => uploads.unreadable, hint: null }
   }
 }

@@ -3,8 +3,8 @@ import { isTransient } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
 
 /**
- * Erases a file whose upload was cut but may have arrived, as it would be submitted along. Repeated, since the server may
- * still be storing it. @param takeBack returns whether the server had the file
+ * Repeats, as the server may still be storing the cancelled upload. @param takeBack returns whether the
+ * server had the file
  */
 export async function eraseCut(takeBack: () => Promise<boolean>): Promise<void> {
   for (const delay of LIMITS.cutUploadChecksMs) {
@@ -13,7 +13,7 @@ export async function eraseCut(takeBack: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** A refusal means that the file isn't there, or can't be erased any more. */
+/** A refusal means that the file is gone or can't be deleted any more. */
 async function untilAnswered(takeBack: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
     try {

@@ -1,24 +1,22 @@
 import { guessType } from '#domain/files'
 import type { LocalizedText } from '#domain/messages/form'
 
-/** 'retrying' is under way too: between two tries, or in a further one that has not got anything through yet. */
+/** 'retrying' includes a further try that has sent nothing yet. */
 type FileState = 'checking' | 'waiting' | 'uploading' | 'retrying' | 'done' | 'failed' | 'removing'
 
 export type UploadItem = {
-  /** The client file id of a file chosen on this page; the server's id of an earlier one. */
+  /** The client file id, or the server's id for a file of an earlier visit. */
   key: string
   file: File | null
   name: string
   size: number
   type: string
   state: FileState
-  /** While under way: waits for the session, is being sent, or pauses. */
   step: 'session' | 'sending' | 'pausing' | null
   tries: number
   renewed: boolean
-  /** The session's token that the server may have the file under. */
   sentUnder: string | null
-  /** Was it refused as the session's application is in? */
+  /** The session refused it because its application was submitted. */
   closed: boolean
   awaitsNetwork: boolean
   progress: number
@@ -28,7 +26,6 @@ export type UploadItem = {
   retryable: boolean
   id: string | null
   url: string | null
-  /** A blob URL; images chosen on this page only. */
   preview: string | null
 }
 
@@ -56,5 +53,4 @@ export const heldItem = ({ id, name, size, type, clientFileId }: HeldFile): Uplo
   retryable: false,
 })
 
-/** Such a file can be cancelled, not removed. */
 export const isUnderWay = ({ state }: UploadItem): boolean => state === 'uploading' || state === 'retrying'

@@ -9,18 +9,14 @@ export type StoredFile = { id: string; url: string }
 export type UploadRequest = {
   token: string
   companyId: string
-  /** By which the server knows a file that is sent again. */
   clientFileId: string
   signal: AbortSignal
-  /** 0 to 100, which is only reached when all of it has left. */
   onProgress: (percent: number) => void
 }
 
 /**
- * One file to POST /api/documents/upload-public. XHR, as fetch does not tell how much has been sent. Cut when nothing
- * moves for `LIMITS.uploadStallMs`.
- *
- * @throws ApiError whose message may be shown, or is ''
+ * XHR, as fetch reports no upload progress. Aborts after `LIMITS.uploadStallMs` without progress. @throws
+ * ApiError
  */
 export function uploadFile(file: File, options: UploadRequest): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
@@ -33,7 +29,7 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
       stall = setTimeout(cut, patience)
       options.onProgress(percent)
     }
-    // Browsers keep an open request when they go offline, and may be wrong about it: progress extends the limit.
+    // Browsers keep requests open when they go offline; `offline` may be wrong, so progress extends the limit.
     const offline = () => {
       clearTimeout(stall)
       stall = setTimeout(cut, LIMITS.offlineStallMs)
@@ -66,7 +62,7 @@ function uploadBody(file: File, { companyId, clientFileId }: UploadRequest): For
   body.append('documentType', STATEMENT_TYPE)
   body.append('companyId', companyId)
   body.append('clientFileId', clientFileId)
-  // Last, as the server reads the other fields before the file.
+  // Last, as the server needs the other fields before the file.
   body.append('file', file, file.name)
   return body
 }
@@ -78,7 +74,6 @@ function readStored(text: string): StoredFile | null {
   return typeof id === 'string' && typeof answer.url === 'string' ? { id, url: answer.url } : null
 }
 
-/** A refusal without an envelope comes from a proxy. */
 function toError(request: XMLHttpRequest): ApiError {
   const retryAfterMs = readRetryAfter(request.getResponseHeader('retry-after'))
   return (
@@ -91,6 +86,6 @@ function toCode(status: number): string {
   if (status === 413) return 'too_large'
   if (status === 415) return 'unsupported_type'
   if (status === 429) return 'too_many_requests'
-  // 2xx: a hotspot's sign-in page answered in the server's place.
+  // 2xx: a captive portal answered instead of the server.
   return status < 400 || status === 408 || status > 500 ? 'unavailable' : 'internal'
 }

@@ -48,7 +48,7 @@ export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry }: Up
         className="icon-button"
         aria-label={underWay ? text.cancelFile(item.name) : text.removeFile(item.name)}
         title={underWay ? text.cancel : text.remove}
-        // Not `disabled`: that would throw the focus away.
+        // `disabled` would lose the focus.
         aria-disabled={item.state === 'removing'}
         onClick={() => onRemove(item.key)}
       >

@@ -9,7 +9,7 @@ export function UploadRows({ items, onRemove, onRetry }: UploadRowsProps) {
   const remove = useCallback((key: string) => void removeKeepingFocus(() => onRemove(key)), [onRemove])
   const retry = useCallback(
     (key: string) => {
-      // The button goes; the focus stays on its row.
+      // Keeps the focus on the row, as the button disappears.
       document.activeElement?.closest('li')?.querySelector<HTMLElement>('.icon-button')?.focus()
       onRetry(key)
     },
@@ -30,7 +30,7 @@ export function UploadRows({ items, onRemove, onRetry }: UploadRowsProps) {
   )
 }
 
-/** Announces ends and delays of uploads, not each step of their progress. */
+/** Announces outcomes and delays, not every step of progress. */
 function Outcomes({ items }: { items: readonly UploadItem[] }) {
   const words = useWords()
   return (
@@ -46,7 +46,7 @@ function Outcomes({ items }: { items: readonly UploadItem[] }) {
   )
 }
 
-/** The focus goes on to a neighbour's button, or back to where files are chosen. */
+/** Moves the focus to a neighbour's button, or to the file picker. */
 async function removeKeepingFocus(remove: () => Promise<boolean>): Promise<void> {
   const button = document.activeElement
   const row = button?.closest('li')

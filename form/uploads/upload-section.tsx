@@ -26,7 +26,6 @@ export function UploadSection() {
 
   return (
     <SectionCard id="uploads" title={text.title} count={text.count(items.length, LIMITS.maxFiles)}>
-      {/* The applicant is near: what handles files will be needed. */}
       <div className={over ? 'uploads over' : 'uploads'} {...box} onPointerEnter={load} onFocus={load}>
         <p className="instruction" id="files-instruction">
           {text.instruction}

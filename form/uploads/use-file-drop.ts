@@ -1,6 +1,5 @@
 import { useEffect, useState, type DragEvent } from 'react'
 
-/** `over`: files are being dragged above the box. */
 export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) => unknown) {
   const [over, setOver] = useState(false)
   useHarmlessDrops()
@@ -14,7 +13,7 @@ export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) 
     onDragEnter: drag,
     onDragOver: drag,
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      // Also fires between two parts of the box.
+      // Also fires between two children of the box.
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
     },
     onDrop: (event: DragEvent) => {
@@ -27,7 +26,7 @@ export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) 
   return { over, box }
 }
 
-/** A file dropped beside the box would replace the page. Dropped text is left alone. */
+/** The browser would open a file that is dropped beside the box. */
 function useHarmlessDrops(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {
