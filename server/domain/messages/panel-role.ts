@@ -1,5 +1,5 @@
 import { getOwn } from '../get-own.ts'
-import { sharedMessages } from './shared.ts'
+import { sharedPanelMessages } from './shared-panel.ts'
 
 export const roleMessages = {
   columns: { name: 'Name', updatedAt: 'Last Edit', actions: 'Actions' },
@@ -34,7 +34,7 @@ export const roleMessages = {
     saveLater: 'Error saving role. Please try again later.',
     deleteLater: 'Error deleting role. Please try again later.',
   },
-  lock: sharedMessages.roleLock,
+  lock: sharedPanelMessages.roleLock,
   permissions: {
     title: 'Permissions',
     pages: 'Pages',

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import { sharedMessages } from './shared.ts'
+import { sharedPanelMessages } from './shared-panel.ts'
 
 export const submissionMessages = {
   list: {
@@ -23,7 +23,7 @@ export const submissionMessages = {
     revealing: 'Loading…',
     drawnSignature: 'Signature',
     pdfTitle: 'The application as a PDF',
-    parseError: sharedMessages.formDataError,
+    parseError: sharedPanelMessages.formDataError,
     reveal: 'Show full values',
     revealNote: 'Sensitive values show their last four characters. Showing them in full is recorded.',
     revealFailed: 'The full values could not be loaded. Try again.',

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import { sharedMessages } from './shared.ts'
+import { sharedPanelMessages } from './shared-panel.ts'
 
 export const userMessages = {
   columns: {
@@ -43,7 +43,7 @@ export const userMessages = {
   companyOwn: 'Users that you look after belong to your own company.',
   companySelf: 'You cannot change your own company.',
   role: 'Role',
-  roleLocked: sharedMessages.systemRole,
+  roleLocked: sharedPanelMessages.systemRole,
   roleSelf: 'You cannot change your own role.',
   beyondYou: 'This user may do more than you.',
   teams: 'Teams',

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import { sharedMessages } from './shared.ts'
+import { sharedPanelMessages } from './shared-panel.ts'
 
 export const panelMessages = {
   login: {
@@ -8,10 +8,10 @@ export const panelMessages = {
     password: 'Password',
     submit: 'Login',
     busy: 'Logging in...',
-    invalid: sharedMessages.invalidCredentials,
+    invalid: sharedPanelMessages.invalidCredentials,
     noPages: 'You do not have access to any pages. Please contact your administrator.',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
-    sessionEnded: sharedMessages.sessionEnded,
+    sessionEnded: sharedPanelMessages.sessionEnded,
     failed: 'Signing in did not work. Please try again in a moment.',
     forgot: 'Forgot password?',
     code: 'Code',

@@ -1,15 +1,16 @@
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
+import { sharedPanelMessages } from './shared-panel.ts'
 
 /** Texts for staff and integrators; texts for applicants are in `applicant.ts`. */
 export const serverMessages = {
   noSuchCall: (method: string, path: string) => `No such call: ${method} ${path}`,
   signIn: 'Please sign in.',
-  sessionEnded: sharedMessages.sessionEnded,
+  sessionEnded: sharedPanelMessages.sessionEnded,
   readOnly: (field: string) => `${field} can't be changed here. Send it as you read it, or leave it out.`,
   stale: 'Somebody else has changed this meanwhile. Load it again before you save.',
   accessDenied: "You don't have permission to do this.",
-  invalidCredentials: sharedMessages.invalidCredentials,
+  invalidCredentials: sharedPanelMessages.invalidCredentials,
   invalidJson: 'The body is not valid JSON.',
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call as application/json.',
@@ -108,7 +109,7 @@ export const serverMessages = {
   user: {
     emailTaken: 'There is a user with this email already.',
     emailUnusable: 'This e-mail address cannot be used.',
-    systemRole: sharedMessages.systemRole,
+    systemRole: sharedPanelMessages.systemRole,
     ownRole: 'You cannot change your own role.',
     ownCompany: 'You cannot change your own company.',
     ownActive: 'You cannot deactivate yourself.',
@@ -125,14 +126,14 @@ export const serverMessages = {
   },
   role: {
     beyond: 'A role can give only what you hold yourself.',
-    ...sharedMessages.roleLock,
+    ...sharedPanelMessages.roleLock,
     lastAdmin: 'This role has the last active admin. Make another one first.',
     inUse: (users: number) =>
       users === 1
         ? 'A user still has this role. Give that user another role first.'
         : `${users} users still have this role. Give them another role first.`,
   },
-  parseError: sharedMessages.formDataError,
+  parseError: sharedPanelMessages.formDataError,
   pdfCopyFailed:
     'The text of this application takes too long to lay out, so no copy with your name could be made.',
   pdfMissing: 'There is no PDF for this submission yet.',
