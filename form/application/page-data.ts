@@ -7,7 +7,11 @@ export function pageData(): PageData | null {
   return written ? JSON.parse(written) : null
 }
 
-export function draftDays(): number {
-  const written = document.querySelector<HTMLMetaElement>('meta[name="draft-days"]')?.content ?? ''
-  return /^\d+$/.test(written) ? Number(written) : LIMITS.draftDays
+export const draftDays = (): number => readNumber('draft-days', LIMITS.draftDays)
+
+export const maxFileBytes = (): number => readNumber('max-file-bytes', LIMITS.fileBytes)
+
+function readNumber(name: string, otherwise: number): number {
+  const written = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+  return /^\d+$/.test(written) ? Number(written) : otherwise
 }

@@ -2,7 +2,6 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { LIMITS } from '#domain/limits'
 import type { AppRouter } from '../../server/app-router.ts'
 import { ApiError, readFailure, readRetryAfter } from './api-error.ts'
-import { deadline } from './deadline.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
@@ -78,5 +77,26 @@ export async function send(url: string, request: RequestInit, options: CallOptio
     throw new ApiError('', 'network', {}, cause)
   } finally {
     over()
+  }
+}
+
+type Deadline = {
+  signal: AbortSignal
+  over: () => void
+}
+
+/** `AbortSignal.any` is missing in browsers that are three years old. */
+function deadline(milliseconds: number, asked?: AbortSignal): Deadline {
+  const cut = new AbortController()
+  const stop = () => cut.abort()
+  const timer = setTimeout(stop, milliseconds)
+  asked?.addEventListener('abort', stop)
+  if (asked?.aborted) stop()
+  return {
+    signal: cut.signal,
+    over: () => {
+      clearTimeout(timer)
+      asked?.removeEventListener('abort', stop)
+    },
   }
 }

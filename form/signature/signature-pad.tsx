@@ -3,8 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { fieldId } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
 import { Asterisk } from '../sections/field-parts.tsx'
-import { SignatureWays } from './signature-ways.tsx'
-import { useSignature } from './use-signature.ts'
+import { useSignature, type SignatureWay } from './use-signature.ts'
 
 type SignaturePadProps = {
   name: string
@@ -75,6 +74,35 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
           {signature.clear}
         </button>
       </div>
+    </div>
+  )
+}
+
+const WAYS: readonly SignatureWay[] = ['draw', 'type']
+
+type SignatureWaysProps = {
+  name: string
+  label: string
+  way: SignatureWay
+  onChoose: (way: SignatureWay) => void
+}
+
+/** Typing serves people who can't draw, or who use a keyboard or voice control. */
+function SignatureWays({ name, label, way, onChoose }: SignatureWaysProps) {
+  const words = useWords()
+  return (
+    <div className="signature-ways" role="radiogroup" aria-label={label}>
+      {WAYS.map((choice) => (
+        <label key={choice} className="signature-way">
+          <input
+            type="radio"
+            name={`${name}-way`}
+            checked={choice === way}
+            onChange={() => onChoose(choice)}
+          />
+          <span>{words.signature[choice]}</span>
+        </label>
+      ))}
     </div>
   )
 }

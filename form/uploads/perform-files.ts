@@ -1,10 +1,10 @@
 import { LIMITS } from '#domain/limits'
 import { api } from '../calls/api.ts'
 import { ApiError, isTransient } from '../calls/api-error.ts'
+import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { withRetries } from '../calls/retry.ts'
 import type { FilesPart } from './files.ts'
 import { checkFile } from './upload-check.ts'
-import { eraseCut } from './upload-cut.ts'
 import { uploadFile } from './upload-request.ts'
 
 export type FilesEdge = {
@@ -94,3 +94,26 @@ const isReadable = (file: File): Promise<boolean> =>
       () => true,
       () => false,
     )
+
+/**
+ * Repeats, as the server may still be storing the cancelled upload. @param takeBack returns whether the
+ * server had the file
+ */
+async function eraseCut(takeBack: () => Promise<boolean>): Promise<void> {
+  for (const delay of LIMITS.cutUploadChecksMs) {
+    await pause(delay)
+    if (await untilAnswered(takeBack)) return
+  }
+}
+
+/** A refusal means that the file is gone or can't be deleted any more. */
+async function untilAnswered(takeBack: () => Promise<boolean>): Promise<boolean> {
+  for (;;) {
+    try {
+      return await takeBack()
+    } catch (error) {
+      if (!isTransient(error)) return true
+      await pauseUntilOnline(LIMITS.offlineRetryMs)
+    }
+  }
+}
