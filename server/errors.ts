@@ -3,65 +3,45 @@ import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 import { sentenceIn, type LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 
-type Refusal = {
-  trpc: TRPC_ERROR_CODE_KEY
-  status: number
-  sentence: LocalizedText
-  retryAfter?: number
-}
+const TRPC_CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const satisfies Record<number, TRPC_ERROR_CODE_KEY>
 
-/** Maps each code to tRPC's code, the HTTP status and a default message. */
+type Kind = { status: keyof typeof TRPC_CODES; sentence: LocalizedText; retryAfter?: number }
+
 const CODES = {
-  invalid_input: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ invalidField }) => invalidField('input') },
-  session_expired: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ form }) => form.sessionExpired },
-  unauthenticated: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.signIn },
-  otp_required: { trpc: 'UNAUTHORIZED', status: 401, sentence: serverMessages.account.otpRequired },
-  forbidden: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.accessDenied },
-  password_change_required: {
-    trpc: 'FORBIDDEN',
-    status: 403,
-    sentence: serverMessages.account.passwordChangeRequired,
-  },
-  password_needed: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.account.passwordNeeded },
-  otp_setup_required: { trpc: 'FORBIDDEN', status: 403, sentence: serverMessages.account.otpSetupRequired },
-  not_found: { trpc: 'NOT_FOUND', status: 404, sentence: ({ notFound }) => notFound },
-  stale: { trpc: 'CONFLICT', status: 409, sentence: serverMessages.stale },
-  conflict: { trpc: 'CONFLICT', status: 409, sentence: ({ conflict }) => conflict },
-  too_large: { trpc: 'PAYLOAD_TOO_LARGE', status: 413, sentence: ({ bodyTooLarge }) => bodyTooLarge },
-  unsupported_type: {
-    trpc: 'UNSUPPORTED_MEDIA_TYPE',
-    status: 415,
-    sentence: serverMessages.wrongContentType,
-  },
-  unprintable: { trpc: 'UNPROCESSABLE_CONTENT', status: 422, sentence: serverMessages.pdfCopyFailed },
-  infected: { trpc: 'BAD_REQUEST', status: 400, sentence: ({ upload }) => upload.infected },
-  too_many_requests: {
-    trpc: 'TOO_MANY_REQUESTS',
-    status: 429,
-    sentence: ({ tooManyTries }) => tooManyTries(60),
-    retryAfter: 60,
-  },
-  quota_exceeded: {
-    trpc: 'TOO_MANY_REQUESTS',
-    status: 429,
-    sentence: ({ upload }) => upload.quotaExceeded,
-    retryAfter: 3600,
-  },
-  storage_full: {
-    trpc: 'SERVICE_UNAVAILABLE',
-    status: 503,
-    sentence: ({ upload }) => upload.storageFull,
-    retryAfter: 300,
-  },
-  unavailable: {
-    trpc: 'SERVICE_UNAVAILABLE',
-    status: 503,
-    sentence: ({ unavailable }) => unavailable,
-    retryAfter: 5,
-  },
-  damaged_file: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: serverMessages.storedFile.damaged },
-  internal: { trpc: 'INTERNAL_SERVER_ERROR', status: 500, sentence: ({ unavailable }) => unavailable },
-} as const satisfies Record<string, Refusal>
+  invalid_input: { status: 400, sentence: ({ invalidField }) => invalidField('input') },
+  session_expired: { status: 400, sentence: ({ form }) => form.sessionExpired },
+  unauthenticated: { status: 401, sentence: serverMessages.signIn },
+  otp_required: { status: 401, sentence: serverMessages.account.otpRequired },
+  forbidden: { status: 403, sentence: serverMessages.accessDenied },
+  password_change_required: { status: 403, sentence: serverMessages.account.passwordChangeRequired },
+  password_needed: { status: 403, sentence: serverMessages.account.passwordNeeded },
+  otp_setup_required: { status: 403, sentence: serverMessages.account.otpSetupRequired },
+  not_found: { status: 404, sentence: ({ notFound }) => notFound },
+  stale: { status: 409, sentence: serverMessages.stale },
+  conflict: { status: 409, sentence: ({ conflict }) => conflict },
+  too_large: { status: 413, sentence: ({ bodyTooLarge }) => bodyTooLarge },
+  unsupported_type: { status: 415, sentence: serverMessages.wrongContentType },
+  unprintable: { status: 422, sentence: serverMessages.pdfCopyFailed },
+  infected: { status: 400, sentence: ({ upload }) => upload.infected },
+  too_many_requests: { status: 429, sentence: ({ tooManyTries }) => tooManyTries(60), retryAfter: 60 },
+  quota_exceeded: { status: 429, sentence: ({ upload }) => upload.quotaExceeded, retryAfter: 3600 },
+  storage_full: { status: 503, sentence: ({ upload }) => upload.storageFull, retryAfter: 300 },
+  unavailable: { status: 503, sentence: ({ unavailable }) => unavailable, retryAfter: 5 },
+  damaged_file: { status: 500, sentence: serverMessages.storedFile.damaged },
+  internal: { status: 500, sentence: ({ unavailable }) => unavailable },
+} as const satisfies Record<string, Kind>
 
 export type ErrorCode = keyof typeof CODES
 
@@ -86,11 +66,11 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, sentence: LocalizedText = CODES[code].sentence, details: Details = {}) {
     super(sentenceIn(DEFAULT_LANGUAGE, sentence), { cause: details.cause })
-    const refusal: Refusal = CODES[code]
+    const { retryAfter }: Kind = CODES[code]
     this.code = code
     this.sentence = sentence
     this.fields = details.fields
-    this.retryAfter = details.retryAfter ?? refusal.retryAfter
+    this.retryAfter = details.retryAfter ?? retryAfter
     this.ticket = details.ticket
   }
 
@@ -99,7 +79,7 @@ export class AppError extends Error {
   }
 
   get trpcCode(): TRPC_ERROR_CODE_KEY {
-    return CODES[this.code].trpc
+    return TRPC_CODES[CODES[this.code].status]
   }
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { readDeviceTokens } from '../auth/device-cookie.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
-import { requestLanguage } from './request-language.ts'
 
 const contexts = new WeakMap<FastifyRequest, Promise<Context>>()
 
@@ -31,7 +31,7 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentLength),
     deviceTokens: readDeviceTokens(request.headers.cookie),
     requestId: request.id,
-    formSession: single(request.headers['x-form-session']),
+    formSession: single(request.headers['x-form-session']) ?? null,
     language: requestLanguage(request),
     setHeader: (name, value) => void reply.header(name, value),
   }
@@ -39,5 +39,12 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
 
 const clientAddress = (request: FastifyRequest): string => request.ip.replace(/^::ffff:(?=\d+\.)/i, '')
 
-const single = (header: string | string[] | undefined): string | null =>
-  (Array.isArray(header) ? header[0] : header) ?? null
+/**
+ * Not `Accept-Language`: applicants choose in the form, and integrators' errors must not depend on where they
+ * run.
+ */
+export const requestLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): Language =>
+  parseLanguage(single(headers['x-form-language'])) ?? DEFAULT_LANGUAGE
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header

@@ -9,11 +9,11 @@ import { toAppError } from './errors.ts'
 const FORBIDDEN = 403
 
 export function recordDenials(app: FastifyInstance, services: Services): void {
-  app.addHook('onError', async (request, reply, error) => {
-    const refusal = toAppError(error, request.id)
-    if (refusal.status !== FORBIDDEN) return
+  app.addHook('onError', async (request, reply, thrown) => {
+    const error = toAppError(thrown, request.id)
+    if (error.status !== FORBIDDEN) return
     const context = await requestContext(services, request, reply)
-    await noteDenial(context, refusal, `${request.method} ${request.routeOptions.url ?? ''}`)
+    await noteDenial(context, error, `${request.method} ${request.routeOptions.url ?? ''}`)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { requireAction, requirePermission } from '../auth/guards.ts'
 import { AppError } from '../errors.ts'
@@ -12,7 +13,7 @@ import { exportSubmissions } from '../modules/submission/submission-export.ts'
 import { submissionPdf } from '../modules/submission/submission-pdf.ts'
 import { exportInput } from '../modules/submission/submission.schema.ts'
 import type { Services } from '../services.ts'
-import { id } from '../trpc/inputs.ts'
+import { id as idSchema } from '../trpc/inputs.ts'
 import { requestContext } from './context.ts'
 
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -26,43 +27,35 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const context = await requestContext(services, request, reply)
     const actor = requirePermission(context, 'page:forms')
     const download = documentQuery.parse(request.query).download !== undefined
-    const file = await openDocument(services, actor, id.parse(request.params.id), {
-      ip: context.ip,
-      download,
-    })
-    return asFile(reply, { ...file, kind: download ? 'attachment' : 'inline' }).send(file.content)
+    const id = idSchema.parse(request.params.id)
+    const file = await openDocument(services, actor, id, { ip: context.ip, download })
+    return asFile(reply, { ...file, kind: toKind(download) }).send(file.content)
   })
 
   app.get<{ Params: { id: string } }>('/form/pdf/:id', async (request, reply) => {
     const context = await requestContext(services, request, reply)
     const actor = requirePermission(context, 'page:forms')
     const query = pdfQuery.parse(request.query)
-    const download = query.download !== undefined
-    const pdf = await submissionPdf(services, actor, id.parse(request.params.id), {
-      ip: context.ip,
-      original: query.original !== undefined,
-      download,
-    })
-    const kind = download ? 'attachment' : 'inline'
-    return asFile(reply, { kind, name: pdf.name, type: 'application/pdf', size: pdf.content.length }).send(
-      pdf.content,
-    )
+    const [original, download] = [query.original !== undefined, query.download !== undefined]
+    const id = idSchema.parse(request.params.id)
+    const { name, content } = await submissionPdf(services, actor, id, { ip: context.ip, original, download })
+    const head = { kind: toKind(download), name, type: 'application/pdf', size: content.length }
+    return asFile(reply, head).send(content)
   })
 
   app.get('/form/export', async (request, reply) => {
     const context = await requestContext(services, request, reply)
     const actor = requirePermission(context, 'page:forms')
-    const search = exportInput.parse(request.query)
-    const { name, content } = await exportSubmissions(services, actor, search, context.ip)
-    return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
+    return asCsv(
+      reply,
+      await exportSubmissions(services, actor, exportInput.parse(request.query), context.ip),
+    )
   })
 
   app.get('/audit/export', async (request, reply) => {
     const context = await requestContext(services, request, reply)
     const actor = requireAction(context, 'audit.list')
-    const search = auditExportInput.parse(request.query)
-    const { name, content } = await exportAudit(services, actor, search, context.ip)
-    return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
+    return asCsv(reply, await exportAudit(services, actor, auditExportInput.parse(request.query), context.ip))
   })
 
   app.get<{ Params: { file: string } }>('/logos/:file', async (request, reply) => {
@@ -79,6 +72,11 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
 }
 
 type FileHead = { kind: 'inline' | 'attachment'; name: string; type: string; size?: number }
+
+const toKind = (download: boolean): FileHead['kind'] => (download ? 'attachment' : 'inline')
+
+const asCsv = (reply: FastifyReply, { name, content }: { name: string; content: Readable }): FastifyReply =>
+  asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
 
 function asFile(reply: FastifyReply, { kind, name, type, size }: FileHead): FastifyReply {
   if (size !== undefined) reply.header('content-length', size)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { slug as slugSchema } from '../modules/link/link.schema.ts'
-import { readBuilt, sendBuilt } from './built-pages.ts'
+import { readBuilt, sendBuilt } from './pages.ts'
 import { demoOrigin, demoPage } from './embed-demo.ts'
 import type { PageServices } from './form-routes.ts'
 import { pagePolicy } from './headers.ts'

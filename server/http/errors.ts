@@ -1,11 +1,17 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
-import { AppError, errorBody } from '../errors.ts'
+import { AppError, errorBody, type ErrorBody, type ErrorCode } from '../errors.ts'
 import { publicError } from '../trpc/public-error.ts'
-import { discardRest } from './discard-rest.ts'
+import { discardRest } from './bodies.ts'
+import { requestLanguage } from './context.ts'
 import { notFoundPage, sendPage } from './pages.ts'
-import { requestLanguage } from './request-language.ts'
+
+const BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
+  [404, 'not_found'],
+  [413, 'too_large'],
+  [415, 'unsupported_type'],
+])
 
 export function toAppError(error: unknown, requestId: string): AppError {
   return fromFastify(error) ?? publicError(error, requestId)
@@ -15,22 +21,29 @@ function fromFastify(error: unknown): AppError | null {
   if (!(error instanceof Error) || error instanceof AppError) return null
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (status === 413) return new AppError('too_large', undefined, { cause: error })
-  if (status === 415) return new AppError('unsupported_type', undefined, { cause: error })
-  if (status === 404) return new AppError('not_found', undefined, { cause: error })
+  const known = BY_STATUS.get(status)
+  if (known) return new AppError(known, undefined, { cause: error })
   if (status < 400 || status >= 500) return null
   const isJson = error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
   const sentence: LocalizedText = isJson ? serverMessages.invalidJson : ({ badRequest }) => badRequest
   return new AppError('invalid_input', sentence, { cause: error })
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toAppError(error, request.id)
-  logFault(request.log, refusal, error)
-  if (refusal.code === 'too_large') discardRest(request, reply)
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-  const body = errorBody(refusal, requestLanguage(request))
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(body)
+export const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendErrorAs((body) => body, thrown, request, reply)
+
+export function sendErrorAs(
+  toBody: (body: ErrorBody, error: AppError) => object,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const error = toAppError(thrown, request.id)
+  logFault(request.log, error, thrown)
+  if (error.code === 'too_large') discardRest(request, reply)
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+  const body = toBody(errorBody(error, requestLanguage(request)), error)
+  return reply.code(error.status).type('application/json; charset=utf-8').send(body)
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -40,8 +53,8 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendError(new AppError('not_found', serverMessages.noSuchCall(request.method, path)), request, reply)
 }
 
-export function logFault(log: FastifyBaseLogger, refusal: AppError, thrown: unknown): void {
-  if (refusal.status >= 500) log.error({ err: refusal.cause ?? thrown }, 'request failed')
+export function logFault(log: FastifyBaseLogger, error: AppError, thrown: unknown): void {
+  if (error.status >= 500) log.error({ err: error.cause ?? thrown }, 'request failed')
 }
 
 const readPath = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200)

@@ -8,8 +8,7 @@ import { findPageLink, type LinkOfPage } from '../modules/link/public-link.servi
 import type { Services } from '../services.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
-import { acceptedLanguages } from './accept-language.ts'
-import { readBuilt, sendBuilt, wordsChunk } from './built-pages.ts'
+import { readBuilt, sendBuilt, wordsChunk } from './pages.ts'
 import { formPage, type PageData } from './form-page.ts'
 import { frameAncestors, pagePolicy } from './headers.ts'
 
@@ -83,6 +82,19 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
 function languageFor({ query, headers }: Pick<FastifyRequest<FormRoute>, 'query' | 'headers'>): Language {
   const asked = typeof query.lang === 'string' ? parseLanguage(query.lang) : null
   return asked ?? preferredLanguage(acceptedLanguages(headers['accept-language']))
+}
+
+/** 'es-MX, en;q=0.8, *;q=0' → ['es-mx', 'en'] (RFC 9110, 12.5.4) */
+function acceptedLanguages(header = ''): string[] {
+  const wishes = header.split(',').map((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+    return { tag, weight: weight === undefined ? 1 : Number(weight) }
+  })
+  return wishes
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag)
 }
 
 async function findLink(services: PageServices, slug: string | undefined): Promise<Found> {

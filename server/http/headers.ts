@@ -18,7 +18,7 @@ const SECURITY_HEADERS = {
   'content-security-policy': POLICY_OF_DATA,
 }
 
-export const HEADERS_OF_REFUSAL = { ...SECURITY_HEADERS, 'cache-control': 'no-store' }
+export const ERROR_HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'no-store' }
 
 export function addSecurityHeaders(app: FastifyInstance, config: HstsConfig): void {
   app.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply, config))

@@ -11,7 +11,7 @@ type Parameter = NonNullable<Operation['parameters']>[number]
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof METHODS)[number]
 
-const REFUSALS: Record<string, string> = {
+const ERRORS: Record<string, string> = {
   400: 'The input cannot be used; `fields` names what is wrong with it; `infected`: the file contains a virus',
   401: 'Nobody is signed in, or the session has ended',
   403: 'This is not permitted to you; `otp_setup_required`: set up two-step sign-in first',
@@ -100,7 +100,7 @@ function finish(operation: Operation, method: Method): Operation {
   if (method !== 'get') for (const status of ['413', '415']) statuses.add(status)
   const finished = [...statuses]
     .sort()
-    .map((status) => [status, getOwn(REFUSALS, status) ? refusal(status) : getOwn(responses, status)])
+    .map((status) => [status, getOwn(ERRORS, status) ? errorResponse(status) : getOwn(responses, status)])
   const isForm = operation.tags?.includes(PUBLIC_FORM) ?? false
   return {
     ...rest,
@@ -121,8 +121,8 @@ function isEmpty(body: NonNullable<Operation['requestBody']>): boolean {
   )
 }
 
-const refusal = (status: string) => ({
-  description: getOwn(REFUSALS, status) ?? '',
+const errorResponse = (status: string) => ({
+  description: getOwn(ERRORS, status) ?? '',
   ...((status === '429' || status === '503') && {
     headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
   }),

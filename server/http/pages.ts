@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isRecord, parseJson } from '#domain/json'
+import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 import { serverMessages } from '#domain/messages/server'
+import { projectRoot } from '../project-root.ts'
+import { hasCode } from '../system-error.ts'
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;color:#1f2937;max-width:32rem;margin:20vh auto;padding:0 1rem;text-align:center}'
@@ -11,7 +17,7 @@ const page = ({ title, text }: { title: string; text: string }): string =>
   `<title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${text}</p></html>`
 
 export const notFoundPage = page(serverMessages.pages.notFound)
-export const notBuiltPage = page(serverMessages.pages.notBuilt)
+const notBuiltPage = page(serverMessages.pages.notBuilt)
 
 export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
   reply
@@ -21,3 +27,26 @@ export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
     )
     .type('text/html; charset=utf-8')
     .send(html)
+
+export const BUILT = path.join(projectRoot, 'dist', 'web')
+
+export async function readBuilt(folder: string, name: string): Promise<string | null> {
+  try {
+    return await readFile(path.join(folder, name), 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+export const sendBuilt = (reply: FastifyReply, html: string | null): FastifyReply =>
+  html === null
+    ? sendPage(reply.code(503), notBuiltPage)
+    : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+
+export async function wordsChunk(folder: string, language: Language): Promise<string[]> {
+  if (language === DEFAULT_LANGUAGE) return []
+  const manifest = parseJson((await readBuilt(folder, 'manifest.json')) ?? '')
+  const chunk = isRecord(manifest) ? manifest[`server/domain/messages/${language}.ts`] : null
+  return isRecord(chunk) && typeof chunk.file === 'string' ? [`/${chunk.file}`] : []
+}

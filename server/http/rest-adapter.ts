@@ -2,14 +2,12 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { isRecord } from '#domain/json'
-import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { BODY_LIMITS } from './body-limits.ts'
+import { noInput } from '../trpc/inputs.ts'
+import { acceptJsonOnly, findBodyLimit } from './bodies.ts'
 import { requestContext } from './context.ts'
-import { acceptJsonOnly } from './json-body.ts'
-import { refuseKeys } from './refuse-keys.ts'
 
 type OpenApi = NonNullable<OpenApiMeta['openapi']>
 type RestCall = { path: string; procedure: AnyProcedure; method: OpenApi['method']; url: string }
@@ -21,7 +19,7 @@ export function registerRest(app: FastifyInstance, services: Services, router: A
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: BODY_LIMITS.get(path) ?? LIMITS.jsonBodyBytes,
+      bodyLimit: findBodyLimit(path),
       handler: async (request, reply): Promise<unknown> =>
         procedure({
           path,
@@ -52,7 +50,7 @@ function readInput(request: FastifyRequest, method: RestCall['method']): object 
   const query = asRecord(request.query)
   const body = asRecord(request.body)
   const [source, other] = method === 'GET' || method === 'DELETE' ? [query, body] : [body, query]
-  refuseKeys(other)
+  noInput.parse(other)
   return { ...source, ...asRecord(request.params) }
 }
 

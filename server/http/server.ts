@@ -11,7 +11,7 @@ import { registerApps } from './apps.ts'
 import { registerDocs } from './docs.ts'
 import { registerDownloads } from './downloads.ts'
 import { sendError, sendNotFound } from './errors.ts'
-import { addSecurityHeaders, HEADERS_OF_REFUSAL, setSecurityHeaders } from './headers.ts'
+import { addSecurityHeaders, ERROR_HEADERS, setSecurityHeaders } from './headers.ts'
 import { registerHealth, type Lifecycle } from './health.ts'
 import { logOptions, type LogStream } from './log.ts'
 import { recordDenials } from './denials.ts'
@@ -45,7 +45,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
       if (!page) return void sendError(error, request, reply)
       page(request, reply).catch((cause: unknown) => void sendError(cause, request, reply))
     },
-    clientErrorHandler: (_error, socket) => refuseConnection(socket),
+    clientErrorHandler: (_error, socket) => rejectConnection(socket),
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
@@ -105,12 +105,12 @@ function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 const isFormVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && /^\/(form|embed)\//.test(url) && (headers.accept ?? '').includes('text/html')
 
-function refuseConnection(socket: NodeJS.WritableStream & { writable: boolean; destroy(): void }): void {
+function rejectConnection(socket: NodeJS.WritableStream & { writable: boolean; destroy(): void }): void {
   if (!socket.writable) return socket.destroy()
-  const refusal = new AppError('invalid_input', ({ badRequest }) => badRequest)
-  const body = JSON.stringify(errorBody(refusal, DEFAULT_LANGUAGE))
+  const error = new AppError('invalid_input', ({ badRequest }) => badRequest)
+  const body = JSON.stringify(errorBody(error, DEFAULT_LANGUAGE))
   const headers = {
-    ...HEADERS_OF_REFUSAL,
+    ...ERROR_HEADERS,
     'x-request-id': randomUUID(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

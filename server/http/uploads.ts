@@ -15,11 +15,10 @@ import type { Context } from '../trpc/context.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
 import { sessionToken } from '../modules/form-session/session-token.ts'
-import { text } from '../trpc/inputs.ts'
+import { noInput, text } from '../trpc/inputs.ts'
 import { isUuid } from '../uuid.ts'
+import { discardRest } from './bodies.ts'
 import { requestContext } from './context.ts'
-import { discardRest } from './discard-rest.ts'
-import { refuseKeys } from './refuse-keys.ts'
 
 const ENVELOPE_BYTES = 64 * 1024
 
@@ -45,7 +44,7 @@ export async function registerUploads(app: FastifyInstance, services: Services):
       '/documents/upload-public',
       async (request, reply) => {
         try {
-          refuseKeys(request.query)
+          noInput.parse(request.query)
           const data = await takeUpload(services, await requestContext(services, request, reply), request)
           return { ...success(data), url: documentUrl(data.id) }
         } catch (error) {

@@ -4,10 +4,18 @@ import { DEFAULT_LANGUAGE } from '#domain/language'
 import type { Action } from '#domain/actions'
 import type { Permission } from '#domain/permissions'
 import { requireAccount, requireAction, requireActor, requirePermission } from '../auth/guards.ts'
-import { errorBody } from '../errors.ts'
+import { errorBody, type ErrorBody } from '../errors.ts'
 import type { Context } from './context.ts'
 import { toKnownError, publicError } from './public-error.ts'
-import './wording.ts'
+
+/** `code` stays tRPC's number; ours is `errorCode`. */
+export const withErrorBody = <Shape extends { code: number }>(shape: Shape, body: ErrorBody) => ({
+  ...shape,
+  ...body,
+  message: body.error,
+  code: shape.code,
+  errorCode: body.code,
+})
 
 const t = initTRPC
   .context<Context>()
@@ -17,7 +25,7 @@ const t = initTRPC
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
       const body = errorBody(publicError(error, ctx?.requestId ?? ''), ctx?.language ?? DEFAULT_LANGUAGE)
-      return { ...shape, ...body, message: body.error, code: shape.code, errorCode: body.code }
+      return withErrorBody(shape, body)
     },
   })
 
@@ -25,9 +33,9 @@ export const router = t.router
 
 const coded = t.middleware(async ({ next }) => {
   const result = await next()
-  const refusal = result.ok ? null : toKnownError(result.error.cause)
-  if (refusal === null) return result
-  throw new TRPCError({ code: refusal.trpcCode, cause: refusal, message: refusal.message })
+  const error = result.ok ? null : toKnownError(result.error.cause)
+  if (error === null) return result
+  throw new TRPCError({ code: error.trpcCode, cause: error, message: error.message })
 })
 
 export const publicProcedure = t.procedure.use(coded)

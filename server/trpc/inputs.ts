@@ -3,8 +3,7 @@ import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { jsonTextProblem } from './json-text.ts'
-import { schemaSentence } from './schema-sentence.ts'
-import './wording.ts'
+import { schemaSentence } from './wording.ts'
 
 /** Inputs are `z.strictObject`s, which reject undeclared keys by name, and never coerce. */
 

@@ -5,17 +5,15 @@ import { serverMessages } from '#domain/messages/server'
 import { toDatabaseError } from '../database/database-error.ts'
 import { AppError } from '../errors.ts'
 import { toStorageError } from '../files/storage.ts'
-import { findSentence } from './schema-sentence.ts'
+import { findSentence } from './wording.ts'
 
 export function publicError(error: unknown, requestId: string): AppError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
-  const refusal = toKnownError(cause)
-  if (refusal) return refusal
+  const known = toKnownError(cause)
+  if (known) return known
   if (cause instanceof ZodError) return fromZod(cause)
-  if (error instanceof TRPCError) {
-    const refused = fromTrpc(error)
-    if (refused) return refused
-  }
+  const ofTrpc = error instanceof TRPCError ? fromTrpc(error) : null
+  if (ofTrpc) return ofTrpc
   return new AppError('internal', ({ internal }) => internal(requestId), { cause })
 }
 

@@ -5,7 +5,7 @@ import { maxLength } from '#domain/catalogue/validate'
 import { LIMITS } from '#domain/limits'
 import { envelope } from '../../trpc/envelope.ts'
 import { text } from '../../trpc/inputs.ts'
-import { schemaSentence } from '../../trpc/schema-sentence.ts'
+import { schemaSentence } from '../../trpc/wording.ts'
 import { uploadedFileOutput } from '../document/uploaded-file.ts'
 import { EXAMPLE } from '../../trpc/example.ts'
 

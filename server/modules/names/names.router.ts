@@ -1,5 +1,5 @@
-import { listAnswer } from '../../trpc/content-range.ts'
 import { router, signedInProcedure } from '../../trpc/init.ts'
+import { listAnswer } from '../../trpc/envelope.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
 import { namesInput, namesOutput } from './names.schema.ts'
 import { listNames, type Named } from './names.service.ts'

@@ -1,7 +1,5 @@
 import { RATES } from '#domain/limits'
-import { rateLimitHeader } from '../../trpc/rate-limit-header.ts'
-import { listAnswer } from '../../trpc/content-range.ts'
-import { success, successList } from '../../trpc/envelope.ts'
+import { listAnswer, success, successList } from '../../trpc/envelope.ts'
 import { actionProcedure, permissionProcedure, publicProcedure } from '../../trpc/init.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
 import {
@@ -72,7 +70,8 @@ export const submissionProcedures = {
     .output(listOutput)
     .mutation(async ({ ctx, input }) => {
       const { rows, total, budget } = await searchByNumber(ctx.services, ctx, input.number)
-      if (budget) ctx.setHeader('ratelimit', rateLimitHeader('submission-search', budget))
+      // draft-ietf-httpapi-ratelimit-headers
+      if (budget) ctx.setHeader('ratelimit', `"submission-search";r=${budget.tries};t=${budget.seconds}`)
       return successList(rows, total)
     }),
 

@@ -1,5 +1,4 @@
-import { listAnswer } from '../../trpc/content-range.ts'
-import { success } from '../../trpc/envelope.ts'
+import { listAnswer, success } from '../../trpc/envelope.ts'
 import { actionProcedure, router } from '../../trpc/init.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
 import { createInput, getInput, listInput, teamOutput, teamsOutput, updateInput } from './team.schema.ts'

@@ -1,6 +1,5 @@
 import { NEEDS_PASSWORD } from '../account/account.schema.ts'
-import { listAnswer } from '../../trpc/content-range.ts'
-import { success } from '../../trpc/envelope.ts'
+import { listAnswer, success } from '../../trpc/envelope.ts'
 import { actionProcedure } from '../../trpc/init.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
 import { createInput, getInput, listInput, updateInput, userOutput, usersOutput } from './user.schema.ts'

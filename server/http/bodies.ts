@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LIMITS } from '#domain/limits'
+import { AppError } from '../errors.ts'
+import { jsonTextProblem } from '../trpc/json-text.ts'
+
+const DISCARD_BYTES = 128 * 1024 * 1024
+
+export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
+  ['auth.login', LIMITS.loginBodyBytes],
+  ['auth.verify', LIMITS.loginBodyBytes],
+  ['auth.forgotPassword', LIMITS.loginBodyBytes],
+  ['auth.resetPassword', LIMITS.loginBodyBytes],
+  ['company.uploadLogo', LIMITS.logoBodyBytes],
+  ['form.submit', LIMITS.submitBodyBytes],
+  ['form.saveDraft', LIMITS.submitBodyBytes],
+])
+
+export const findBodyLimit = (path: string): number => BODY_LIMITS.get(path) ?? LIMITS.jsonBodyBytes
+
+export function requireSafeJson(text: string): void {
+  const problem = jsonTextProblem(text)
+  if (problem) throw new AppError('invalid_input', problem)
+}
+
+/** Some clients send a content type without a body with DELETE. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  // Keys such as __proto__ are rejected rather than dropped.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    const text = body.toString()
+    const problem = jsonTextProblem(text)
+    if (problem) done(new AppError('invalid_input', problem))
+    else void parseJson(request, text, done)
+  })
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+    if (length === '0' && encoding === undefined) done(null, undefined)
+    else done(new AppError('unsupported_type'))
+  })
+}
+
+/** Drains the request body, up to a limit, so that the client receives the error response. */
+export function discardRest({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  if (raw.readableEnded || raw.destroyed) return
+  let bytes = 0
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DISCARD_BYTES) raw.destroy()
+  })
+  raw.resume()
+}
