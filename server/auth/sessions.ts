@@ -138,7 +138,7 @@ function createAdapter(db: Database): Adapter {
     },
     async setSession({ id, userId, expiresAt, attributes: { verifiedHash, ...attributes } }) {
       await withSystem(db, 'sign-in', async (tx) => {
-        if (verifiedHash !== undefined) await lockPassword(tx, userId, verifiedHash)
+        if (verifiedHash !== undefined) await recordSignIn(tx, userId, verifiedHash)
         await tx.loginSession.create({ data: { id, userId, expiresAt, ...attributes } })
       })
     },
@@ -160,11 +160,15 @@ const toLuciaSession = ({ id, userId, expiresAt, ip, userAgent, lastSeenAt, conf
   attributes: { ip, userAgent, lastSeenAt, confirmedAt },
 })
 
-/** Makes a change of the password wait for the new session, and then end it; refuses if the change came first. */
-async function lockPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  const held = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "User" WHERE "id" = ${userId} AND "passwordHash" = ${passwordHash} AND "active" FOR SHARE`
-  if (held.length === 0) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
+/**
+ * Writes the time of the sign-in. The row's lock makes a change of the password wait for the new session, and then end
+ * it; a change that came first rejects the sign-in. Raw SQL leaves `updatedAt` alone.
+ */
+async function recordSignIn(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const updated = await tx.$executeRaw`
+    UPDATE "User" SET "lastSignInAt" = now()
+    WHERE "id" = ${userId} AND "passwordHash" = ${passwordHash} AND "active"`
+  if (updated === 0) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
 }
 
 declare module 'lucia' {
