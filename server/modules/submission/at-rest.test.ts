@@ -1,10 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Secret } from 'otpauth'
 import pg from 'pg'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { isRecord } from '#domain/json'
 import { asSystem } from '../../auth/actor.ts'
@@ -13,9 +12,10 @@ import { saveDraft } from '../../test/support/drafts.ts'
 import { call, makeUser, signIn, TEST_PASSWORD } from '../../test/support/factories.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 import { codeOf, switchOtpOn } from '../../test/support/one-time-code.ts'
-import { formsOf, formsOfDate, searchFor, type Search } from '../../test/support/secret-search.ts'
+import { formsOf, searchFor, type Search } from '../../test/support/secret-search.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
-import { SMALL_PDF, upload } from '../../test/support/uploads.ts'
+import { upload } from '../../test/support/uploads.ts'
+import { asDrawn, drawings, plant, planted, SECRETS, statement } from './planted-secrets.fixture.ts'
 
 // The database's own files and log are searched too, so it is the embedded one, in this folder.
 const dataDir = await mkdtemp(path.join(tmpdir(), 'intake-at-rest-'))
@@ -31,76 +31,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Numbers that are nobody's and in no other test. */
-const digits = (length: number) => Array.from({ length }, () => randomInt(1, 10)).join('')
-const ssn = () => `4${digits(2)}-${digits(2)}-${digits(4)}`
-const word = (kind: string) => `${kind}-${randomBytes(6).toString('hex')}-7`
-const drawing = async () => {
-  const noise = { raw: { width: 12, height: 12, channels: 3 as const } }
-  return sharp(randomBytes(12 * 12 * 3), noise)
-    .png()
-    .toBuffer()
-}
-const drawings = [await drawing(), await drawing()] as const
-const asDrawn = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`
-
-/** Everything that nobody may find again. */
-const SECRETS = {
-  // Not every prefix is given out.
-  taxId: `12-${digits(7)}`,
-  partner1SSN: ssn(),
-  partner2SSN: ssn().replaceAll('-', ' '),
-  partner1DOB: '1961-07-23',
-  partner2DOB: '1963-11-04',
-  partner1Address: `${digits(4)} Zzyzx Lane`,
-  bankBalance: `9${digits(5)}.${digits(2)}`,
-  'the SSN of a draft': ssn(),
-  'a mark in the text of a statement': word('STATEMENT'),
-  'a mark in a stream of a statement': word('STREAM'),
-  'a mark in a file of the company': word('COMPANY'),
-  'a mark in a refused file': word('REFUSED'),
-  "a file's name": word('Nomen'),
-  "a company file's name": word('Titulus'),
-  'an SSN in a query': ssn(),
-  'an SSN in a path': ssn(),
-  'an SSN in a header': ssn(),
-  'an SSN in a refused body': ssn(),
-  'an SSN in a name of a refused body': ssn(),
-  'an SSN in broken JSON': ssn(),
-  'an SSN in a field of an upload': ssn(),
-  'an SSN that was looked for': ssn(),
-  'a password': word('Quartz'),
-  'a wrong password': word('Violet'),
-  'a password typed as an e-mail': word('Amber'),
-  'a new password': word('Copper'),
-}
-const planted = new Map<string, Buffer[]>(
-  Object.entries(SECRETS).map(([name, secret]) => [
-    name,
-    name.endsWith('DOB') ? formsOfDate(secret) : formsOf(secret),
-  ]),
-)
-drawings.forEach((png, number) => {
-  // Past what every picture begins with.
-  planted.set(`drawing ${number + 1}`, formsOf(png.subarray(60, 160)))
-})
-/** Tokens and keys, which are known only once they were given out. */
-const plant = (name: string, ...secrets: (string | Buffer)[]) =>
-  planted.set(name, [...(planted.get(name) ?? []), ...secrets.flatMap(formsOf)])
-
 const textOf = (value: unknown, ...names: string[]): string => {
   const found = names.reduce<unknown>((part, name) => (isRecord(part) ? part[name] : undefined), value)
   if (typeof found !== 'string') throw new Error(`No ${names.join('.')} in the answer`)
   return found
 }
-
-const statement = (text: string, stream: string): Buffer =>
-  Buffer.from(
-    SMALL_PDF.toString().replace(
-      'trailer',
-      `4 0 obj<</Length ${stream.length}>>stream\n${stream}\nendstream endobj\n%${text}\ntrailer`,
-    ),
-  )
 
 let id = ''
 let admin = ''

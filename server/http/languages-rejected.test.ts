@@ -1,51 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
-import { LIMITS, RATES } from '#domain/limits'
+import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { formMessagesRu } from '#domain/messages/form-ru'
 import { asSystem } from '../auth/actor.ts'
-import { openFormSession, submitApplication } from '../test/support/applicant.ts'
-import { call, makeCompany, makeLink, type Answer } from '../test/support/factories.ts'
-import { startTestServer } from '../test/support/server.ts'
+import { openFormSession } from '../test/support/applicant.ts'
+import { makeCompany, makeLink } from '../test/support/factories.ts'
 import { upload } from '../test/support/uploads.ts'
+import { startLanguageTests } from './languages.fixture.ts'
 
-const { url, services, log } = await startTestServer({ rateLimit: true, maxFileBytes: 1024 * 1024 })
+const { url, services, speaking, slugPath, overRest, overTrpc, read, closedSession } =
+  await startLanguageTests()
 
-type Headers = Record<string, string>
-const speaking = (language: string): Headers => ({ 'x-form-language': language })
-const slugPath = (slug: string) => `/generated-link/get/slug/${slug}`
-
-/** The same call through both doors; answers the status with the refusal's part of the envelope. */
-async function overRest(method: string, path: string, body: unknown, headers: Headers) {
-  return read(await call(url, method, path, { body, headers }))
-}
-async function overTrpc(kind: 'query' | 'mutation', name: string, input: unknown, headers: Headers) {
-  const query = kind === 'query' ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
-  const answer = await fetch(`${url}/api/trpc/${name}${query}`, {
-    method: kind === 'query' ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(kind === 'mutation' && { body: JSON.stringify(input) }),
-  })
-  const { error } = (await answer.json()) as { error: Record<string, unknown> }
-  expect(error.message).toBe(error.error)
-  return read({ status: answer.status, body: { ...error, code: error.errorCode } })
-}
-const read = ({ status, body }: Pick<Answer, 'status' | 'body'>) => {
-  const { code, error, fields } = body as { code: string; error: string; fields?: Record<string, string> }
-  return { status, code, error, fields }
-}
-
-let closedSlug = ''
-let closedSession = ''
-let openSession = ''
-beforeAll(async () => {
-  const company = await makeCompany(services)
-  closedSlug = (await makeLink(services, company.id, { closedAt: new Date() })).slug
-  closedSession = await openFormSession(url)
-  await submitApplication(url, closedSession)
-  openSession = await openFormSession(url)
-})
+const company = await makeCompany(services)
+const closedSlug = (await makeLink(services, company.id, { closedAt: new Date() })).slug
+const openSession = await openFormSession(url)
 
 describe('a refusal of the form’s calls, through REST and tRPC', () => {
   it.each([
@@ -220,96 +190,5 @@ describe('a refusal of a file', () => {
     const { slug } = await makeLink(services, company.id)
     const headers = { 'x-form-session': await openFormSession(url, slug) }
     expect(await refused({ headers }, language)).toEqual({ status: 503, code: 'unavailable', error })
-  })
-})
-
-describe('the language', () => {
-  const errorWith = async (headers: Headers) =>
-    [
-      await overRest('GET', slugPath('nowhere'), undefined, headers),
-      await overTrpc('query', 'generatedLink.getBySlug', { slug: 'nowhere' }, headers),
-      read(await upload(url, { name: 'a.heic', headers: { 'x-form-session': closedSession, ...headers } })),
-    ].map(({ error }) => error)
-  const english = [
-    'Invalid link',
-    'Invalid link',
-    'This application has been submitted; its files can no longer be changed.',
-  ]
-
-  it.each([
-    ['without the header', {}],
-    ['for one that is not spoken', speaking('fr')],
-    ['for garbage', speaking('\u00ff; DROP TABLE "User"')],
-    ['for the name of something else', speaking('constructor')],
-    ['for an empty header', speaking('')],
-    ['whatever the browser prefers', { 'accept-language': 'es-MX,es;q=0.9' }],
-  ])('is English %s', async (_what, headers) => {
-    expect(await errorWith(headers)).toEqual(english)
-  })
-
-  it('is read from a tag with a region, in any case', async () => {
-    expect((await errorWith(speaking('ES-mx')))[0]).toBe('Enlace no válido')
-  })
-
-  it('is told apart in the calls of one server at the same time', async () => {
-    const answers = await Promise.all(
-      ['es', 'en', 'ru', 'es'].map((language) => errorWith(speaking(language))),
-    )
-    expect(answers.map(([error]) => error)).toEqual([
-      'Enlace no válido',
-      'Invalid link',
-      'Недействительная ссылка',
-      'Enlace no válido',
-    ])
-  })
-
-  it('of the log is English', async () => {
-    const company = await makeCompany(services, { appEditorSettings: '{' })
-    const { slug } = await makeLink(services, company.id)
-    const before = log.length
-    const headers = { ...speaking('ru'), 'x-form-session': await openFormSession(url, slug) }
-    await upload(url, { headers })
-    await expect.poll(() => log.slice(before).join('')).toContain('request failed')
-    expect(log.slice(before).join('')).not.toMatch(/\p{Script=Cyrillic}/u)
-  })
-})
-
-describe('a caller who tries too often', () => {
-  it.each([
-    ['en', /^Too many tries\. Please wait \d+ seconds? and try again\.$/],
-    ['es', /^Demasiados intentos\. Espere \d+ segundos? e inténtelo de nuevo\.$/],
-    ['ru', /^Слишком много попыток\. Подождите \d+ (секунду|секунды|секунд) и попробуйте ещё раз\.$/],
-  ])('with a file is asked to wait, in %s', async (language, error) => {
-    const headers = { 'x-form-session': await openFormSession(url), ...speaking(language) }
-    let last = await upload(url, { name: 'a.heic', headers })
-    for (let count = 0; count < RATES.uploadPerSession.max && last.status !== 429; count += 1) {
-      last = await upload(url, { name: 'a.heic', headers })
-    }
-    expect(read(last)).toEqual({
-      status: 429,
-      code: 'too_many_requests',
-      error: expect.stringMatching(error),
-    })
-    expect(last.headers.get('retry-after')).toMatch(/^\d+$/)
-  })
-
-  it('with sessions is asked to wait, in the language of each call', async () => {
-    const path = '/form/initialize-session/demo'
-    let last = await call(url, 'GET', path)
-    for (let count = 0; count < RATES.sessionPerAddress.max && last.status !== 429; count += 1) {
-      last = await call(url, 'GET', path)
-    }
-    for (const [language, beginning] of [
-      ['en', 'Too many tries. Please wait '],
-      ['es', 'Demasiados intentos. Espere '],
-      ['ru', 'Слишком много попыток. Подождите '],
-    ] as const) {
-      const headers = speaking(language)
-      const refusal = { status: 429, error: expect.stringContaining(beginning) }
-      expect(await overRest('GET', path, undefined, headers)).toMatchObject(refusal)
-      expect(await overTrpc('query', 'form.initializeSession', { slug: 'demo' }, headers)).toMatchObject(
-        refusal,
-      )
-    }
   })
 })

@@ -3,24 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { INPUTS } from '#domain/catalogue/index'
 import { maxLength } from '#domain/catalogue/validate'
 import { LIMITS, RATES } from '#domain/limits'
-import { applicantMessages } from '#domain/messages/applicant'
 import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import { draftOf, saveDraft, sessionRow } from '../../test/support/drafts.ts'
-import { call, makeCompany, makeLink } from '../../test/support/factories.ts'
+import { call } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
-import { storedDocuments, upload } from '../../test/support/uploads.ts'
+import { upload } from '../../test/support/uploads.ts'
 import { saveDraft as saveInto } from './draft.service.ts'
 import { sessionState } from './form-session.service.ts'
+import { startDraftTests } from './draft.fixture.ts'
 
-const { url, services, adminUrl, log } = await startTestServer()
+const { url, services, adminUrl, log, linkAsking } = await startDraftTests()
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const linkAsking = async (settings: object) => {
-  const company = await makeCompany(services, { appEditorSettings: JSON.stringify(settings) })
-  return { company, link: await makeLink(services, company.id) }
-}
 const setSettings = (id: string, settings: object) =>
   asSystem(services.db, 'test', (client) =>
     client.company.update({ where: { id }, data: { appEditorSettings: JSON.stringify(settings) } }),
@@ -217,200 +212,6 @@ describe('a company that asks for less', () => {
     await saveDraft(url, token, { city: 'Y' })
     await setSettings(company.id, {})
     expect(await draftOf(url, token)).toMatchObject({ values: { city: 'Y' }, kept: [] })
-  })
-})
-
-describe('what is refused, and changes nothing', () => {
-  const rows = () =>
-    asSystem(
-      services.db,
-      'test',
-      (client) => client.$queryRaw`
-        SELECT "id", md5("draft") AS "draft", "submittedAt", "expiresAt", "updatedAt" FROM "FormSession" ORDER BY "id"`,
-    )
-  const refuses = async (work: () => ReturnType<typeof saveDraft>) => {
-    const before = await rows()
-    const { status, body } = await work()
-    expect(body).toMatchObject({ status: 'error', code: expect.any(String) })
-    expect(await rows()).toEqual(before)
-    return { status, code: body.code, error: body.error, fields: body.fields }
-  }
-
-  it.each([
-    ['an unknown name', { values: { favouriteColour: 'blue' } }, 'Unknown field: favouriteColour'],
-    ['an unknown key', { value: {} }, 'Unknown field: value'],
-    [
-      'a text that is too long',
-      { values: { fax: 'x'.repeat(LIMITS.draftTextLength + 1) } },
-      'Use at most 5000 characters',
-    ],
-    [
-      'a drawing that is too large',
-      { values: { signer1Signature: 'x'.repeat(maxLength('signature') + 1) } },
-      'Sign again, with fewer strokes: the drawing is too large',
-    ],
-    ['a number', { values: { rent: 12 } }, 'values.rent must be of the type string.'],
-    ['null', { values: { rent: null } }, 'values.rent must be of the type string.'],
-    ['no values', { values: undefined }, 'values is required.'],
-    ['no revision', { revision: undefined }, 'revision is required.'],
-    ['a revision as text', { revision: '12' }, 'revision must be of the type number.'],
-    ['a revision below 0', { revision: -1 }, 'revision must be at least 0.'],
-    ['half a revision', { revision: 0.5 }, expect.stringMatching(/^revision /)],
-    ['a signer as text', { secondSigner: 'false' }, 'secondSigner must be of the type boolean.'],
-  ])('%s', async (_what, changes, error) => {
-    const token = await openFormSession(url)
-    await saveDraft(url, token, { city: 'X' })
-    const refused = await refuses(() => saveDraft(url, token, {}, changes))
-    expect(refused).toMatchObject({ status: 400, code: 'invalid_input', error })
-    expect((await draftOf(url, token))?.values).toEqual({ city: 'X' })
-  })
-
-  it('by the names of the inputs, so that the page finds its fields', async () => {
-    const token = await openFormSession(url)
-    const long = 'x'.repeat(LIMITS.draftTextLength + 1)
-    const { fields } = await refuses(() =>
-      saveDraft(url, token, { fax: long, cellPhoneNumber: long, favouriteColour: 'blue', city: 'X' }),
-    )
-    expect(Object.keys(fields ?? {})).toEqual(['fax', 'cellPhoneNumber', 'favouriteColour'])
-  })
-
-  it('a body beyond what a submit may have', async () => {
-    const token = await openFormSession(url)
-    const refused = await refuses(() =>
-      saveDraft(url, token, { nonsense: 'x'.repeat(LIMITS.submitBodyBytes) }),
-    )
-    expect(refused.status).toBe(413)
-  })
-
-  it('a token that is wrong, missing, of another link, or expired', async () => {
-    const { link } = await linkAsking({})
-    const [id] = (await openFormSession(url)).split('.')
-    const [, proof] = (await openFormSession(url, link.slug)).split('.')
-    const expired = await openFormSession(url)
-    await saveDraft(url, expired, { city: 'X' })
-    await asSystem(services.db, 'test', (client) =>
-      client.formSession.update({
-        where: { id: expired.split('.')[0] ?? '' },
-        data: { expiresAt: new Date(0) },
-      }),
-    )
-    for (const token of ['nonsense', '', id ?? '', `${id}.${proof}`, expired]) {
-      expect(await refuses(() => saveDraft(url, token, { city: 'Y' }))).toMatchObject({
-        status: 400,
-        code: token === '' ? 'invalid_input' : 'session_expired',
-      })
-    }
-    const none = await refuses(() => saveDraft(url, '', { city: 'Y' }, { formSubmissionId: undefined }))
-    expect(none.code).toBe('session_expired')
-  })
-
-  it('anything after the submit, with its date', async () => {
-    const token = await openFormSession(url)
-    await saveDraft(url, token, { city: 'X' })
-    await submitApplication(url, token)
-    const refused = await refuses(() => saveDraft(url, token, { city: 'Y' }))
-    const today = new Date().toISOString().slice(0, 10)
-    expect([refused.status, refused.error]).toEqual([409, applicantMessages.form.received(today)])
-  })
-})
-
-describe('how long a draft lives', () => {
-  it('it is gone with the submit, which the column shows', async () => {
-    const token = await openFormSession(url)
-    await saveDraft(url, token, { city: 'X', partner1SSN: '417-62-8835' })
-    expect((await sessionRow(services, token))?.draft?.length).toBeGreaterThan(50)
-    expect((await submitApplication(url, token)).status).toBe(200)
-    const row = await sessionRow(services, token)
-    expect([row?.submittedAt, row?.draft]).toEqual([expect.any(Date), null])
-    expect(await draftOf(url, token)).toBeNull()
-  })
-
-  it('a save that meets the submit is either in time or refused, and none outlives it', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const token = await openFormSession(url)
-      const [submitted, ...saves] = await Promise.all([
-        submitApplication(url, token),
-        ...Array.from({ length: 8 }, () => saveDraft(url, token, { city: 'Y' })),
-      ])
-      expect(submitted?.status).toBe(200)
-      for (const { status } of saves) expect([200, 409]).toContain(status)
-      expect(await sessionRow(services, token)).toMatchObject({ draft: null, submittedAt: expect.any(Date) })
-    }
-  })
-
-  it('every save extends the time of the session', async () => {
-    const token = await openFormSession(url)
-    await saveDraft(url, token, { city: 'X' })
-    const id = token.split('.')[0] ?? ''
-    const soon = new Date(Date.now() + 60_000)
-    await asSystem(services.db, 'test', (client) =>
-      client.formSession.update({ where: { id }, data: { expiresAt: soon } }),
-    )
-    await saveDraft(url, token, { city: 'Y' })
-    const { expiresAt } = (await sessionRow(services, token)) ?? {}
-    const days = ((expiresAt?.getTime() ?? 0) - Date.now()) / DAY_MS
-    expect(days).toBeGreaterThan(LIMITS.draftDays - 0.01)
-    expect(days).toBeLessThanOrEqual(LIMITS.draftDays)
-  })
-})
-
-describe('starting over', () => {
-  const discard = (token: string) =>
-    call(url, 'DELETE', '/form/session/draft', { headers: { 'x-form-session': token } })
-  const filesOf = (token: string) =>
-    asSystem(services.db, 'test', (client) =>
-      client.document.count({ where: { formSessionId: token.split('.')[0] ?? '' } }),
-    )
-
-  it('erases draft and files at once and ends the session', async () => {
-    const token = await openFormSession(url)
-    const headers = { 'x-form-session': token }
-    const before = (await storedDocuments(services)).length
-    await saveDraft(url, token, { city: 'X', partner1SSN: '417-62-8835' })
-    await upload(url, { headers })
-    const { status, body } = await discard(token)
-    expect([status, body.data]).toEqual([200, { files: [], submittedAt: null, draft: null }])
-    expect((await sessionRow(services, token))?.draft).toBeNull()
-    expect(await filesOf(token)).toBe(0)
-    expect(await storedDocuments(services)).toHaveLength(before)
-    for (const late of [
-      await saveDraft(url, token, { city: 'Late' }),
-      await upload(url, { headers }),
-      await submitApplication(url, token),
-      await discard(token),
-    ]) {
-      expect([late.status, late.body.code]).toEqual([400, 'session_expired'])
-    }
-    expect((await sessionRow(services, token))?.draft).toBeNull()
-  })
-
-  it('leaves nothing of saves and uploads that are on their way', async () => {
-    const token = await openFormSession(url)
-    await saveDraft(url, token, { city: 'X' })
-    const before = (await storedDocuments(services)).length
-    await Promise.all([
-      ...Array.from({ length: 6 }, () => saveDraft(url, token, { city: 'Y' })),
-      discard(token),
-      ...Array.from({ length: 6 }, () => upload(url, { headers: { 'x-form-session': token } })),
-    ])
-    expect((await sessionRow(services, token))?.draft).toBeNull()
-    expect(await filesOf(token)).toBe(0)
-    expect(await storedDocuments(services)).toHaveLength(before)
-  })
-
-  it('ends a session that holds nothing yet, and none that was submitted', async () => {
-    const empty = await openFormSession(url)
-    expect((await discard(empty)).status).toBe(200)
-    expect((await saveDraft(url, empty, { city: 'Late' })).body.code).toBe('session_expired')
-    expect((await sessionRow(services, empty))?.draft).toBeNull()
-
-    const token = await openFormSession(url)
-    await upload(url, { headers: { 'x-form-session': token } })
-    await submitApplication(url, token)
-    expect((await discard(token)).status).toBe(409)
-    expect(await filesOf(token)).toBe(1)
-    expect((await discard('nonsense')).body.code).toBe('session_expired')
-    expect((await call(url, 'DELETE', '/form/session/draft')).body.code).toBe('session_expired')
   })
 })
 

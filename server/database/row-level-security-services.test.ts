@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { asSystem, withActor, type Actor } from '../auth/actor.ts'
+import { Prisma } from '../generated/client.ts'
+import {
+  TENANT_TABLES,
+  SYSTEM_TABLES,
+  TABLES,
+  startRowLevelSecurityTests,
+} from './row-level-security.fixture.ts'
+
+const { db } = await startRowLevelSecurityTests()
+
+describe('a service that forgets its where', () => {
+  const caller: Actor = {
+    userId: 'mine-user',
+    name: 'Ann',
+    email: 'mine@example.com',
+    isAdmin: false,
+    userType: 'company',
+    permissions: ['userType:company', 'userType:admin'],
+    roleId: 'mine-role',
+    roleName: 'Admin',
+    companyId: 'mine-company',
+    sessionId: 'mine-login',
+    otp: false,
+    otpRequired: false,
+    passwordChangeRequired: false,
+    confirmedAt: new Date(),
+  }
+  const textOf = (value: unknown): string =>
+    JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
+
+  it('is answered the own rows alone, through relations too', async () => {
+    // A team of the own company that another company's people have come into, and a lead who is an admin.
+    await asSystem(db, 'test', async (system) => {
+      await system.teamMember.create({ data: { teamId: 'mine-team', userId: 'other-user' } })
+      await system.teamMember.create({ data: { teamId: 'other-team', userId: 'mine-user' } })
+      await system.generatedLink.update({ where: { id: 'mine-link' }, data: { userId: 'other-user' } })
+      await system.formSubmission.update({
+        where: { id: 'mine-form' },
+        data: { submittedById: 'house-admin' },
+      })
+    })
+    const found = await withActor(db, caller, async (tx) => [
+      await tx.formSubmission.findMany({
+        include: {
+          company: {
+            include: { users: true, lead: true, roles: true, teams: true, links: true, documents: true },
+          },
+          link: { include: { user: { include: { loginSessions: true } }, formSessions: true } },
+          submitter: true,
+          formSession: { include: { documents: { include: { company: true } } } },
+        },
+      }),
+      await tx.user.findMany({
+        include: {
+          role: true,
+          loginSessions: true,
+          otp: true,
+          passwordResets: true,
+          teams: { include: { team: { include: { members: { include: { team: true } } } } } },
+        },
+      }),
+      await tx.role.findMany({ include: { users: true, company: { include: { submissions: true } } } }),
+      await tx.auditEntry.findMany(),
+    ])
+    const text = textOf(found)
+    expect(text).toContain('mine-form-file')
+    // The membership itself is the own team's; who the other is, is not told.
+    expect(text.replaceAll('"userId":"other-user"', '')).not.toContain('other-')
+    expect(text).not.toContain('house-admin@')
+    expect(found[0]).toMatchObject([{ link: { user: null }, submitter: null }])
+    expect(found[1]).toMatchObject([{ otp: null, passwordResets: [] }])
+  })
+
+  it.each([...TENANT_TABLES, ...SYSTEM_TABLES])('is answered so in raw SQL of %s too', async (table) => {
+    const rows = await withActor(
+      db,
+      caller,
+      (tx) => tx.$queryRaw<object[]>`SELECT to_jsonb(t) AS row FROM ${Prisma.raw(`"${table}"`)} t`,
+    )
+    expect(textOf(rows).replaceAll(/"(userId|submittedById)": ?"other-user"/g, '')).not.toContain('other-')
+    expect(rows.length > 0).toBe(TABLES[table] === 'tenant')
+  })
+
+  it('for somebody without a company is answered nothing, whatever strings they hold', async () => {
+    for (const table of [...TENANT_TABLES, ...SYSTEM_TABLES]) {
+      const rows = await withActor(
+        db,
+        { ...caller, companyId: null },
+        (tx) => tx.$queryRaw<object[]>`SELECT 1 FROM ${Prisma.raw(`"${table}"`)}`,
+      )
+      expect(rows, table).toEqual([])
+    }
+  })
+
+  it('leaves no setting behind on its connection', async () => {
+    await withActor(db, caller, (tx) => tx.user.count())
+    const counts = await Promise.all(Array.from({ length: 5 }, () => db.tenant.user.count()))
+    expect(counts).toEqual([0, 0, 0, 0, 0])
+  })
+})

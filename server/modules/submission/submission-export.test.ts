@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { dayInZone, DEFAULT_TIME_ZONE } from '#domain/time-zone'
+import { parseCsv } from '../../test/support/csv.ts'
+import { asSystem } from '../../auth/actor.ts'
+import { startSubmissionTests } from './submission.fixture.ts'
+
+const { url, services, admin, alpha, beta } = await startSubmissionTests()
+
+describe('the export', () => {
+  const exported = async (token: string, query = '') => {
+    const answer = await fetch(`${url}/api/form/export${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return { answer, text: await answer.text() }
+  }
+
+  it("is named after the day in the company's time zone", async () => {
+    const setZone = (timeZone: string) =>
+      asSystem(services.db, 'test', (client) =>
+        client.company.update({ where: { id: alpha.company.id }, data: { timeZone } }),
+      )
+    // 25 hours apart, so never on the same day.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      await setZone(timeZone)
+      const { answer } = await exported(alpha.token)
+      const day = dayInZone(new Date(), timeZone)
+      expect(answer.headers.get('content-disposition')).toContain(`filename="submissions-${day}.csv"`)
+    }
+    await setZone(DEFAULT_TIME_ZONE)
+  })
+
+  it('holds what the search shows, masked and harmless to a spreadsheet', async () => {
+    const { answer, text } = await exported(alpha.token)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="submissions-\d{4}-\d\d-\d\d\.csv"/,
+    )
+    expect(text).not.toMatch(/123-45-6789|321 54 9876|base64/)
+    const [head = [], ...rows] = parseCsv(text)
+    const column = (heading: string) => rows.map((row) => row[head.indexOf(heading)])
+    expect(column('Legal business name')).toEqual(["'=cmd|calc", 'Birch_Tools', 'Ash 100% Bakery'])
+    expect(column('DBA name')[0]).toBe('Quote "n" comma,')
+    expect(column('Partner 1: SSN')[1]).toBe('***-**-9876')
+    expect(column('Submitted By')[0]).toBe('Alpha Capital Broker')
+    expect(new Set(head).size).toBe(head.length)
+
+    const searched = await exported(alpha.token, `?filter=${encodeURIComponent('{"q":"birch"}')}`)
+    expect(parseCsv(searched.text)).toHaveLength(2)
+  })
+
+  it('is written down in the log of each company whose rows went out', async () => {
+    await exported(admin)
+    const entries = await asSystem(services.db, 'test', (client) =>
+      client.auditEntry.findMany({
+        where: { act: 'submissions-exported', actorName: 'Administrator' },
+        select: { companyId: true, detail: true },
+      }),
+    )
+    const told = new Map(entries.map(({ companyId, detail }) => [companyId, detail]))
+    expect(told.get(alpha.company.id)).toEqual({ rows: 3, searched: false })
+    expect(told.get(beta.company.id)).toEqual({ rows: 1, searched: false })
+    expect(told.has(null)).toBe(false)
+  })
+})
