@@ -53,6 +53,7 @@ test('loads again when it is shown anew after a failure', async () => {
   unmount()
   render(<Lazy name="Ann" />)
   await screen.findByText('Hello Ann')
+  expect(load).toHaveBeenCalledTimes(2)
 })
 
 test.each([

@@ -38,6 +38,7 @@ test('runs at start and gives back the jobs of a process that was killed', async
   )
   await work()
   await isReady(id)
+  expect((await submission(id)).pdfState).toBe('ready')
 })
 
 test('leaves the jobs of a process that lives alone', async () => {

@@ -154,7 +154,7 @@ test('no job is lost or left locked when the database drops every connection, ag
 }, 60_000)
 
 test('the queue can be installed by two nodes at once', async () => {
-  await Promise.all([installQueue(url), installQueue(url)])
+  expect(await Promise.all([installQueue(url), installQueue(url)])).toHaveLength(2)
 })
 
 async function dropConnections(): Promise<void> {
