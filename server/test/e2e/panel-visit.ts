@@ -30,8 +30,15 @@ export function panelVisits(url: string) {
     expect(printed.splice(0)).toEqual([])
   })
 
-  /** The path as it is for the token's user; null: nobody is signed in. */
-  return async (path: string, token: string | null, options: BrowserContextOptions = {}): Promise<Page> => {
+  /**
+   * Opens the path as the token's user, or without a session for null. Console errors that match `expectedErrors` pass.
+   */
+  return async (
+    path: string,
+    token: string | null,
+    options: BrowserContextOptions = {},
+    expectedErrors?: RegExp,
+  ): Promise<Page> => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       storageState: {
@@ -41,14 +48,23 @@ export function panelVisits(url: string) {
       ...options,
     })
     contexts.push(context)
+    const print = (text: string) => {
+      if (!expectedErrors?.test(text)) printed.push(text)
+    }
     context.on('console', (message) => {
-      if (message.type() === 'error' && !isNetworkNote(message.text())) printed.push(message.text())
+      if (message.type() === 'error' && !isNetworkNote(message.text())) print(message.text())
     })
-    context.on('weberror', (error) => printed.push(error.error().message))
+    context.on('weberror', (error) => print(error.error().message))
     const page = await context.newPage()
     await page.goto(`${url}${path}`)
     return page
   }
+}
+
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
 }
 
 /** Chooses an entry of a select box by typing the beginning of its name. */

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { axeViolationsInBothSchemes } from '../support/axe.ts'
+import { button, openEditor, openTab, SETTLED, startCompanyServer } from './company.fixture.ts'
+import { PHONE } from './panel-visit.ts'
+
+const { url, token, openCompanies } = await startCompanyServer()
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+describe('the companies', () => {
+  it('list, dialog and page have no axe violations in the light and the dark scheme', async () => {
+    const page = await openCompanies(token)
+    await expect.poll(() => axeViolationsInBothSchemes(page), SETTLED).toEqual([])
+    const dialog = await openEditor(page, 'Acme inside')
+    await page.getByLabel('Preview of the form').waitFor()
+    for (const name of ['General', 'Form fields', 'Authorization', 'Logos', 'Security'] as const) {
+      await openTab(dialog, name)
+      await expect.poll(() => axeViolationsInBothSchemes(page), SETTLED).toEqual([])
+    }
+    await page.goto(`${url}/admin/create-company`)
+    await button(page, 'Create').waitFor()
+    await expect.poll(() => axeViolationsInBothSchemes(page), SETTLED).toEqual([])
+  })
+
+  it('list, dialog and page fit a phone, where the preview unfolds below the fields', async () => {
+    const page = await openCompanies(token, PHONE)
+    expect(await overflow(page)).toBe(0)
+    const dialog = await openEditor(page, 'Acme inside')
+    await button(dialog, 'Show preview').click()
+    await dialog.getByText('PLEASE FILL OUT COMPLETELY').waitFor()
+    const body = dialog.locator('.MuiDialogContent-root')
+    expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await page.goto(`${url}/admin/create-company`)
+    await button(page, 'Create').waitFor()
+    expect(await overflow(page)).toBe(0)
+  })
+})

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { axeViolationsInBothSchemes } from '../support/axe.ts'
+import { BROKEN_PDF, PAGE_COLOURS } from '../support/sample-pdfs.ts'
+import {
+  documents,
+  drawn,
+  history,
+  PDF_PASSWORD,
+  pixelsOf,
+  startSubmissionServer,
+  view,
+} from './submission-page.fixture.ts'
+
+const { statement, open, openAsh } = await startSubmissionServer()
+
+describe('previews of documents', () => {
+  it('show a PDF page by page, and return the focus to the list', async () => {
+    const page = await openAsh()
+    const files = documents(page)
+    await view(files, 'october statement.pdf')
+    const back = files.getByRole('button', { name: 'Back to the documents' })
+    await expect.poll(() => back.evaluate((button) => button === document.activeElement)).toBe(true)
+    for (const [index, colour] of PAGE_COLOURS.entries()) {
+      if (index > 0) await files.getByRole('button', { name: 'Next page' }).click()
+      await files.getByText(`Page ${index + 1} of 3`, { exact: true }).waitFor()
+      const canvas = drawn(files, `october statement.pdf, page ${index + 1} of 3`)
+      await canvas.waitFor()
+      expect(await pixelsOf(canvas, colour)).toBeGreaterThan(10_000)
+      // The words are drawn as well, by a font that the file does not bring along.
+      expect(await pixelsOf(canvas, '#000000')).toBeGreaterThan(200)
+      expect(await files.innerText()).toContain(`Statement, page number ${index + 1}`)
+    }
+    expect(await files.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true')
+    await files.getByRole('button', { name: 'Prev page' }).click()
+    await files.getByText('Page 2 of 3', { exact: true }).waitFor()
+    await history(page).filter({ hasText: 'Opened a document: october statement.pdf' }).first().waitFor()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      files.getByText('Download', { exact: true }).click(),
+    ])
+    expect((await readFile(await download.path())).equals(statement)).toBe(true)
+    await history(page).filter({ hasText: 'Downloaded a document: october statement.pdf' }).first().waitFor()
+
+    await back.click()
+    const link = files.getByRole('listitem').filter({ hasText: 'october' }).getByText('View')
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it('ask for the password of a locked PDF', async () => {
+    const page = await openAsh()
+    const files = documents(page)
+    await view(files, 'locked statement.pdf')
+    await files.getByText('This PDF is protected by a password.').waitFor()
+    await files.getByText('Download', { exact: true }).waitFor()
+    await files.getByLabel('Password of the PDF').fill('wrong')
+    await files.getByRole('button', { name: 'Open', exact: true }).click()
+    await files.getByText('This password does not open the file.').waitFor()
+    await files.getByLabel('Password of the PDF').fill(PDF_PASSWORD)
+    await page.keyboard.press('Enter')
+    const canvas = drawn(files, 'locked statement.pdf, page 1 of 3')
+    await canvas.waitFor()
+    expect(await pixelsOf(canvas, PAGE_COLOURS[0])).toBeGreaterThan(10_000)
+  })
+
+  it('show an error for a damaged PDF, and offer its download', async () => {
+    const page = await openAsh()
+    const files = documents(page)
+    await view(files, 'broken statement.pdf')
+    await files.getByRole('alert').getByText('This PDF is damaged and cannot be shown.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      files.getByText('Download', { exact: true }).click(),
+    ])
+    expect((await readFile(await download.path())).equals(BROKEN_PDF)).toBe(true)
+  })
+
+  it('show a scanned fax', async () => {
+    const page = await openAsh()
+    await view(documents(page), 'fax.pdf')
+    const canvas = drawn(documents(page), 'fax.pdf, page 1 of 1')
+    await canvas.waitFor()
+    expect(await pixelsOf(canvas, '#000000')).toBeGreaterThan(5_000)
+    expect(await pixelsOf(canvas, '#ffffff')).toBeGreaterThan(5_000)
+  })
+
+  it('show an error when a document cannot be loaded, and load it on retry', async () => {
+    const page = await openAsh()
+    const files = documents(page)
+    await page.route('**/api/documents/document/*', (route) =>
+      route.fulfill({ status: 503, json: { status: 'error', error: 'Not right now.', code: 'unavailable' } }),
+    )
+    await view(files, 'page two.png')
+    await files.getByText('The preview could not be loaded.').waitFor()
+    await files.getByText('Not right now.').waitFor()
+    await page.unroute('**/api/documents/document/*')
+    await files.getByRole('button', { name: 'Try again' }).click()
+    await files.getByRole('img', { name: 'page two.png' }).waitFor()
+  })
+
+  it('open in the dialog of the list, without axe violations in the light and the dark scheme', async () => {
+    const page = await open('/admin/forms')
+    await page.getByRole('button', { name: 'Documents of Ash Bakery LLC' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Alpha Capital' })
+    await dialog.getByText('page two.png').waitFor()
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    await view(dialog, 'page two.png')
+    const image = dialog.getByRole('img', { name: 'page two.png' })
+    await expect
+      .poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth))
+      .toBe(40)
+    expect(await image.getAttribute('src')).toMatch(/^blob:/)
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Back to the documents' }).click()
+    await view(dialog, 'october statement.pdf')
+    await drawn(dialog, 'october statement.pdf, page 1 of 3').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+})
