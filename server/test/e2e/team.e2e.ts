@@ -65,7 +65,7 @@ describe('Team Management', () => {
     ])
   })
 
-  it("offers whoever reaches all companies the people of the lead's, and lets go of those of another", async () => {
+  it("offers admins the users of the lead's company, and removes members when the lead's company changes", async () => {
     const other = await makeCompany(services)
     const otherLead = await makeUser(services, { name: 'Otto Other', companyId: other.id })
     await makeUser(services, { name: 'Odd Member', companyId: other.id })
@@ -101,7 +101,7 @@ describe('Team Management', () => {
     )
   })
 
-  it('has the columns of the page, and acts as far as they are permitted', async () => {
+  it('shows its columns, and only the actions that the user has permission for', async () => {
     await makeTeam('Looked at')
     const page = await open('/admin/teams', await staff('page:teams'))
     await row(page, 'Looked at').waitFor()
@@ -116,7 +116,7 @@ describe('Team Management', () => {
     await denied.getByRole('heading', { name: 'Access Denied' }).waitFor()
   })
 
-  it('says in its place, without an alert, that the list could not be loaded', async () => {
+  it('shows an error in place of the list, without an alert, when it cannot be loaded', async () => {
     await makeTeam('Came late')
     const page = await open('/admin/teams', token)
     await page.route('**/api/team/get?*', (route) =>
@@ -130,7 +130,7 @@ describe('Team Management', () => {
     await row(page, 'Came late').waitFor()
   })
 
-  it('keeps what was typed when saving fails, and says why', async () => {
+  it('keeps the typed values and shows an error when saving fails', async () => {
     const page = await open('/admin/teams', token)
     await page.getByRole('button', { name: 'Add team' }).click()
     const create = dialog(page, 'Create Team')
@@ -147,7 +147,7 @@ describe('Team Management', () => {
 })
 
 describe('two people at one team', () => {
-  it('have their changes brought together', async () => {
+  it('have their changes merged', async () => {
     const { id, updatedAt } = await makeTeam('Shared')
     const page = await open('/admin/teams', token)
     await page.getByRole('button', { name: 'Edit Shared' }).click()
@@ -226,8 +226,8 @@ describe('the way back', () => {
   })
 })
 
-describe('everybody', () => {
-  it('finds no barrier in the list and the modal, light or dark', async () => {
+describe('the teams', () => {
+  it('list and dialog have no axe violations in the light and the dark scheme', async () => {
     await makeTeam('Seen by axe')
     const page = await open('/admin/teams', token)
     await row(page, 'Seen by axe').waitFor()
@@ -237,7 +237,7 @@ describe('everybody', () => {
     expect(await axeViolationsInBothSchemes(page)).toEqual([])
   })
 
-  it('has all of it on a phone, without a scroll sideways', async () => {
+  it('list and dialog fit a phone', async () => {
     const { id } = await makeTeam(`A team with ${'w'.repeat(100)}`)
     const longest = await makeUser(services, { name: 'W'.repeat(120), companyId: company.id })
     const members = await call(url, 'PUT', '/team/update', { token, body: { id, members: [longest.id] } })

@@ -54,7 +54,7 @@ async function fillNew(page: Page, name: string, email: string): Promise<void> {
 }
 
 describe('a new user', () => {
-  it('is asked for what is needed, chosen a company, its role and its team, and signs in', async () => {
+  it('needs the required fields, gets a company, a role and a team, and can sign in', async () => {
     const page = await open('/admin/users', admin)
     await page.getByRole('button', { name: 'Add user' }).click()
     const create = dialog(page, 'Create User')
@@ -97,7 +97,7 @@ describe('a new user', () => {
     expect(await logIn('nina@acme.example', 'correct-horse-1')).toBe(200)
   })
 
-  it('loses role and teams of a company that was chosen before', async () => {
+  it('loses its role and teams when another company is chosen', async () => {
     const page = await open('/admin/users', admin)
     await page.getByRole('button', { name: 'Add user' }).click()
     await choose(page, 'Company', 'acme', 'Acme Funding')
@@ -109,7 +109,7 @@ describe('a new user', () => {
     await choose(page, 'Role', 'desk', 'Desk elsewhere')
   })
 
-  it('is refused in an alert and at the field, or for want of a server in its own words', async () => {
+  it('shows the reason in an alert and at the field, and a text of its own when the server is unreachable', async () => {
     const page = await open('/admin/users', admin)
     await page.getByRole('button', { name: 'Add user' }).click()
     await fillNew(page, 'Bea Again', boss.email.toUpperCase())
@@ -128,8 +128,8 @@ describe('a new user', () => {
   })
 })
 
-describe('a user', () => {
-  it('is given a new password, deactivated and marked so', async () => {
+describe('an existing user', () => {
+  it('gets a new password, is deactivated and marked as inactive', async () => {
     const user = await makeUser(services, { name: 'Paul Past', companyId: acme.id, roleId: desk.id })
     const page = await open('/admin/users', bossToken)
     await page.getByRole('button', { name: 'Edit Paul Past' }).click()
@@ -150,7 +150,7 @@ describe('a user', () => {
     expect(await logIn(user.email, 'brand-new-1')).toBe(401)
   })
 
-  it('that was changed by somebody less careful is refused as the server says', async () => {
+  it('stays as it was when the server rejects the changes, and the reason is shown', async () => {
     const user = await makeUser(services, { name: 'Rita Refused', companyId: acme.id, roleId: desk.id })
     const page = await open('/admin/users', admin)
     await page.getByRole('button', { name: 'Edit Rita Refused' }).click()
@@ -163,8 +163,8 @@ describe('a user', () => {
   })
 })
 
-describe('what is locked says why', () => {
-  it('to company administrators: their company, system roles, their own role', async () => {
+describe('locked fields', () => {
+  it('show the reason to company administrators: their company, system roles, their own role', async () => {
     await makeUser(services, { name: 'Carl Colleague', companyId: acme.id, roleId: companyAdmin.id })
     const page = await open('/admin/users', bossToken)
     const company = page.getByRole('combobox', { name: 'Company' })
@@ -201,7 +201,7 @@ describe('what is locked says why', () => {
     await page.getByRole('banner').getByText('Bea Renamed').waitFor()
   })
 
-  it('to staff: users of a higher type, and none of the acts they may not', async () => {
+  it('protect users of a higher type from staff, who see only the actions they have permission for', async () => {
     const staff = async (...permissions: Permission[]) => {
       const { id } = await makeRole(services, { companyId: acme.id, permissions })
       return signIn(
@@ -234,7 +234,7 @@ describe('what is locked says why', () => {
 })
 
 describe("'Embed app'", () => {
-  it('is offered for active users of the company type, in the list and in the modal', async () => {
+  it('is offered for active users of the company type, in the list and in the dialog', async () => {
     await makeUser(services, { name: 'Emil Embed', companyId: acme.id, roleId: companyAdmin.id })
     await makeUser(services, { name: 'Dora Desk', companyId: acme.id, roleId: desk.id })
     await makeUser(services, {
@@ -259,8 +259,8 @@ describe("'Embed app'", () => {
   })
 })
 
-describe('everybody', () => {
-  it('finds no barrier in the list and the modal, light or dark', async () => {
+describe('the users', () => {
+  it('list and dialog have no axe violations in the light and the dark scheme', async () => {
     await makeUser(services, {
       name: 'Sue Axe',
       active: false,
@@ -276,7 +276,7 @@ describe('everybody', () => {
     expect(await axeViolationsInBothSchemes(page)).toEqual([])
   })
 
-  it('has all of it on a phone, without a scroll sideways', async () => {
+  it('list and dialog fit a phone', async () => {
     const name = 'Somebody with quite a long name that does not fit'
     await makeUser(services, { name, companyId: acme.id, roleId: companyAdmin.id })
     const page = await open('/admin/users', admin, PHONE)
