@@ -16,12 +16,7 @@ export function parseLanguage(tag: string | null | undefined): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null
 }
 
-export function preferredLanguage(tags: readonly string[]): Language {
-  for (const tag of tags) {
-    const language = parseLanguage(tag)
-    if (language !== null) return language
-  }
-  return DEFAULT_LANGUAGE
-}
+export const preferredLanguage = (tags: readonly string[]): Language =>
+  tags.map(parseLanguage).find((language) => language !== null) ?? DEFAULT_LANGUAGE
 
 export const spokenHere = (language: Language): string => `${language}-US`

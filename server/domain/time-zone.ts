@@ -40,25 +40,17 @@ function offsetMs(at: number, timeZone: string): number {
   return sign === '-' ? -ahead : ahead
 }
 
+const MINUTE = {
+  year: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
+
 const FORMATS = {
-  time: {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  },
-  exactTime: {
-    weekday: 'long',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  },
+  time: { ...MINUTE, month: 'short' },
+  exactTime: { ...MINUTE, weekday: 'long', month: 'long', second: '2-digit' },
   day: { year: 'numeric', month: '2-digit', day: '2-digit' },
   offset: { timeZoneName: 'longOffset' },
 } as const

@@ -14,7 +14,7 @@ type FormPage = {
   maxFileBytes: number
   draftDays: number
   data: PageData | null
-  preload?: readonly string[]
+  preload: readonly string[]
 }
 
 /** Draws the same header as React, so that the page neither jumps nor flickers when it takes over. */
@@ -25,7 +25,7 @@ export function formPage(built: string, page: FormPage): string {
   const title = company ? `${words.title} · ${company.nameOut}` : words.title
   const head = [
     ...(page.data ? [`<meta name="application" ${attribute('content', JSON.stringify(page.data))}>`] : []),
-    ...(page.preload ?? []).map((url) => `<link rel="modulepreload" ${attribute('href', url)}>`),
+    ...page.preload.map((url) => `<link rel="modulepreload" ${attribute('href', url)}>`),
   ]
   const replacements: [pattern: RegExp, by: string][] = [
     [/<html lang="en">/, `<html lang="${page.language}"${page.embedded ? ' class="embedded"' : ''}>`],

@@ -27,55 +27,44 @@ type FormRoute = { Params: { slug?: string }; Querystring: { lang?: unknown } }
 type Found = LinkOfPage | null | 'unknown'
 
 export function registerForm(app: FastifyInstance, services: PageServices, folder: string): void {
-  for (const url of ['/form', '/form/:slug']) {
-    app.get<FormRoute>(url, async (request, reply) =>
-      sendForm(reply, await findLink(services, request.params.slug), languageFor(request)),
-    )
-  }
-
-  for (const url of ['/embed', '/embed/:slug']) {
-    app.get<FormRoute>(url, async (request, reply) =>
-      sendEmbedded(reply, await findLink(services, request.params.slug), languageFor(request)),
-    )
+  for (const path of ['/form', '/embed']) {
+    const embedded = path === '/embed'
+    for (const url of [path, `${path}/:slug`]) {
+      app.get<FormRoute>(url, async (request, reply) =>
+        send(reply, embedded, await findLink(services, request.params.slug), languageFor(request)),
+      )
+    }
   }
 
   app.decorate('sendFormWithoutLink', (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
     const lang = new URLSearchParams(query).get('lang')
-    const send = path.startsWith('/embed/') ? sendEmbedded : sendForm
-    return send(reply.code(BAD_REQUEST), null, languageFor({ query: { lang }, headers: request.headers }))
+    const language = languageFor({ query: { lang }, headers: request.headers })
+    return send(reply.code(BAD_REQUEST), path.startsWith('/embed/'), null, language)
   })
 
-  async function sendForm(reply: FastifyReply, found: Found, language: Language): Promise<FastifyReply> {
-    reply.headers({ 'content-security-policy': pagePolicy(), vary: 'accept-language' })
-    const data = found === 'unknown' ? null : pageData(found, language)
-    return sendBuilt(reply, await page(language, { embedded: false, data }))
-  }
-
-  async function sendEmbedded(reply: FastifyReply, found: Found, language: Language): Promise<FastifyReply> {
+  async function send(
+    reply: FastifyReply,
+    embedded: boolean,
+    found: Found,
+    language: Language,
+  ): Promise<FastifyReply> {
     const allowed = found === 'unknown' ? [] : (found?.allowedOrigins ?? [])
-    reply.removeHeader('x-frame-options')
+    if (embedded) reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
     reply.headers({
-      'content-security-policy': pagePolicy({ frameAncestors: frameAncestors(allowed) }),
-      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': pagePolicy(embedded ? { frameAncestors: frameAncestors(allowed) } : {}),
       vary: 'accept-language',
     })
-    // Who may frame the form is unknown, so the page shows an error instead.
-    const data = found === 'unknown' ? outOfReach(language) : pageData(found, language)
-    return sendBuilt(reply, await page(language, { embedded: true, data }))
-  }
-
-  async function page(
-    language: Language,
-    { embedded, data }: { embedded: boolean; data: PageData | null },
-  ): Promise<string | null> {
-    const [built, words] = await Promise.all([
+    const [built, preload] = await Promise.all([
       readBuilt(folder, 'form/index.html'),
       wordsChunk(folder, language),
     ])
-    if (built === null) return null
     const { maxFileBytes, draftDays } = services.config
-    return formPage(built, { language, embedded, maxFileBytes, draftDays, data, preload: words })
+    const data = pageData(found, embedded, language)
+    return sendBuilt(
+      reply,
+      built && formPage(built, { language, embedded, maxFileBytes, draftDays, data, preload }),
+    )
   }
 }
 
@@ -110,13 +99,15 @@ async function findLink(services: PageServices, slug: string | undefined): Promi
   }
 }
 
-function pageData(found: LinkOfPage | null, language: Language): PageData {
+function pageData(found: Found, embedded: boolean, language: Language): PageData | null {
+  // Who may frame the form is unknown, so an embedded page shows an error instead.
+  if (found === 'unknown')
+    return embedded
+      ? failed(new AppError('unavailable', ({ pack }) => pack.form.errors.load), language)
+      : null
   if (found) return { link: success(found.link), closed: found.closed }
   return failed(new AppError('not_found', ({ link }) => link.notFound), language)
 }
-
-const outOfReach = (language: Language): PageData =>
-  failed(new AppError('unavailable', ({ pack }) => pack.form.errors.load), language)
 
 const failed = (error: AppError, language: Language): PageData => ({
   link: errorBody(error, language),

@@ -91,7 +91,10 @@ const degraded: Schema = {
 export const rawPaths: Paths = {
   '/health/live': {
     get: call('health-live', 'Health', 'The process runs', {
-      responses: json('It does', object({ live: { type: 'boolean', example: true } }, [])),
+      responses: json('It does', {
+        type: 'object',
+        properties: { live: { type: 'boolean', example: true } },
+      }),
     }),
   },
   '/health/ready': {

@@ -63,10 +63,11 @@ async function takeUpload(
 ): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError('unsupported_type', serverMessages.upload.multipart)
   const maxBytes = services.config.maxFileBytes
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
+  const { 'content-length': header } = request.headers
+  const length = header === undefined ? null : Number(header)
+  if ((length ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
 
-  const length = request.headers['content-length']
-  const share = new UploadShare(services, context.ip, length === undefined ? null : Number(length))
+  const share = new UploadShare(services, context.ip, length)
   const upload = new Upload(services, context, share)
   try {
     for await (const part of partsOf(request)) await upload.take(part)
@@ -99,20 +100,14 @@ class Upload {
     if (part.fieldname !== 'file') throw unknownField(part.fieldname)
     if (this.#file || this.#target) throw new AppError('invalid_input', serverMessages.upload.oneFile)
     if (!part.filename) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
-    if (this.#knowsWhere()) this.#target = await this.#findTarget()
+    if (this.#token() !== null || this.#context.actor !== null) this.#target = await this.#findTarget()
     else await throttle(this.#services, 'uploadPerSession', addressKey(this.#context.ip))
     const { filename, mimetype, file } = part
     if (this.#target?.stored) return skipUpload(this.#services, file)
     await this.#share.claimAddress()
     if (this.#target) await this.#claimCompany(this.#target)
-    const { room, uploadedFrom } = this.#share
-    this.#file = await receiveUpload(this.#services, {
-      filename,
-      mimetype,
-      content: file,
-      room,
-      sender: uploadedFrom,
-    })
+    const { room, uploadedFrom: sender } = this.#share
+    this.#file = await receiveUpload(this.#services, { filename, mimetype, content: file, room, sender })
   }
 
   async finish(): Promise<UploadedFile> {
@@ -127,14 +122,10 @@ class Upload {
   }
 
   async #keep(target: UploadTarget, file: ReceivedFile): Promise<UploadedFile> {
-    const record = target.stored ?? (await this.#add(target, file))
+    const more = { clientFileId: this.#clientFileId(), uploadedFrom: this.#share.uploadedFrom }
+    const record = target.stored ?? (await addDocument(this.#services, target, { ...file, ...more }))
     if (record.id !== file.id) await this.undo()
     return record
-  }
-
-  #add(target: UploadTarget, file: ReceivedFile): Promise<UploadedFile> {
-    const [clientFileId, { uploadedFrom }] = [this.#clientFileId(), this.#share]
-    return addDocument(this.#services, target, { ...file, clientFileId, uploadedFrom })
   }
 
   #claimCompany(target: UploadTarget): Promise<void> {
@@ -149,11 +140,10 @@ class Upload {
     const field = FIELDS.find((known) => known === name)
     if (!field) throw unknownField(name)
     if (this.#fields.has(field)) throw fieldError(field, serverMessages.duplicateKey(field))
-    if (typeof value !== 'string' || truncated)
-      throw fieldError(field, ({ invalidField }) => invalidField(field))
+    const invalid = fieldError(field, ({ invalidField }) => invalidField(field))
+    if (typeof value !== 'string' || truncated) throw invalid
     const known = text().parse(value)
-    if (field === 'clientFileId' && !isUuid(known.toLowerCase()))
-      throw fieldError(field, ({ invalidField }) => invalidField(field))
+    if (field === 'clientFileId' && !isUuid(known.toLowerCase())) throw invalid
     this.#fields.set(field, known)
   }
 
@@ -165,17 +155,12 @@ class Upload {
     return sessionToken(this.#fields.get('formSubmissionId'), this.#context.formSession)
   }
 
-  #knowsWhere(): boolean {
-    return this.#token() !== null || this.#context.actor !== null
-  }
-
   #findTarget(): Promise<UploadTarget> {
-    const companyId = this.#fields.get('companyId') ?? ''
     const token = this.#token()
     return uploadTarget(this.#services, {
       token,
       actor: token === null ? optionalActor(this.#context) : null,
-      companyId,
+      companyId: this.#fields.get('companyId') ?? '',
       clientFileId: this.#clientFileId(),
     })
   }
