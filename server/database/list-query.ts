@@ -45,10 +45,13 @@ export async function findSpans(
   const companies = await tx.company.groupBy({ by: ['timeZone'] })
   for (const timeZone of [DEFAULT_TIME_ZONE, ...companies.map((company) => company.timeZone)]) {
     const span = toSpan(timeZone)
-    if (span) spans.set(timeZone, span)
+    if (span) spans.set(timeZone, { gte: since1970(span.gte), lt: since1970(span.lt) })
   }
   return spans
 }
+
+/** No row is older, and PostgreSQL knows no year 0. */
+const since1970 = (date: Date): Date => new Date(Math.max(date.getTime(), 0))
 
 export function widestSpan(days: Days): Span {
   const spans = [...days.values()]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayInZone, formatExactTime, formatTime, isTimeZone, startOfDay } from './time-zone.ts'
+import { dayInZone, formatExactTime, formatTime, isTimeZone, startOfDay, timeZoneName } from './time-zone.ts'
 
 it.each(['America/New_York', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'])(
   'takes the zone %s',
@@ -10,6 +10,12 @@ it.each(['', 'New York', 'America/Nowhere', '+05:00', '-5', 'constructor', '__pr
   'refuses the zone "%s"',
   (name) => expect(isTimeZone(name)).toBe(false),
 )
+
+it('gives a zone one name, however it is written', () => {
+  for (const name of ['America/New_York', 'america/new_york', 'AMERICA/NEW_YORK', 'US/Eastern'])
+    expect(timeZoneName(name)).toBe('America/New_York')
+  expect(timeZoneName(timeZoneName('asia/kolkata'))).toBe(timeZoneName('Asia/Kolkata'))
+})
 
 const AT = new Date('2026-11-22T20:04:09Z')
 

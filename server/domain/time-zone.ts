@@ -11,6 +11,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Intl ignores case; each zone gets one name, as every further one would keep formatters of its own. */
+export const timeZoneName = (name: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+
 /** 'Nov 22, 2026, 3:04 PM EST' */
 export const formatTime = (at: Date, timeZone: string): string => format(at, timeZone, 'time')
 

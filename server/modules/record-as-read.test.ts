@@ -21,7 +21,7 @@ const company = await makeCompany(services, {
   requireOtp: false,
   retentionDays: 365,
 })
-const role = await makeRole(services, { companyId: company.id, permissions: ['page:forms', 'page:main'] })
+const role = await makeRole(services, { companyId: company.id, permissions: ['page:main', 'page:forms'] })
 const user = await makeUser(services, { companyId: company.id, roleId: role.id, slug: 'ann' })
 const boss = await makeCompanyAdmin(services, company.id)
 await asSystem(services.db, 'test', (db) =>

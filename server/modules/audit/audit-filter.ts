@@ -17,7 +17,10 @@ export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
   if (q !== undefined || from !== undefined || to !== undefined) {
     const ofZones = await findOfZones(tx)
-    conditions.push(await searchWhere(tx, { q, columns }, searchedBy(ofZones)))
+    const search = await searchWhere(tx, { q, columns }, searchedBy(ofZones))
+    // In an AND with other conditions, Prisma takes an empty OR for none.
+    if (search.OR?.length === 0) return { id: { in: [] } }
+    conditions.push(search)
     const between = await findSpans(tx, (timeZone) => ({
       gte: from === undefined ? new Date(0) : startOf(from, timeZone),
       lt: to === undefined ? new Date('9999-12-31') : endOf(to, timeZone),

@@ -3,7 +3,7 @@ import { addressesIn, addressList, isEmailAddress } from '#domain/email-addresse
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { parseOrigin } from '#domain/origin'
-import { isTimeZone } from '#domain/time-zone'
+import { isTimeZone, timeZoneName } from '#domain/time-zone'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import {
   anyText,
@@ -96,10 +96,13 @@ const origins = z
 const logo = () =>
   text().meta({ description: 'Empty removes it; otherwise the path as it was read' }).optional()
 
-const timeZone = text().refine(isTimeZone, words.timeZone).meta({
-  description: 'Zone that times are shown and dates searched in: a name of the IANA database',
-  example: EXAMPLE.timeZone,
-})
+const timeZone = text()
+  .refine(isTimeZone, words.timeZone)
+  .meta({
+    description: 'Zone that times are shown and dates searched in: a name of the IANA database',
+    example: EXAMPLE.timeZone,
+  })
+  .transform((name) => timeZoneName(name))
 
 const others = {
   email: z.union([z.literal(''), email.transform((address) => address.trim())]).optional(),

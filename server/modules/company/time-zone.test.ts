@@ -139,6 +139,9 @@ describe("a company's time zone", () => {
     expect((await update({ timeZone: 'America/Chicago' })).body.data).toMatchObject({
       timeZone: 'America/Chicago',
     })
+    expect((await update({ timeZone: 'aMERICA/chicago' })).body.data).toMatchObject({
+      timeZone: 'America/Chicago',
+    })
     expect(await update({ timeZone: 'Mars/Olympus' })).toMatchObject({
       status: 400,
       body: { fields: { timeZone: 'Choose a time zone such as America/New_York.' } },

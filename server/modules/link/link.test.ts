@@ -237,6 +237,8 @@ describe('the list of links', () => {
     expect((await list(filter({ ...asked, closed: false }))).body.total).toBe(0)
     expect((await list(filter({ ...asked, closed: true }))).body.data).toMatchObject([{ id: link.id }])
     expect((await list(filter({ closed: 'yes' }))).status).toBe(400)
+    expect((await list(filter({ id: [link.id] }))).body.data).toMatchObject([{ id: link.id }])
+    expect((await list(filter({ id: [link.id], closed: false }))).body.total).toBe(0)
     expect((await read(link.id)).body.data).toMatchObject({ closedAt: expect.any(String) })
   })
 

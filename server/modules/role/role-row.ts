@@ -20,6 +20,7 @@ export type StoredRole = Prisma.RoleGetPayload<{ select: typeof rowSelect }>
 
 export const toRow = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
   ...row,
+  permissions: inOrder(row.permissions),
   company: row.company && { id: row.company.id, nameOut: row.company.nameOut },
   users: _count.users,
   timeZone: row.company?.timeZone ?? DEFAULT_TIME_ZONE,
@@ -29,7 +30,7 @@ export const toRow = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
 export const snapshot = ({ name, userType, permissions, companyId }: StoredRole): Snapshot => ({
   name,
   userType,
-  permissions,
+  permissions: inOrder(permissions),
   companyId,
 })
 

@@ -77,3 +77,23 @@ it.each([...Object.keys(LISTS), ...NAMES])(
     expect((await list(path, 'admin', { filter: { unknownId: 'x' } })).status).toBe(400)
   },
 )
+
+it.each([...Object.keys(LISTS), ...NAMES])('%s is searched by years that no database holds', async (path) => {
+  for (const q of ['0', '0000', '0000-01-01', '9', '9999-12-31'])
+    expect((await list(path, 'admin', { filter: { q } })).status).toBe(200)
+})
+
+it('the audit log is narrowed to times that no database holds', async () => {
+  for (const time of ['0000-01-01', '0000-01-01T00:00:00Z', '9999-12-31'])
+    for (const key of ['from', 'to'])
+      expect((await list('/audit/get', 'companyA', { filter: { [key]: time } })).status).toBe(200)
+  expect((await list('/audit/get', 'admin', { filter: { to: '0000-01-01' } })).total).toBe(0)
+})
+
+it.each(Object.keys(LISTS))('%s holds nothing where no column can contain the text', async (path) => {
+  for (const columns of [[], path === '/audit/get' ? ['at'] : []])
+    expect(await list(path, 'admin', { filter: { q: 'acme', columns } })).toMatchObject({
+      status: 200,
+      total: 0,
+    })
+})
