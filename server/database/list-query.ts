@@ -67,11 +67,24 @@ export function inDays<At, OfZones>(
   ofZones: (timeZones: string[]) => OfZones,
 ) {
   if (days.size === 0) return []
-  const others = [...days.keys()].filter((timeZone) => timeZone !== DEFAULT_TIME_ZONE)
-  const zones = [...days].map(([timeZone, span]) => ({
-    AND: [at(span), timeZone === DEFAULT_TIME_ZONE ? { NOT: ofZones(others) } : ofZones([timeZone])],
+  const groups = groupBySpan(days)
+  const others = groups.flatMap(({ timeZones }) => (timeZones.includes(DEFAULT_TIME_ZONE) ? [] : timeZones))
+  const zones = groups.map(({ span, timeZones }) => ({
+    AND: [at(span), timeZones.includes(DEFAULT_TIME_ZONE) ? { NOT: ofZones(others) } : ofZones(timeZones)],
   }))
   return [{ AND: [at(widestSpan(days)), ...(others.length > 0 ? [{ OR: zones }] : [])] }]
+}
+
+/** Each group is a condition that the database plans and tests, and hundreds of zones have few offsets. */
+function groupBySpan(days: Days): { span: Span; timeZones: string[] }[] {
+  const groups = new Map<string, { span: Span; timeZones: string[] }>()
+  for (const [timeZone, span] of days) {
+    const key = `${span.gte.getTime()} ${span.lt.getTime()}`
+    const group = groups.get(key) ?? { span, timeZones: [] }
+    group.timeZones.push(timeZone)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
 
 export const companyIn = (timeZones: string[]) => ({ company: { timeZone: { in: timeZones } } })
