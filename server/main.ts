@@ -1,7 +1,8 @@
 import pTimeout from 'p-timeout'
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { describeError } from './http/log.ts'
-import { startFailure, describeFailure } from './start-failure.ts'
+import { startFailure } from './start-failure.ts'
+import { describeFailure } from './system-error.ts'
 import { startIntake, type Running } from './start.ts'
 
 // stdout is for the operator; the log goes to stderr.

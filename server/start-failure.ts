@@ -2,7 +2,7 @@ import { ConfigError, type Config } from './config.ts'
 import { DataDirError } from './data-dir.ts'
 import { InstallationError } from './files/installation.ts'
 import { StorageUnavailableError } from './files/storage.ts'
-import { hasCode } from './system-error.ts'
+import { describeFailure, hasCode } from './system-error.ts'
 
 type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
 
@@ -27,13 +27,6 @@ export function startFailure(error: unknown, { host, port, databaseUrl }: Names)
     )
   }
   return `Intake cannot start: ${describeFailure(error)}`
-}
-
-export function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? describeFailure(error.cause) : ''
-  const words = cause === '' || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
-  return words.replace(/\s*\n\s*/g, ' ')
 }
 
 const listening = (error: unknown): boolean =>

@@ -158,4 +158,13 @@ it('says what it takes when called otherwise', async () => {
     status: 1,
     err: expect.stringContaining('exists already') as string,
   })
+  const missing = inFolder('missing')
+  expect(await runRestore(from, missing)).toMatchObject({
+    status: 1,
+    err: `There is no file ${missing}; check its name`,
+  })
+  expect(await runBackup(from, `${missing}/backup.tar`)).toMatchObject({
+    status: 1,
+    err: `There is no folder ${missing}; create it, or choose another place`,
+  })
 })

@@ -12,7 +12,7 @@ import { migrateTo } from '../database/migrate.ts'
 import { reachDatabase } from '../database/open-database.ts'
 import type { Storage } from '../files/storage.ts'
 import { installQueue } from '../queue/install-queue.ts'
-import { toMessage } from '../system-error.ts'
+import { hasCode, toMessage } from '../system-error.ts'
 import { BackupError, INDEX, KEYS, type ArchiveHeader, type Manifest } from './archive-format.ts'
 import { begunRestore, endRestore } from './begun-restore.ts'
 import { connectForCopy, inTransaction } from './connection.ts'
@@ -36,7 +36,10 @@ type Needs = {
 // stores the files, then all rows in one transaction. An interrupted restore leaves a marker in DATA_DIR, on which no
 // server starts, and can be repeated.
 export async function restore({ config, storage, log, onHeader = () => {}, signal }: Needs, file: string) {
-  const handle = await open(file, 'r')
+  const handle = await open(file, 'r').catch((cause: unknown) => {
+    if (!hasCode(cause, 'ENOENT')) throw cause
+    throw new BackupError(backupMessages.noFile(file))
+  })
   try {
     const archive = await verifyArchive(
       handle,

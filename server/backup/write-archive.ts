@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Header } from 'tar'
 import { backupMessages } from '#domain/messages/backup'
 import { syncFolder } from '../sync-folder.ts'
+import { hasCode } from '../system-error.ts'
 import { BackupError, EntriesDigest, padding, TAR_BLOCK, type IndexLine } from './archive-format.ts'
 
 // tar's own Pack takes files of a folder, and its entries must know their size before their content.
@@ -22,7 +23,11 @@ export class ArchiveWriter {
   static async create(file: string, signal?: AbortSignal): Promise<ArchiveWriter> {
     await refuseExisting(file)
     const draft = `${file}.${randomBytes(6).toString('hex')}.part`
-    return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600), signal)
+    const handle = await open(draft, 'wx', 0o600).catch((cause: unknown) => {
+      if (!hasCode(cause, 'ENOENT')) throw cause
+      throw new BackupError(backupMessages.noFolder(path.dirname(file)))
+    })
+    return new ArchiveWriter(file, draft, handle, signal)
   }
 
   async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<IndexLine> {

@@ -2,7 +2,7 @@
 import { rotationMessages } from '#domain/messages/rotation'
 import { readConfig, loadEnvFile } from '../config.ts'
 import { openDatabase, requireDatabase } from '../database/open-database.ts'
-import { toMessage } from '../system-error.ts'
+import { describeFailure } from '../system-error.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { holdRotationLock } from './rotation-lock.ts'
 
@@ -36,5 +36,5 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  fail(toMessage(error))
+  fail(describeFailure(error))
 }

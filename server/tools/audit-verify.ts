@@ -10,7 +10,7 @@ import { openDatabase, requireDatabase } from '../database/open-database.ts'
 import { headsIn, type Head } from '../modules/audit/chain.ts'
 import { chainReport } from '../modules/audit/chain-report.ts'
 import { verifyChain } from '../modules/audit/verify-chain.ts'
-import { toMessage } from '../system-error.ts'
+import { describeFailure } from '../system-error.ts'
 
 const tell = (_details: unknown, message?: string): void => void process.stderr.write(`${message ?? ''}\n`)
 const LOG = { info: () => {}, warn: tell, error: tell }
@@ -18,7 +18,7 @@ const LOG = { info: () => {}, warn: tell, error: tell }
 try {
   process.exitCode = (await verify()) ? 0 : 1
 } catch (error) {
-  process.stderr.write(`${chainMessages.failed(toMessage(error))}\n`)
+  process.stderr.write(`${chainMessages.failed(describeFailure(error))}\n`)
   process.exitCode = 2
 }
 

@@ -3,7 +3,7 @@
 // Exit status: 0 complete, 2 made, but files were missing from the store already, 1 not made.
 import { backupCommand } from '../backup/command.ts'
 import { loadEnvFile } from '../config.ts'
-import { describeFailure } from '../start-failure.ts'
+import { describeFailure } from '../system-error.ts'
 import { operatorOutput } from './operator-output.ts'
 
 const output = operatorOutput()

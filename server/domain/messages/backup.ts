@@ -3,6 +3,7 @@ export const backupMessages = {
   usageRestore: 'Usage: npm run restore -- FILE',
 
   exists: (file: string) => `${file} exists already; choose another name`,
+  noFolder: (folder: string) => `There is no folder ${folder}; create it, or choose another place`,
   hiddenRows: (table: string) =>
     `Row-level security may hide rows of the table ${table} from the role of DATABASE_URL, so they would be missing ` +
     'from the backup; check the policies of that table',
@@ -37,6 +38,7 @@ export const backupMessages = {
   keepKeys: (keys: string, place: string) =>
     `It can be read only with the main key ${keys}, which is not in it: keep a copy of ${place} in another place`,
 
+  noFile: (file: string) => `There is no file ${file}; check its name`,
   noBackup: 'This file is not a backup made by npm run backup',
   otherFormat: 'This version cannot read the format of this backup; restore it with the version that made it',
   cut: 'The backup is cut off: its end is missing',

@@ -17,7 +17,7 @@ const PASSWORD = 'Kestrel-meadow-47'
 
 /** Legacy names, as the oldest panels wrote them. */
 const LEGACY_SETTINGS = JSON.stringify({
-  businessInfo: { natureBusiness: false, cellPhoneNumber: true, AnnualRevenue: true },
+  businessInfo: { natureBusiness: false, cellPhoneNumber: true },
   questions: { bankruptcy: false },
 })
 

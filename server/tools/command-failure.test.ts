@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { expect, it } from 'vitest'
+import { projectRoot } from '../project-root.ts'
+
+const COMMANDS = [
+  ...['rotation/main.ts', 'tools/orphans.ts', 'tools/retention.ts'],
+  ...['tools/audit-verify.ts', 'tools/backup.ts'],
+]
+
+it.each(COMMANDS)('%s says in one line why it cannot reach the database', { timeout: 60_000 }, (command) => {
+  const args = command === 'tools/backup.ts' ? ['unwritten.tar'] : []
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/tsx/dist/cli.mjs', `server/${command}`, ...args],
+    {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: tmpdir(),
+        DATABASE_URL: 'postgresql://intake:word@127.0.0.1:1/intake',
+        ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      },
+    },
+  )
+  expect(status).not.toBe(0)
+  expect(stderr).toMatch(
+    /^(The audit log cannot be verified: )?The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
+  )
+})
