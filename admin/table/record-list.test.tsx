@@ -234,6 +234,8 @@ test('a list without any row says what the page is for; a search without a hit o
   expect(screen.getByPlaceholderText('Search...')).toHaveProperty('value', 'none')
   fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
   await counter('Displayed: 1–10 of 23')
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.textContent).toContain('Displayed: 1–10 of 23')
   await vi.waitFor(() => expect(screen.getByPlaceholderText('Search...')).toHaveProperty('value', ''))
 })
 
@@ -249,6 +251,8 @@ test('a failed list says so and stays usable: another try brings the rows', asyn
   broken = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await counter('Displayed: 1–10 of 23')
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.textContent).toContain('Displayed: 1–10 of 23')
   print.mockRestore()
   warn.mockRestore()
 })

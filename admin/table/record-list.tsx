@@ -1,6 +1,6 @@
 import RefreshIcon from '@mui/icons-material/Refresh'
 import { Box, LinearProgress, Paper } from '@mui/material'
-import { Children, isValidElement, type FormHTMLAttributes, type ReactNode } from 'react'
+import { Children, isValidElement, useRef, type FormHTMLAttributes, type ReactNode } from 'react'
 import {
   FilterLiveForm,
   ListBase,
@@ -80,6 +80,7 @@ type PageProps<Row> = Props<Row> & { columns: ColumnInfo[]; canSearch: boolean }
 const ListPage = <Row,>({ page, columns, canSearch, rejectSearch, ...props }: PageProps<Row>) => {
   const { isFetching } = useListContext()
   const isNarrow = useIsNarrow()
+  const frame = useRef<HTMLDivElement>(null)
   const title = panelMessages.layout.pages[page]
   const sorted = columns.flatMap(({ source, disableSort }) => (disableSort === true ? [] : [source]))
   return (
@@ -94,9 +95,9 @@ const ListPage = <Row,>({ page, columns, canSearch, rejectSearch, ...props }: Pa
         <ColumnMenu page={page} columns={columns} />
         {props.actions}
       </FilterLiveForm>
-      <Paper variant="outlined" sx={{ overflow: 'clip' }} aria-busy={isFetching}>
+      <Paper ref={frame} tabIndex={-1} variant="outlined" sx={{ overflow: 'clip' }} aria-busy={isFetching}>
         <Box sx={{ height: 2 }}>{isFetching && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
-        <Content label={title} empty={props.empty}>
+        <Content label={title} empty={props.empty} takeFocus={() => frame.current?.focus()}>
           {props.children}
         </Content>
       </Paper>
@@ -104,17 +105,28 @@ const ListPage = <Row,>({ page, columns, canSearch, rejectSearch, ...props }: Pa
   )
 }
 
-const Content = ({ label, empty, children }: { label: string; empty: ReactNode; children: ReactNode }) => {
+type ContentProps = { label: string; empty: ReactNode; takeFocus: () => void; children: ReactNode }
+
+const Content = ({ label, empty, takeFocus, children }: ContentProps) => {
   const { data, isPending, error, refetch, filterValues, setFilters } = useListContext()
-  if (error) return <ListFailed reason={error.message} onRetry={() => void refetch()} />
+  // The button that is used goes when rows come, and the focus would go with it.
+  const retry = () => {
+    takeFocus()
+    void refetch()
+  }
+  if (error) return <ListFailed reason={error.message} onRetry={retry} />
   const { q, ...filters } = filterValues
   const isFiltered = Object.keys(filterValues).length > 0
+  const clear = () => {
+    takeFocus()
+    setFilters(q === undefined ? {} : filters)
+  }
   return (
     <>
       {isPending || data.length > 0 ? (
         <Records label={label}>{children}</Records>
       ) : isFiltered ? (
-        <NothingFound onClear={() => setFilters(q === undefined ? {} : filters)} />
+        <NothingFound onClear={clear} />
       ) : (
         empty
       )}
