@@ -144,7 +144,7 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt: string 
         <Form id={id} defaultValues={initial} onSubmit={submit} noValidate disableInvalidFormNotification>
           <FormHandle formRef={form} onDirty={setIsDirty} />
           {/* Room for the first label, which stands on its field's border. */}
-          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, pt: 2 }}>{children}</Box>
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, pt: 2 }}>{children}</Box>
         </Form>
       </AppDialog>
       {leave.question}

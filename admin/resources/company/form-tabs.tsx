@@ -86,7 +86,7 @@ const barStyle = {
 const panelStyle = {
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
-  gap: 2,
+  gap: 3,
   minWidth: 0,
   pt: 3,
   minHeight: { sm: 'calc(90dvh - 225px)' },

@@ -62,7 +62,13 @@ export const UserList = () => {
             </Box>
           )}
         />
-        <Column<User> source="email" isSearched card="subtitle" render={({ email }) => textCell(email)} />
+        <Column<User>
+          source="email"
+          isSearched
+          width="20%"
+          card="subtitle"
+          render={({ email }) => textCell(email)}
+        />
         <Column<User>
           source="role"
           isSearched
