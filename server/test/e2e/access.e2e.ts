@@ -22,5 +22,6 @@ describe('beside the pages', () => {
     const holder = await enter({ userType: 'user', holds: permission })
     await visit(holder.page, path)
     await heading(holder.page, 'Page not found')
+    expect(await holder.page.locator('h1').textContent()).toBe('Page not found')
   })
 })

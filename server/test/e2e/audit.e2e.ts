@@ -5,6 +5,7 @@ import { axeViolations } from '../support/axe.ts'
 import { parseCsv } from '../support/csv.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { expectVisible } from '../support/expect-visible.ts'
 import { choose, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** The audit log as admins read it, on the real server and the built panel. */
@@ -115,6 +116,6 @@ describe('Audit Log', () => {
     await page.getByText('The list could not be loaded.').waitFor()
     await page.unroute('**/api/audit/get?*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await row(page, 'Changed the company').waitFor()
+    await expectVisible(row(page, 'Changed the company'))
   })
 })

@@ -7,6 +7,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { call, signIn } from '../support/factories.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { expectVisible } from '../support/expect-visible.ts'
 import { field, fillIn, PHONE, signByMouse, visit, type Visit } from './form-visit.ts'
 
 /** What an applicant began is there again: after a reload, without a connection, on the next day. */
@@ -115,7 +116,7 @@ test('typing over a kept secret, or clearing it, is what counts', async () => {
   await field(next, 'taxId').fill('9')
   await field(next, 'taxId').fill('')
   await submit(next)
-  await next.getByRole('link', { name: 'Tax ID: please fill this in' }).waitFor()
+  await expectVisible(next.getByRole('link', { name: 'Tax ID: please fill this in' }))
 })
 
 test('without a connection the page says so, goes on, and saves when there is one again', async () => {
@@ -276,7 +277,7 @@ test('where nothing can be remembered, the form works and says what that means',
   await page.getByText(formMessages.draft.lost).first().waitFor()
   await fillIn(page)
   await submit(page)
-  await overlay(page).waitFor()
+  await expectVisible(overlay(page))
 })
 
 test('a submit cancels the draft that waits, and one that fails lets it go on', async () => {

@@ -8,6 +8,7 @@ import { formMessages } from '#domain/messages/form'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { launchBrowser } from '../support/browser.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { expectVisible } from '../support/expect-visible.ts'
 
 /** Signing: what reaches the server is what the applicant drew or typed, whatever happened to the page meanwhile. */
 
@@ -508,7 +509,7 @@ test('a stroke under way counts when the page is left', async () => {
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 8 })
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
-  await signature(page).getByText(words.drawn, { exact: true }).waitFor()
+  await expectVisible(signature(page).getByText(words.drawn, { exact: true }))
 })
 
 describe('by typing one’s name', () => {
@@ -616,6 +617,6 @@ describe('what it draws with', () => {
       [60, 40],
       [340, 40],
     ])
-    await signature(page).getByText(words.drawn, { exact: true }).waitFor()
+    await expectVisible(signature(page).getByText(words.drawn, { exact: true }))
   })
 })

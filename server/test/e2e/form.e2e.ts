@@ -5,6 +5,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import { startTestServer } from '../support/server.ts'
+import { expectVisible } from '../support/expect-visible.ts'
 import { fillIn, visit, type Visit } from './form-visit.ts'
 
 /** The public form where it can go wrong: refusals, bad networks, ended sessions, small screens. */
@@ -50,7 +51,7 @@ test('a page without a form says why, in the spec’s words', async () => {
   await page.getByText('Failed to load application. Please try again later.').waitFor()
   await page.unroute('**/*getBySlug*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'PLEASE FILL OUT COMPLETELY' }).waitFor()
+  await expectVisible(page.getByRole('heading', { name: 'PLEASE FILL OUT COMPLETELY' }))
 })
 
 test('a form is drawn without asking for anything; a closed link says so, and is still sent where it was begun', async () => {

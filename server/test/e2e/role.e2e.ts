@@ -4,6 +4,7 @@ import { ROLE_PRESETS, type Permission, type UserType } from '#domain/permission
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { expectVisible } from '../support/expect-visible.ts'
 import { choose, hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** Roles as administrators look after them, on the real server and the built panel. */
@@ -142,7 +143,7 @@ describe('Role Management', () => {
     await page.getByText("You can't change your own role.").waitFor()
   })
 
-  it('says what the server says, or that it could not be reached or understood', async () => {
+  it('shows the reason of a rejected save or delete, and reports a server that is away or answers no JSON', async () => {
     const [taken] = [await makeRole(services, { name: 'In use', companyId: company.id, permissions: [] })]
     await makeUser(services, { companyId: company.id, roleId: taken.id })
     const page = await open('/admin/roles', boss)
@@ -187,7 +188,7 @@ describe('Role Management', () => {
     await button(page, 'Add role').click()
     await dialog(page, 'Create Role').getByLabel('Name').fill('New')
     await page.getByRole('button', { name: 'Save' }).click()
-    await alertOf(page, 'Error creating role').waitFor()
+    await expectVisible(alertOf(page, 'Error creating role'))
   })
 
   it('is closed to users of the type user, and offers what the strings of others permit', async () => {

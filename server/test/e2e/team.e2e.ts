@@ -4,6 +4,7 @@ import type { Permission } from '#domain/permissions'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { expectVisible } from '../support/expect-visible.ts'
 import { choose, hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** Teams as staff look after them, on the real server and the built panel. */
@@ -142,7 +143,7 @@ describe('Team Management', () => {
     await alert.getByRole('button', { name: 'OK' }).click()
     await page.unroute('**/api/team/create')
     await create.getByRole('button', { name: 'Save' }).click()
-    await row(page, 'Not lost').waitFor()
+    await expectVisible(row(page, 'Not lost'))
   })
 })
 
@@ -223,6 +224,7 @@ describe('the way back', () => {
     await edit.waitFor({ state: 'hidden' })
     await page.goBack()
     await page.waitForURL('**/admin/links')
+    expect(await edit.count()).toBe(0)
   })
 })
 

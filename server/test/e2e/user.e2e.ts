@@ -5,6 +5,7 @@ import { asSystem } from '../../auth/actor.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn, TEST_PASSWORD } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { expectVisible } from '../support/expect-visible.ts'
 import { choose, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** Users as admins, company administrators and staff look after them, on the real server and the built panel. */
@@ -124,7 +125,7 @@ describe('a new user', () => {
     await alert(page).getByRole('button', { name: 'OK' }).click()
     await page.unroute('**/api/user/create')
     await save(page)
-    await row(page, 'Bea Again').waitFor()
+    await expectVisible(row(page, 'Bea Again'))
   })
 })
 
