@@ -78,6 +78,6 @@ describe('refuses, before anything is written, an archive', () => {
     const other = path.join(folder, 'other.tar')
     await writeFile(other, 'x'.repeat(2000))
     await expectRefused(other, /not a backup made by/)
-    await expectRefused(path.join(folder, 'none.tar'), /ENOENT/)
+    await expectRefused(path.join(folder, 'none.tar'), /There is no file/)
   })
 })
