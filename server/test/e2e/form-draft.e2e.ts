@@ -1,49 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
-import { axeViolations } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { call, signIn } from '../support/factories.ts'
-import { samplePdf } from '../support/sample-files.ts'
-import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { field, fillIn, PHONE, signByMouse, visit, type Visit } from './form-visit.ts'
+import { call, signIn } from '../support/factories.ts'
+import { TEST_ADMIN } from '../support/server.ts'
+import { idOf, overlay, saved, SECRETS, startDrafts, submit } from './form-draft.fixture.ts'
+import { field, fillIn, PHONE, signByMouse } from './form-visit.ts'
 
-/** What an applicant began is there again: after a reload, without a connection, on the next day. */
+/** A draft returns after a reload, offline and on the next day. */
 
-const server = await startTestServer()
-/** None of them is an example that the form itself gives. */
-const SECRETS = { taxId: '45-6781234', partner1SSN: '219-09-1234', partner1DOB: '1980-02-29' }
-
-let browser: Browser
-let statement: Buffer
-
-beforeAll(async () => {
-  ;[browser, statement] = await Promise.all([launchBrowser(), samplePdf(0.1)])
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
-
-const open = (options?: Visit) => visit(browser, server.url, options)
-const saved = (page: Page) => page.locator('.save-state.saved').waitFor({ timeout: 15_000 })
-const session = (page: Page) => page.evaluate(() => localStorage.getItem('form_session_demo') ?? '')
-const idOf = async (page: Page) => (await session(page)).split('.')[0] ?? ''
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
-const overlay = (page: Page) => page.getByRole('dialog', { name: 'Заявка отправлена!' })
-
-const RECEIVED = /We received your application on [A-Z]\w+ \d{1,2}, \d{4}\./
-
-/** The same device again, later: the page before is gone. */
-async function comeBack(context: BrowserContext, page: Page): Promise<Page> {
-  await page.close()
-  const next = await context.newPage()
-  await next.goto(`${server.url}/form/demo`)
-  await next.getByText(formMessages.draft.welcomeBack).waitFor()
-  return next
-}
+const { server, statement, open, draftOf, comeBack } = await startDrafts()
 
 test('on a phone, everything but the secrets is there again, and the secrets are sent all the same', async () => {
   const page = await open(PHONE)
@@ -95,16 +61,6 @@ test('on a phone, everything but the secrets is there again, and the secrets are
   const row = await server.services.db.system.formSession.findUnique({ where: { id } })
   expect(row?.draft).toBeNull()
 }, 90_000)
-
-type Draft = { values: Record<string, string>; kept: string[]; secondSigner: boolean | null }
-
-/** What the server tells of the page's session. */
-async function draftOf(page: Page): Promise<Draft | null> {
-  const { body } = await call(server.url, 'POST', '/form/session/state', {
-    body: { formSubmissionId: await session(page) },
-  })
-  return (body.data as { draft: Draft | null }).draft
-}
 
 test('typing over a kept secret, or clearing it, is what counts', async () => {
   const page = await open()
@@ -201,116 +157,6 @@ test('starting over asks, and then leaves nothing here or on the server', async 
   expect(await field(page, 'legalName').inputValue()).toBe('')
 })
 
-test('another tab’s submit ends the draft, and this page says when it was received', async () => {
-  const page = await open()
-  await fillIn(page)
-  await expect.poll(async () => (await draftOf(page))?.secondSigner).toBe(false)
-  const other = await page.context().newPage()
-  await other.goto(`${server.url}/form/demo`)
-  await other.getByText(formMessages.draft.welcomeBack).waitFor()
-  await submit(other)
-  await overlay(other).waitFor()
-  await field(page, 'legalName').fill('Changed')
-  await field(page, 'city').focus()
-  await submit(page)
-  await page.locator('.success', { hasText: formMessages.received.changed }).getByText(RECEIVED).waitFor()
-  expect(await page.locator('.failure').innerText()).toBe('')
-})
-
-test('an application that arrived though no answer came back is told of, in the page and on the next visit', async () => {
-  const page = await open()
-  await fillIn(page)
-  await saved(page)
-  const before = await server.services.db.system.formSubmission.count()
-  await page.route('**/form.submit*', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await submit(page)
-  await page.getByText(formMessages.waiting).waitFor()
-  let answer = () => {}
-  const held = new Promise<void>((done) => (answer = done))
-  await page.route('**/form.sessionState*', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByRole('button', { name: formMessages.stop }).click()
-  await page.getByText(formMessages.stillHere, { exact: true }).waitFor()
-  expect(await page.locator('.failure').innerText()).toBe(formMessages.errors.submitLater)
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('submit')
-  expect(await field(page, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
-  answer()
-  await page.locator('.success').getByText(RECEIVED).waitFor()
-  expect(await page.getByText(formMessages.stillHere).count()).toBe(0)
-
-  await page.unroute('**/form.submit*')
-  await field(page, 'legalName').pressSequentially(' II')
-  await page.getByText(formMessages.draft.closed).first().waitFor()
-  await submit(page)
-  await page.locator('.success', { hasText: formMessages.received.changed }).getByText(RECEIVED).waitFor()
-  expect(await page.locator('.failure').innerText()).toBe('')
-
-  const token = await session(page)
-  await page.reload()
-  await page.getByRole('heading', { name: formMessages.received.title }).waitFor()
-  await page.getByText(RECEIVED).waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await field(page, 'legalName').count()).toBe(0)
-  await page.getByRole('button', { name: formMessages.received.startAnother }).click()
-  await field(page, 'legalName').waitFor()
-  expect(await field(page, 'legalName').inputValue()).toBe('')
-  await expect.poll(() => session(page)).not.toBe(token)
-  expect(await server.services.db.system.formSubmission.count()).toBe(before + 1)
-})
-
-test('where nothing can be remembered, the form works and says what that means', async () => {
-  const page = await open({
-    before: (each) =>
-      each.addInitScript(() => {
-        Object.defineProperty(window, 'localStorage', {
-          get: () => {
-            throw new DOMException('denied', 'SecurityError')
-          },
-        })
-      }),
-  })
-  await page.getByText(formMessages.draft.lost).first().waitFor()
-  await fillIn(page)
-  await submit(page)
-  await expectVisible(overlay(page))
-})
-
-test('a submit cancels the draft that waits, and one that fails lets it go on', async () => {
-  const page = await open()
-  const saves: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/form/session/draft')) saves.push(request.postData() ?? '')
-  })
-  const sourdough = () => saves.filter((save) => save.includes('Sourdough'))
-  await fillIn(page)
-  await saved(page)
-  let whileSending: string[] | null = null
-  await page.route('**/form.submit*', async (route) => {
-    // Longer than the draft would have waited.
-    await page.waitForTimeout(2 * LIMITS.draftDelayMs)
-    whileSending = sourdough()
-    await route.fulfill({
-      status: 409,
-      json: { error: { message: 'Not now.', code: -32009, error: 'Not now.', errorCode: 'conflict' } },
-    })
-  })
-  // Sent by script: the button would take the focus, and a field that is left is saved at once.
-  await field(page, 'nature').fill('Sourdough')
-  await page.evaluate(() => document.querySelector('form')?.requestSubmit())
-  await page.getByText('Not now.').waitFor()
-  expect(whileSending).toEqual([])
-  await expect.poll(() => sourdough().length).toBeGreaterThan(0)
-
-  await page.unroute('**/form.submit*')
-  await submit(page)
-  await overlay(page).waitFor()
-})
-
 test('what cannot be fetched at first is waited for, and is there when it comes', async () => {
   const page = await open()
   await field(page, 'legalName').fill('Café')
@@ -331,29 +177,3 @@ test('what cannot be fetched at first is waited for, and is there when it comes'
   expect(await field(next, 'legalName').inputValue()).toBe('Café')
   expect(await field(next, 'nature').inputValue()).toBe('Bakery')
 }, 90_000)
-
-/** Would the browser ask whoever leaves now? */
-const asksOnLeaving = (page: Page) =>
-  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
-
-test('what is being sent is not left without a question, and cannot be started over', async () => {
-  const page = await open()
-  await fillIn(page)
-  await expect.poll(() => asksOnLeaving(page)).toBe(false)
-  const before = await server.services.db.system.formSubmission.count()
-  let tries = 0
-  await page.route('**/form.submit*', async (route) => {
-    // The first one arrives, but its answer does not.
-    if (++tries === 1) await route.fetch()
-    return tries < 3 ? route.abort() : route.continue()
-  })
-  await submit(page)
-  await page.getByText(formMessages.waiting).waitFor()
-  expect(await asksOnLeaving(page)).toBe(true)
-  const startOver = page.getByRole('button', { name: 'Start over' })
-  expect(await startOver.getAttribute('aria-disabled')).toBe('true')
-  await startOver.click({ force: true })
-  await overlay(page).waitFor({ timeout: 15_000 })
-  expect(await page.getByRole('alertdialog').count()).toBe(0)
-  expect(await server.services.db.system.formSubmission.count()).toBe(before + 1)
-}, 60_000)

@@ -1,75 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { fullApplication } from '#domain/catalogue/application.fixture'
+import { describe, expect, test } from 'vitest'
 import { INPUTS } from '#domain/catalogue/index'
 import { formMessages } from '#domain/messages/form'
-import { launchBrowser } from '../support/browser.ts'
-import { startTestServer } from '../support/server.ts'
+import { clear, DESKTOP, PHONE, picture, place, startTyping } from './form-typing.fixture.ts'
+import { field } from './form-visit.ts'
 
-/** Typing, pasting and leaving fields as an applicant does, on a desktop and on a phone. */
+/** Typing and pasting into masked fields, on a desktop and on a phone. */
 
-const server = await startTestServer()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
-
-const PHONE: BrowserContextOptions = {
-  viewport: { width: 360, height: 740 },
-  hasTouch: true,
-  isMobile: true,
-  deviceScaleFactor: 2,
-}
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
-
-async function open(options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  await page.goto(`${server.url}/form/demo`)
-  await page.getByRole('button', { name: 'Submit Application' }).waitFor()
-  return page
-}
-
-const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
-
-/** What stands in the field, its caret as a bar; a selection stands between two. */
-const picture = (page: Page, name: string) =>
-  field(page, name).evaluate((element) => {
-    if (!(element instanceof HTMLInputElement)) throw new Error('No input')
-    const { value, selectionStart, selectionEnd } = element
-    const [start, end] = [selectionStart ?? 0, selectionEnd ?? 0]
-    const tail = `|${value.slice(end)}`
-    return value.slice(0, start) + (start === end ? '' : `|${value.slice(start, end)}`) + tail
-  })
-
-/** Puts the caret where the bar is, as a tap there would; two bars select. */
-async function place(page: Page, name: string, shown: string): Promise<void> {
-  const [before = '', middle = '', after] = shown.split('|')
-  const range = [before.length, before.length + (after === undefined ? 0 : middle.length)] as const
-  await field(page, name).focus()
-  await field(page, name).evaluate(
-    (element, [start, end]) => element instanceof HTMLInputElement && element.setSelectionRange(start, end),
-    range,
-  )
-}
-
-async function paste(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await page.keyboard.press('Control+V')
-}
-
-/** Empties the field as a person does. */
-async function clear(page: Page, name: string): Promise<void> {
-  await field(page, name).focus()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.press('Backspace')
-}
+const { open, paste } = await startTyping()
 
 describe.each([
   ['desktop', DESKTOP],
@@ -224,6 +161,7 @@ const KEYBOARDS: Record<string, string> = {
   taxId: 'numeric',
   zip: 'numeric',
 }
+
 const TYPES: Record<string, string> = {
   phone: 'tel',
   email: 'email',
@@ -288,94 +226,4 @@ test('text that is dragged into a field is masked there', async () => {
     })
   }
   await expect.poll(() => field(page, 'businessPhone').inputValue()).toBe('(212) 555-0187')
-})
-
-test('a social security number is plain while it is typed, and dots once it is left', async () => {
-  const page = await open(PHONE)
-  const security = () =>
-    field(page, 'partner1SSN').evaluate((element) =>
-      getComputedStyle(element).getPropertyValue('-webkit-text-security'),
-    )
-  await field(page, 'partner1SSN').focus()
-  await page.keyboard.type('123456789')
-  expect(await security()).toBe('none')
-  await page.keyboard.press('Tab')
-  expect(await security()).toBe('disc')
-  expect(await field(page, 'partner1SSN').inputValue()).toBe('123-45-6789')
-})
-
-test('a kept answer shows that it is there, counts as one, and typing replaces it', async () => {
-  const page = await open(PHONE)
-  const kept = ['partner1SSN', 'partner1DOB', 'taxId']
-  for (const name of kept) await field(page, name).fill(fullApplication()[name] ?? '')
-  await field(page, 'city').focus()
-  await page.getByText(formMessages.draft.saved, { exact: true }).waitFor()
-
-  await page.reload()
-  await page.getByText(formMessages.draft.secretsKept).waitFor()
-  for (const name of kept) {
-    expect(await field(page, name).inputValue()).toBe('')
-    expect(await page.locator(`#note-${name}`).innerText()).toBe(formMessages.draft.kept)
-    expect(await field(page, name).getAttribute('aria-describedby')).toBe(`note-${name}`)
-    expect(await field(page, name).getAttribute('required')).toBeNull()
-  }
-  expect(await field(page, 'partner1SSN').getAttribute('placeholder')).toBe('•••-••-••••')
-  await field(page, 'partner1SSN').focus()
-  await page.keyboard.press('Tab')
-  expect(await page.locator('#note-partner1SSN').innerText()).toBe(formMessages.draft.kept)
-
-  await field(page, 'partner1SSN').focus()
-  await page.keyboard.type('219')
-  expect(await picture(page, 'partner1SSN')).toBe('219|')
-  expect(await page.locator('#note-partner1SSN').innerText()).toBe('')
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await page.getByRole('link', { name: formMessages.problems.ssn }).waitFor()
-  expect(await page.getByRole('link', { name: /Date of birth/ }).count()).toBe(0)
-})
-
-test('half a date and an impossible year are told, and stop a submit', async () => {
-  const page = await open(DESKTOP)
-  await field(page, 'startDate').focus()
-  await page.keyboard.type('03150020')
-  await page.keyboard.press('Tab')
-  await field(page, 'city').focus()
-  expect(await page.locator('#note-startDate').innerText()).toBe(formMessages.problems.date)
-
-  await field(page, 'partner2DOB').focus()
-  await page.keyboard.type('0517')
-  await field(page, 'city').focus()
-  expect(await page.locator('#note-partner2DOB').innerText()).toBe(formMessages.problems.date)
-
-  const answers = fullApplication()
-  const required = [...INPUTS.values()].filter((input) => input.required && !input.name.startsWith('signer2'))
-  for (const { name } of required) await field(page, name).fill(answers[name] ?? '')
-  await page.getByLabel(formMessages.noSecondSigner).check()
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await page.getByRole('link', { name: formMessages.problems.date }).click()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('partner2DOB')
-})
-
-test('a state is found by typing its name', async () => {
-  const page = await open(DESKTOP)
-  await field(page, 'state').focus()
-  await page.keyboard.type('new y')
-  expect(await field(page, 'state').inputValue()).toBe('NY')
-})
-
-test('what is sent is what is shown', async () => {
-  const page = await open(DESKTOP)
-  const answers = fullApplication({ rent: '4500', businessPhone: '2125550187' })
-  const required = [...INPUTS.values()].filter((input) => input.required && !input.name.startsWith('signer2'))
-  for (const name of [...required.map((input) => input.name), 'rent'])
-    await field(page, name).fill(answers[name] ?? '')
-  await page.getByLabel(formMessages.noSecondSigner).check()
-  const [request] = await Promise.all([
-    page.waitForRequest('**/form.submit*'),
-    page.getByRole('button', { name: 'Submit Application' }).click(),
-  ])
-  expect(request.postDataJSON()).toMatchObject({
-    rent: '4,500',
-    businessPhone: '(212) 555-0187',
-    partner1SSN: '123-45-6789',
-  })
 })

@@ -3,81 +3,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { formMessages } from '#domain/messages/form'
-import { badLine } from '../support/bad-line.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { samplePdf, samplePhoto } from '../support/sample-files.ts'
-import { documentName } from '../../modules/document/document-name.ts'
-import { startTestServer } from '../support/server.ts'
-import { storedDocuments } from '../support/uploads.ts'
-import { DESKTOP, fillIn, PHONE, visit, type Visit } from './form-visit.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  attach,
+  file,
+  fileNames,
+  focused,
+  MEGABYTE,
+  progress,
+  said,
+  SLOW,
+  startUploads,
+  text,
+  throttled,
+  uploaded,
+} from './form-uploads.fixture.ts'
+import { DESKTOP, PHONE } from './form-visit.ts'
 
-/** Attaching files over lines that fail, on small screens, and files that are not what they should be. */
+/** Attaching files on a phone and on a desktop, and refused files. */
 
-const server = await startTestServer()
-const line = await badLine(server.url)
-const text = formMessages.uploads
-const MEGABYTE = 1024 * 1024
-const SLOW = 300 * 1024
-
-let browser: Browser
-let statement: Buffer
-let scan: Buffer
-let photo: Buffer
-
-beforeAll(async () => {
-  ;[browser, statement, scan, photo] = await Promise.all([
-    launchBrowser(),
-    samplePdf(0.1),
-    samplePdf(1.5),
-    samplePhoto(),
-  ])
-})
-beforeEach(() => server.services.db.system.document.deleteMany())
-afterEach(async () => {
-  line.mend()
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
-
-const open = (options?: Visit) => visit(browser, server.url, options)
-const openOnBadLine = () => visit(browser, line.url, PHONE)
-const file = (name: string, content: Buffer, mimeType = 'application/pdf') => ({
-  name,
-  mimeType,
-  buffer: content,
-})
-const attach = (page: Page, ...files: ReturnType<typeof file>[]) =>
-  page.locator('#files').setInputFiles(files)
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-const said = (page: Page, name: string, sentence: string) =>
-  row(page, name).getByText(sentence, { exact: true }).waitFor({ timeout: 30_000 })
-const uploaded = (page: Page, count: number) =>
-  expect.poll(() => page.locator('.upload.done').count(), { timeout: 30_000 }).toBe(count)
-const fileNames = (page: Page) => page.locator('.upload-name').allInnerTexts()
-const rows = () => server.services.db.system.document.count()
-const files = async () => (await storedDocuments(server.services)).length
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-const progress = (page: Page) =>
-  page
-    .locator('.upload-progress')
-    .first()
-    .evaluate((bar: HTMLProgressElement) => bar.value)
-
-/** Bytes a second upwards; 0 is the browser's word for no limit, -1 for it in the protocol. */
-async function throttled(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.enable')
-  return (uploadThroughput: number, offline = false) =>
-    devtools.send('Network.emulateNetworkConditions', {
-      offline,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    })
-}
+const { line, statement, scan, photo, open, openOnBadLine, rows, files } = await startUploads()
 
 describe.each([
   ['a phone', PHONE],
@@ -117,7 +62,7 @@ describe.each([
   })
 
   test('an upload that is cut in the middle waits offline, goes on by itself, and is stored once', async () => {
-    const page = await visit(browser, line.url, screen)
+    const page = await openOnBadLine(screen)
     const throttle = await throttled(page)
     await throttle(SLOW)
     const stored = await files()
@@ -174,80 +119,6 @@ test('a photo is taken with the camera behind the phone, and attached', async ()
   expect(
     await picker.evaluate((input: HTMLInputElement) => [input.hasAttribute('capture'), input.multiple]),
   ).toEqual([false, true])
-})
-
-test('a line that is dead though the browser says nothing of it is tried until it lives', async () => {
-  const page = await openOnBadLine()
-  const throttle = await throttled(page)
-  await throttle(SLOW)
-  await attach(page, file('may.pdf', scan), file('june.pdf', statement))
-  await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
-  const mend = line.cut()
-  await said(page, 'may.pdf', text.retrying)
-  mend()
-  await uploaded(page, 2)
-  expect(await rows()).toBe(2)
-})
-
-test('an upload whose answer is lost is stored once and counts once', async () => {
-  const page = await openOnBadLine()
-  const stored = await files()
-  const mend = line.loseAnswers()
-  await attach(page, file('may.pdf', statement))
-  await said(page, 'may.pdf', text.retrying)
-  expect(await rows()).toBe(1)
-  mend()
-  await uploaded(page, 1)
-  expect([await rows(), await files()]).toEqual([1, stored + 1])
-  await page.reload()
-  await uploaded(page, 1)
-})
-
-test('files chosen without a connection wait, say so, and go on by themselves', async () => {
-  const page = await open(PHONE)
-  await page.locator('[name="legalName"]').fill('Café Ñandú LLC')
-  await page.locator('.save-state.saved').waitFor()
-  await page.context().setOffline(true)
-  await attach(page, file('may.pdf', statement), file('june.pdf', statement), file('july.pdf', statement))
-  await said(page, 'may.pdf', text.offline)
-  await said(page, 'june.pdf', text.offline)
-  await said(page, 'july.pdf', text.waiting)
-  await page.context().setOffline(false)
-  await uploaded(page, 3)
-  expect(await rows()).toBe(3)
-})
-
-test('a cancelled upload leaves no file and no row on the server', async () => {
-  const page = await open(DESKTOP)
-  const throttle = await throttled(page)
-  await throttle(SLOW)
-  const stored = await files()
-  await attach(page, file('may.pdf', scan), file('june.pdf', scan))
-  await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
-  const cancel = page.getByRole('button', { name: text.cancelFile('may.pdf') })
-  await cancel.focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => fileNames(page)).toEqual(['june.pdf'])
-  expect(await focused(page)).toBe(text.cancelFile('june.pdf'))
-  await page.keyboard.press('Enter')
-  await expect.poll(() => fileNames(page)).toEqual([])
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('files')
-  await throttle(-1)
-  await attach(page, file('july.pdf', statement))
-  await uploaded(page, 1)
-  await expect.poll(async () => [await rows(), await files()]).toEqual([1, stored + 1])
-})
-
-test('a file that had arrived when its upload was cancelled is erased', async () => {
-  const page = await openOnBadLine()
-  const stored = await files()
-  const release = line.holdAnswers()
-  await attach(page, file('may.pdf', statement))
-  await expect.poll(rows).toBe(1)
-  await page.getByRole('button', { name: text.cancelFile('may.pdf') }).click()
-  await expect.poll(() => fileNames(page)).toEqual([])
-  await expect.poll(async () => [await rows(), await files()], { timeout: 15_000 }).toEqual([0, stored])
-  release()
 })
 
 test('files are dropped anywhere on the box; beside it they do no harm', async () => {
@@ -346,52 +217,6 @@ test('ten files and no more, in the spec’s words', async () => {
   await expect.poll(() => page.locator('#files').isDisabled()).toBe(false)
 })
 
-test('a submit waits for the files and then goes out; one that failed asks for a decision', async () => {
-  const page = await open(DESKTOP)
-  await fillIn(page)
-  const throttle = await throttled(page)
-  await throttle(SLOW)
-  await attach(page, file('may.pdf', scan), file('notes.docx', statement))
-  await said(page, 'notes.docx', text.foreign.document)
-  const submit = page.locator('.button.primary')
-  await submit.click()
-  await page.getByRole('alert').getByText(formMessages.errors.uploadsFailed).waitFor()
-
-  await page.getByRole('button', { name: text.removeFile('notes.docx') }).click()
-  await submit.click()
-  await page.getByRole('status').getByText(text.holdingSubmit).waitFor()
-  expect(await page.getByRole('alert').getByText(formMessages.errors.uploadsFailed).count()).toBe(0)
-  await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor({ timeout: 30_000 })
-  const kept = await server.services.db.system.document.findMany({ include: { formSession: true } })
-  expect(kept).toMatchObject([{ formSession: { submittedAt: expect.any(Date) } }])
-  expect(kept.map((row) => documentName(server.services, row))).toEqual(['may.pdf'])
-})
-
-test('leaving asks while files are under way, and only then', async () => {
-  const page = await open(DESKTOP)
-  const questions: string[] = []
-  page.on('dialog', (dialog) => {
-    questions.push(dialog.type())
-    void dialog.dismiss()
-  })
-  const leave = async () => {
-    // Browsers ask only somebody who has touched the page.
-    await page.locator('h1').click()
-    await page.evaluate(() => setTimeout(() => window.location.assign('/nowhere')))
-  }
-  const throttle = await throttled(page)
-  await throttle(SLOW)
-  await attach(page, file('may.pdf', scan))
-  await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(5)
-  await leave()
-  await expect.poll(() => questions).toEqual(['beforeunload'])
-  await throttle(-1)
-  await uploaded(page, 1)
-  await leave()
-  await page.waitForURL('**/nowhere')
-  expect(questions).toHaveLength(1)
-})
-
 test('ten files of almost 15 MB arrive, while the form goes on taking what is typed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'intake-files-'))
   try {
@@ -411,16 +236,4 @@ test('ten files of almost 15 MB arrive, while the form goes on taking what is ty
   } finally {
     await rm(folder, { recursive: true })
   }
-})
-
-test('a part of the page that could not be loaded is asked for again, and chosen files go on by themselves', async () => {
-  const laterPart = /\/assets\/(uploads-part|start-over-dialog)-/
-  const page = await open({ before: (page) => page.route(laterPart, (route) => route.abort()) })
-  await attach(page, file('may.pdf', statement))
-  await page.getByText(text.offline, { exact: true }).waitFor()
-  await page.unroute(laterPart)
-  await uploaded(page, 1)
-  expect(await fileNames(page)).toEqual(['may.pdf'])
-  await page.getByRole('button', { name: formMessages.draft.startOver }).click()
-  await page.getByRole('alertdialog').waitFor()
 })

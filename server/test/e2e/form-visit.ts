@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
+import { launchBrowser } from '../support/browser.ts'
 
 /** How an applicant comes to the form. */
 export type Visit = BrowserContextOptions & {
@@ -11,6 +13,19 @@ export type Visit = BrowserContextOptions & {
 
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 900 } } as const
+
+/** A browser that closes its pages after each test, and itself after the file's last test. Call it at the top of a test file. */
+export function formBrowser(): () => Browser {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  })
+  afterAll(() => browser?.close())
+  return () => browser
+}
 
 /** Opens the form in a browser of its own: nothing is left of earlier visits. */
 export async function visit(

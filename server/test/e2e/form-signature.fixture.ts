@@ -1,0 +1,160 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { INPUTS } from '#domain/catalogue/index'
+import { LIMITS } from '#domain/limits'
+import { formMessages } from '#domain/messages/form'
+import { call, signIn } from '../support/factories.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { formBrowser } from './form-visit.ts'
+
+export const words = formMessages.signature
+export const sheet = LIMITS.signatureCanvas
+export const PHONE = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 3,
+}
+export const LANDSCAPE = { width: 740, height: 360 }
+
+export type Point = readonly [x: number, y: number]
+export const SIGNER1 = 'signer1Signature'
+export const SIGNER2 = 'signer2Signature'
+
+export const canvasOf = (page: Page, name = SIGNER1) =>
+  page.locator('.signature-paper canvas').nth(name === SIGNER1 ? 0 : 1)
+export const signature = (page: Page, name = SIGNER1) =>
+  page.locator('.signature').nth(name === SIGNER1 ? 0 : 1)
+export const note = (page: Page, name = SIGNER1) => page.locator(`#note-${name}`)
+export const choose = (page: Page, way: string) => signature(page).getByRole('radio', { name: way }).click()
+export const button = (page: Page, name: string) => signature(page).getByRole('button', { name })
+
+/** Scrolls to the sheet and waits until it can be drawn on. Returns a function from points of the sheet to points of the screen. */
+export async function sheetOf(page: Page, name = SIGNER1) {
+  const canvas = canvasOf(page, name)
+  const ready = page.waitForFunction(
+    () => document.querySelector<HTMLElement>('.signature-paper canvas')?.style.userSelect === 'none',
+  )
+  await canvas.scrollIntoViewIfNeeded()
+  await ready
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('No canvas to sign on')
+  return ([x, y]: Point) => ({
+    x: box.x + (x * box.width) / sheet.width,
+    y: box.y + (y * box.height) / sheet.height,
+  })
+}
+
+export async function drawByMouse(page: Page, points: readonly Point[], name = SIGNER1) {
+  const at = await sheetOf(page, name)
+  const [first, ...others] = points.map(at)
+  if (!first) return
+  await page.mouse.move(first.x, first.y)
+  await page.mouse.down()
+  for (const { x, y } of others) await page.mouse.move(x, y, { steps: 8 })
+  await page.mouse.up()
+}
+
+type Touch = { x: number; y: number; id?: number }
+type TouchType = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel'
+
+export async function fingers(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: TouchType, ...touchPoints: Touch[]): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const draw = async (points: readonly Touch[]) => {
+    for (const [index, point] of points.entries())
+      await touch(index === 0 ? 'touchStart' : 'touchMove', point)
+    await touch('touchEnd')
+  }
+  return { session, touch, draw }
+}
+
+export async function rotate(page: Page, viewport: { width: number; height: number }) {
+  const before = await canvasOf(page).evaluate((canvas) => canvas.clientWidth)
+  await page.setViewportSize(viewport)
+  await expect.poll(() => canvasOf(page).evaluate((canvas) => canvas.clientWidth)).not.toBe(before)
+}
+
+export const line = (from: Point, to: Point, steps = 12): Point[] =>
+  Array.from({ length: steps + 1 }, (_, step) => [
+    from[0] + ((to[0] - from[0]) * step) / steps,
+    from[1] + ((to[1] - from[1]) * step) / steps,
+  ])
+
+const pngOf = (dataUrl: string | undefined) => Buffer.from(dataUrl?.split(',')[1] ?? '', 'base64')
+
+/** A stored signature as darkness from 0 to 1 by sheet point; fails unless it is a sheet in black on white. */
+export async function inkOf(dataUrl: string | undefined) {
+  const png = pngOf(dataUrl)
+  expect(png.length).toBeLessThanOrEqual(LIMITS.signatureBytes)
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([sheet.width * 2, sheet.height * 2])
+  const dark = (x: number, y: number) => 1 - (data[(y * info.width + x) * info.channels] ?? 255) / 255
+  let coloured = 0
+  const columns = new Set<number>()
+  const rows = new Set<number>()
+  let amount = 0
+  for (let y = 0; y < info.height; y++)
+    for (let x = 0; x < info.width; x++) {
+      const at = (y * info.width + x) * info.channels
+      if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) coloured++
+      if (dark(x, y) > 0.5) {
+        columns.add(x / 2)
+        rows.add(y / 2)
+        amount++
+      }
+    }
+  expect(coloured).toBe(0)
+  return {
+    amount,
+    left: Math.min(...columns),
+    right: Math.max(...columns),
+    top: Math.min(...rows),
+    bottom: Math.max(...rows),
+    /** How thick the ink is, in sheet units, where an upright through x crosses it between two heights. */
+    thickness: (x: number, from = 0, to: number = sheet.height) =>
+      Array.from({ length: (to - from) * 2 }, (_, step) => dark(x * 2, from * 2 + step)).reduce(
+        (a, b) => a + b,
+        0,
+      ) / 2,
+  }
+}
+
+/** A server and a browser for signing the form. Call it at the top of a test file. */
+export async function startSigning() {
+  const server = await startTestServer()
+  const browser = formBrowser()
+
+  async function open(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
+    const context = await browser().newContext(options)
+    const page = await context.newPage()
+    await before?.(page)
+    await page.goto(`${server.url}/form/demo`)
+    await page.getByRole('button', { name: 'Submit Application' }).waitFor()
+    return page
+  }
+
+  /** Fills in every other required answer and submits. Returns the application as staff read it. */
+  async function submitted(page: Page, { secondSigner = false } = {}): Promise<Record<string, string>> {
+    const answers = fullApplication()
+    const asked = [...INPUTS.values()].filter((input) => input.required)
+    for (const { name } of asked.filter(({ name }) => secondSigner || !name.startsWith('signer2')))
+      await page.locator(`[name="${name}"]`).fill(answers[name] ?? '')
+    if (!secondSigner) await page.getByLabel(formMessages.noSecondSigner).check()
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/form.submit*'),
+      page.getByRole('button', { name: 'Submit Application' }).click(),
+    ])
+    expect(await answer.text()).toContain('"status":"success"')
+    const latest = await server.services.db.system.formSubmission.findFirstOrThrow({
+      orderBy: { createdAt: 'desc' },
+    })
+    const token = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const { body } = await call(server.url, 'GET', `/form/submissions/${latest.id}`, { token })
+    return JSON.parse((body.data as { formData: string }).formData) as Record<string, string>
+  }
+  return { open, submitted }
+}
