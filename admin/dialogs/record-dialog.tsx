@@ -67,7 +67,8 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt: string 
   const leave = useUnsavedQuestion(isDirty, onClose)
   const busy = isSaving || props.isWaiting === true
   const close = () => {
-    if (!isSaving) leave.close()
+    // A key just before Esc is not rendered yet.
+    if (!isSaving) leave.close(isDirty || form.current?.control._formState.isDirty === true)
   }
 
   const write = async (changes: FieldValues): Promise<Row> => {

@@ -56,7 +56,7 @@ export function useUnsavedQuestion(isDirty: boolean, onClose: () => void, onStay
       }}
     />
   )
-  return { question, close: () => (isDirty ? setIsAsking(true) : onClose()), done }
+  return { question, close: (isChanged = isDirty) => (isChanged ? setIsAsking(true) : onClose()), done }
 }
 
 /** The same address and state once more: the router sees no other place. */

@@ -70,7 +70,7 @@ test('a form is drawn without asking for anything; a closed link says so, and is
   })
   await page.getByRole('button', { name: 'Submit Application' }).waitFor()
   expect(await page.title()).toBe('Funding application · Closing Funding')
-  await page.unroute('**/api/trpc/**')
+  await page.unrouteAll({ behavior: 'wait' })
   expect(calls.filter((url) => url.includes('getBySlug'))).toEqual([])
   await fillIn(page)
 
