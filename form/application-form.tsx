@@ -29,7 +29,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   const welcome = useApplicationState((state) => state.resumed || isResuming(state))
   const generation = useApplicationState((state) => state.generation)
   const unsaved = useApplicationState(hasUnsaved)
-  // Also while answers are saved but unsent: the page promised to send them.
+  // Warns while answers are saved but not sent: the page has promised to send them.
   const underWay = useApplicationState(isUnderWay)
   useQuestionOnLeaving(underWay || (unsaved && !sent))
   useEffect(() => onPrefill(prefill), [prefill])

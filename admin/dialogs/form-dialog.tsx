@@ -8,7 +8,7 @@ type Props = {
   submitLabel: string
   busy: boolean
   isDestructive?: boolean
-  /** 'off': browsers don't offer to remember what is typed. */
+  /** 'off' keeps browsers from storing the input. */
   autoComplete?: 'off'
   onSubmit: (form: HTMLFormElement) => void
   onClose: () => void

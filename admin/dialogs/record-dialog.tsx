@@ -29,7 +29,7 @@ type Props<Row> = {
   record: Row | null
   /** The form's values: the record's, or those of a new one. */
   toValues: (record: Row | null) => FieldValues
-  /** The body of the call from what has changed; null: nothing is saved. */
+  /** Makes the request's body from the changes; null cancels the save. */
   transform?: (changes: FieldValues, values: FieldValues) => FieldValues | null
   /** Shown in an alert, but for invalid input that is shown at its field. */
   failed: (error: ApiError) => string

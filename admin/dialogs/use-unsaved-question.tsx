@@ -29,7 +29,7 @@ export function useUnsavedQuestion(isDirty: boolean, onClose: () => void, onStay
     }
   }, [isDirty])
 
-  /** Takes the extra entry back, as nothing is unsaved any more. */
+  /** Removes the extra history entry. */
   const done = useCallback(() => {
     if (guarded.current) window.history.back()
     guarded.current = false

@@ -11,7 +11,7 @@ const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
 const Failed = ({ onRetry }: { onRetry: () => void }) => <button onClick={onRetry}>Try again</button>
 const make = (load: () => Promise<typeof Greeting>) => lazyComponent(load, <p>Loading</p>, Failed)
 
-/** Counts the reloads of a page whose server answers with the given status; 0: it does not answer. */
+/** Counts the reloads of a page whose server answers with the given status; 0 means no answer. */
 function stubServer(status: number) {
   const reload = vi.fn()
   vi.stubGlobal('location', { ...window.location, reload })

@@ -13,7 +13,7 @@ type WithRetry<Props> = FunctionComponent<Props & { onRetry: () => void }>
  * Loads a component's code when it is first shown. A failure is a component too: React.lazy keeps a rejection for good,
  * and an error boundary would report it as a crash.
  *
- * @param load nothing but an `import()` and what is taken from its module
+ * @param load an `import()` that resolves to the component
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,

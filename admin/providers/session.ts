@@ -11,7 +11,7 @@ export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
 
 export type Notice = 'ended' | 'unreachable' | 'no-pages' | null
 
-/** `user` is null while nobody is signed in or the user is being loaded. */
+/** `user` is null before sign-in and while the user is loaded. */
 type Session = { user: SessionUser | null; notice: Notice }
 
 let current: Session = { user: null, notice: null }
@@ -39,7 +39,7 @@ export function loadUser(): Promise<SessionUser> {
   return loading
 }
 
-/** Loads the user again; without an answer, what is known stays. */
+/** Loads the user again; if the server does not answer, the known user stays. */
 export const refreshUser = (): Promise<void> =>
   fetchUser((error) => toNotice(error) === 'ended').then(
     () => undefined,

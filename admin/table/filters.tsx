@@ -8,7 +8,7 @@ import { PopoverButton } from './popover-button.tsx'
 
 const words = panelMessages.table
 
-/** Inputs of the filter form in a popup. What is on stands beside it as chips. */
+/** The filter form's inputs in a popup, with active filters as chips beside it. */
 export const FilterMenu = ({ children }: { children: ReactNode }) => {
   const { setValue } = useFormContext()
   const { q: _q, ...on } = useListContext().filterValues

@@ -6,7 +6,7 @@ import { panelMessages } from '#domain/messages/panel'
 
 type Props = { icon?: ReactNode; text: string; detail?: string; role?: 'alert'; children?: ReactNode }
 
-/** In the place of rows: what is the matter, and the next step. */
+/** Shown in place of rows: the reason and the next step. */
 export const ListState = ({ icon, text, detail, role, children }: Props) => (
   <Stack role={role} spacing={2} sx={stateStyle}>
     {icon ?? <InboxOutlined color="disabled" fontSize="large" />}

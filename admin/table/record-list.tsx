@@ -31,7 +31,7 @@ type Props<Row> = {
   /** Says what the page is for and offers the next step, while there is nothing. */
   empty: ReactNode
   actions?: ReactNode
-  /** Inputs of the filter form, and chips for what is on. */
+  /** The filter form's inputs, and chips for active filters. */
   filters?: ReactNode
   /** While it returns true, the list asks again by itself. */
   isUnsettled?: (rows: readonly Row[]) => boolean

@@ -85,7 +85,7 @@ export function openForm({ late = false, token = 'token-0', loadPart }: Options 
   return {
     ...application,
     answer,
-    /** Presses the button; resolves once nothing is being sent any more. */
+    /** Presses the button; resolves when sending has ended. */
     submit: async () => {
       dispatch({ type: 'submitPressed' })
       await settled()

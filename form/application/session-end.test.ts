@@ -8,7 +8,7 @@ import { AT, openForm, playServer, toData, toSession } from './opened.fixture.ts
 import { hasUnsaved } from './state.ts'
 
 let server: ReturnType<typeof playServer>
-/** What was saved and attached, under which token. */
+/** The saved answers and files of a session, and its token. */
 const saved: { token: string; values: Record<string, string> }[] = []
 const attached: string[] = []
 

@@ -52,7 +52,7 @@ export function visitTold(turn: Turn, held: SessionState): void {
   settle(turn, at === null ? { is: 'open', held } : { is: 'received', at })
 }
 
-/** Repeats until the server answers: without the kept answers the page would overwrite them with blanks. */
+/** Repeats until the server answers; without the kept answers, the page would overwrite them with blanks. */
 export function visitFailed(turn: Turn, error: ApiError): void {
   const { visit } = turn.state
   if (visit.is !== 'asked') return

@@ -5,7 +5,7 @@ import { hasPermission, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
-/** `tokenRefused`: a token was sent that signs nobody in. */
+/** `tokenRefused`: the request's token is unknown or expired. */
 type Caller = { actor: Actor | null; tokenRefused: boolean }
 
 /** For calls on the caller's own account, which are open before a required password change and second step. */
@@ -21,7 +21,7 @@ export function requireActor(caller: Caller): Actor {
   return actor
 }
 
-/** For calls that are open to strangers. A caller whose token has expired is told so, and no stranger. */
+/** For public calls. An expired token is an error, so that its user does not go on as a stranger. */
 export const optionalActor = (caller: Caller): Actor | null =>
   caller.actor === null && !caller.tokenRefused ? null : requireActor(caller)
 

@@ -3,7 +3,7 @@ import type { Database } from '../database/db.ts'
 import { asSystem, withSystem } from '../database/transactions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** A browser that a user has signed in with: it signs nobody in, but its user's tries are counted apart there. */
+/** A browser in which a user has signed in. It does not sign in; tries from it have a budget of their own. */
 export type KnownDevice = { id: string; token: string }
 
 const LIFETIME_MS = LIMITS.knownDeviceDays * 24 * 60 * 60 * 1000

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 
 type Throttled = { db: Database; keys: KeyRing; config: Pick<Config, 'rateLimit'> }
 
-/** What is left of a rate: tries, and seconds until the window ends. */
+/** The remaining tries of a rate, and the seconds until its window ends. */
 export type Budget = { tries: number; seconds: number }
 
 /**

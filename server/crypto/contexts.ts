@@ -1,4 +1,4 @@
-/** What is authenticated along with a ciphertext, so that it opens in one place only. */
+/** Contexts, authenticated with a ciphertext: it decrypts only in the row and column it was made for. */
 
 export const columnContext = (table: string, column: string, rowId: string, companyId: string): string =>
   `${table}:${column}:${rowId}:${companyId}`

@@ -4,7 +4,7 @@ import { asSystem } from '../auth/actor.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { fillTenant } from './two-tenants.fixture.ts'
 
-/** What a table holds: 'tenant' somebody's rows, 'system' what no caller's transaction sees; else why it has no policy. */
+/** A table's rows: 'tenant' belong to a company, 'system' are hidden from callers; else the reason for having no policy. */
 export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = {
   AuditEntry: 'tenant',
   Company: 'tenant',

@@ -7,7 +7,7 @@ import {
   type UserType,
 } from './permissions.ts'
 
-/** Nobody grants what they do not hold. */
+/** Users grant only permissions that they hold. */
 
 export const RANK: Record<UserType, number> = { user: 0, company: 1, admin: 2 }
 

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 export type Context = {
   services: Services
   actor: Actor | null
-  /** a bearer token was sent that signs nobody in */
+  /** the request's bearer token is unknown or expired */
   tokenRefused: boolean
   /** the socket's address or the trusted proxy's */
   ip: string

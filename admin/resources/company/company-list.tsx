@@ -21,7 +21,7 @@ const CompanyDialog = lazyDialog(() => import('./company-dialog.tsx').then((modu
 const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 const words = companyMessages
 
-/** What is open over the list; `company` null: a new one. */
+/** The dialog over the list; `company` is null for a new one. */
 type Open = { dialog: 'edit'; company: Company | null } | { dialog: 'embed' | 'delete'; company: Company }
 
 /** The rows are those that the server lets the user reach; the user may act on all of them. */

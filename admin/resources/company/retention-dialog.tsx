@@ -74,7 +74,7 @@ const Preview = ({ retention, days }: { retention: Retention; days: number }) =>
   )
 }
 
-/** In a new tab, so that the dialog keeps what was typed. */
+/** Opens in a new tab, so that the dialog keeps its entries. */
 const Name = ({ submission: { id, legalName } }: { submission: Listed }) => {
   if (legalName === null) return <span>{id}</span>
   const name = legalName || words.nameless

@@ -25,7 +25,7 @@ const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 const words = roleMessages
 const DELETE_FAILURES = { unreachable: words.failed.deleteLater, unusable: words.failed.delete }
 
-/** What is open over the list; `role` null: a new one. */
+/** The dialog over the list; `role` is null for a new one. */
 type Open = { dialog: 'edit'; role: Role | null } | { dialog: 'delete'; role: Role }
 
 export const RoleList = () => {

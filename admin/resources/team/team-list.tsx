@@ -18,7 +18,7 @@ const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 const words = teamMessages
 
 export const TeamList = () => {
-  /** `team` null: a new one */
+  /** `team` is null for a new one */
   const [open, setOpen] = useState<{ team: Team | null } | null>(null)
   const create = useCanPerform('team.create') ? () => setOpen({ team: null }) : null
   const edit = useCanPerform('team.update') ? (team: Team) => setOpen({ team }) : null

@@ -22,7 +22,7 @@ const UserDialog = lazyDialog(() => import('./user-dialog.tsx').then((module) =>
 const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 const words = userMessages
 
-/** What is open over the list; `user` null: a new one. */
+/** The dialog over the list; `user` is null for a new one. */
 type Open = { dialog: 'edit'; user: User | null } | { dialog: 'embed'; user: User }
 
 export const UserList = () => {

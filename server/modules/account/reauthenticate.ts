@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countAttempt } from '../auth/count-try.ts'
 
-/** Asks for the password again. Tries count per session, so that nobody else can use them up. */
+/** Asks for the password again. Tries count per session, so that others can't use them up. */
 export const requirePassword = (
   services: Services,
   by: AuditActor,

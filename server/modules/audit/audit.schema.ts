@@ -38,7 +38,7 @@ const auditRow = withExamples({
   companyId: eg(z.string().nullable(), EXAMPLE.company.id),
   companyName: eg(z.string(), EXAMPLE.company.nameIn),
   timeZone: eg(z.string(), EXAMPLE.timeZone),
-  /** `id` null: nobody signed in, or the system */
+  /** `id` is null for strangers and the system */
   actor: eg(z.object({ id: z.string().nullable(), name: z.string() }), {
     id: EXAMPLE.user.id,
     name: EXAMPLE.user.name,

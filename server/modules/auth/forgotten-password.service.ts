@@ -48,7 +48,7 @@ export async function askForReset(
 }
 
 /**
- * Two-step sign-in stays on. Only wrong links count, so that strangers at the same address block nobody.
+ * Two-step sign-in stays on. Only wrong links count, so that users behind one address don't block each other.
  *
  * @returns the cookie of a known device
  */

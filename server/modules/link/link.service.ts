@@ -21,7 +21,7 @@ export const listLinks = (services: Services, actor: Actor, input: ListInput): P
   withActor(services.db, actor, async (tx) => {
     const { id, companyId, userId, closed } = input.filter ?? {}
     const search = await searchWhere(tx, input.filter, SEARCHED_BY)
-    // Whoever asks by id has a record that refers to the link, closed or not.
+    // A request by id comes from a record that refers to the link, closed or not.
     const isOpenOnly = !(closed ?? id !== undefined)
     const where = { id: { in: id }, companyId, userId, ...(isOpenOnly && { closedAt: null }), ...search }
     const orderBy: Prisma.GeneratedLinkOrderByWithRelationInput[] = toOrderBy(input.sort, {
