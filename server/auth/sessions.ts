@@ -4,8 +4,9 @@ import { serverMessages } from '#domain/messages/server'
 import type { Database } from '../database/db.ts'
 import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
 import { AppError } from '../errors.ts'
-import { Prisma } from '../generated/client.ts'
+import type { Prisma } from '../generated/client.ts'
 import type { Actor } from './actor.ts'
+import { findSessionUser, type SessionUser } from './session-user.ts'
 import { requiresOtp, type SignInPolicy } from './sign-in-policy.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -48,8 +49,8 @@ export function createSessions(db: Database, policy: SignInPolicy) {
         await update(session.id, { lastSeenAt: new Date() })
       const holder = {
         isAdmin: user.isAdmin,
-        userType: user.role?.userType ?? 'user',
-        permissions: user.role?.permissions ?? [],
+        userType: user.userType ?? 'user',
+        permissions: user.permissions ?? [],
       }
       return {
         ...holder,
@@ -57,11 +58,13 @@ export function createSessions(db: Database, policy: SignInPolicy) {
         name: user.name,
         email: user.email,
         roleId: user.roleId,
-        roleName: user.role?.name ?? '',
+        roleName: user.roleName ?? '',
         companyId: user.companyId,
+        companyName: user.companyName,
+        slug: user.slug,
         sessionId: session.id,
-        otp: (user.otp?.confirmedAt ?? null) !== null,
-        otpRequired: requiresOtp(policy, holder, user.company),
+        otp: user.otp,
+        otpRequired: requiresOtp(policy, holder, user),
         passwordChangeRequired: policy === 'strict' && user.passwordSetByOther,
         confirmedAt: session.confirmedAt,
       }
@@ -101,15 +104,6 @@ const createLucia = (db: Database) =>
     getUserAttributes: (user) => user,
   })
 
-const USER = {
-  omit: { passwordHash: true },
-  include: {
-    role: true,
-    company: { select: { requireOtp: true } },
-    otp: { select: { confirmedAt: true } },
-  },
-} as const
-type UserWithRole = Prisma.UserGetPayload<typeof USER>
 type SessionRow = Prisma.LoginSessionGetPayload<object>
 
 /** lucia gets the hash of a token as the session's id, never the token. */
@@ -119,16 +113,14 @@ function createAdapter(db: Database): Adapter {
   }
   return {
     async getSessionAndUser(id) {
-      const row = await asSystem(db, 'sign-in', (client) =>
-        client.loginSession.findUnique({ where: { id }, include: { user: USER } }),
-      )
-      if (!row) return [null, null]
-      const { user, ...session } = row
+      const found = await findSessionUser(db, id)
+      if (!found) return [null, null]
+      const { id: userId, sessionId, ...user } = found
       // lucia deletes a session that has expired or has no user.
-      const expiresAt = new Date(Math.min(row.expiresAt.getTime(), row.lastSeenAt.getTime() + IDLE_MS))
+      const expiresAt = new Date(Math.min(user.expiresAt.getTime(), user.lastSeenAt.getTime() + IDLE_MS))
       return [
-        toLuciaSession({ ...session, expiresAt }),
-        user.active ? { id: user.id, attributes: user } : null,
+        toLuciaSession({ ...user, id: sessionId, userId, expiresAt }),
+        user.active ? { id: userId, attributes: user } : null,
       ]
     },
     async getUserSessions(userId) {
@@ -153,7 +145,15 @@ function createAdapter(db: Database): Adapter {
   }
 }
 
-const toLuciaSession = ({ id, userId, expiresAt, ip, userAgent, lastSeenAt, confirmedAt }: SessionRow) => ({
+const toLuciaSession = ({
+  id,
+  userId,
+  expiresAt,
+  ip,
+  userAgent,
+  lastSeenAt,
+  confirmedAt,
+}: Omit<SessionRow, 'createdAt'>) => ({
   id,
   userId,
   expiresAt,
@@ -179,6 +179,6 @@ declare module 'lucia' {
       confirmedAt: Date
       verifiedHash?: string | undefined
     }
-    DatabaseUserAttributes: Omit<UserWithRole, 'id'>
+    DatabaseUserAttributes: Omit<SessionUser, 'id'>
   }
 }

@@ -16,5 +16,5 @@ export const signInPolicy = ({
 export const requiresOtp = (
   policy: SignInPolicy,
   holder: PermissionHolder,
-  company: { requireOtp: boolean } | null,
-): boolean => company?.requireOtp === true || (policy === 'strict' && hasPermission(holder, 'page:forms'))
+  company: { requireOtp: boolean | null },
+): boolean => company.requireOtp === true || (policy === 'strict' && hasPermission(holder, 'page:forms'))

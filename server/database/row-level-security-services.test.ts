@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asSystem, withActor, type Actor } from '../auth/actor.ts'
+import { asSystem, queryAsActor, withActor, type Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
 import {
   TENANT_TABLES,
@@ -21,6 +21,8 @@ describe('a service that forgets its where', () => {
     roleId: 'mine-role',
     roleName: 'Admin',
     companyId: 'mine-company',
+    companyName: 'mine',
+    slug: null,
     sessionId: 'mine-login',
     otp: false,
     otpRequired: false,
@@ -81,6 +83,44 @@ describe('a service that forgets its where', () => {
     )
     expect(textOf(rows).replaceAll(/"(userId|submittedById)": ?"other-user"/g, '')).not.toContain('other-')
     expect(rows.length > 0).toBe(TABLES[table] === 'tenant')
+  })
+
+  it.each([...TENANT_TABLES, ...SYSTEM_TABLES])(
+    'is answered so in one statement of %s too',
+    async (table) => {
+      const statement = Prisma.sql`SELECT to_jsonb(t) AS row FROM ${Prisma.raw(`"${table}"`)} t`
+      const rows = await queryAsActor(db, caller, `read-${table}`, statement)
+      expect(textOf(rows).replaceAll(/"(userId|submittedById)": ?"other-user"/g, '')).not.toContain('other-')
+      expect(rows.length > 0).toBe(TABLES[table] === 'tenant')
+    },
+  )
+
+  it('shares connections with other callers, and each sees the own rows', async () => {
+    const admin = { ...caller, userType: 'admin' as const, isAdmin: true }
+    const nobody = { ...caller, companyId: null }
+    const statement = Prisma.sql`SELECT "id" FROM "Company" ORDER BY "id"`
+    const read = async (actor: Actor) =>
+      (await queryAsActor<{ id: string }>(db, actor, 'companies', statement)).map(({ id }) => id)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => read([caller, admin, nobody][index % 3] ?? caller)),
+    )
+    expect(answers.filter((_, index) => index % 3 === 0)).toEqual(Array(20).fill(['mine-company']))
+    expect(answers.filter((_, index) => index % 3 === 1)).toEqual(
+      Array(20).fill(['mine-company', 'other-company']),
+    )
+    expect(answers.filter((_, index) => index % 3 === 2)).toEqual(Array(20).fill([]))
+  })
+
+  it('loses its scope when a statement fails or writes for another company', async () => {
+    const failing = Prisma.sql`SELECT 1 / (SELECT count(*) - 1 FROM "Company") AS "never"`
+    const foreign = Prisma.sql`UPDATE "Company" SET "id" = 'x' WHERE "id" = ${'mine-company'} RETURNING "id"`
+    for (const [name, statement] of Object.entries({ failing, foreign })) {
+      await expect(queryAsActor(db, caller, name, statement)).rejects.toThrow()
+      const counts = await Promise.all(Array.from({ length: 12 }, () => db.tenant.user.count()))
+      expect(new Set(counts)).toEqual(new Set([0]))
+    }
+    const own = Prisma.sql`SELECT "id" FROM "Company"`
+    expect(await queryAsActor(db, caller, 'own', own)).toEqual([{ id: 'mine-company' }])
   })
 
   it('for somebody without a company is answered nothing, whatever strings they hold', async () => {

@@ -12,7 +12,18 @@ const { db } = await testDatabase()
 const [first, second] = [createKeyRing(randomBytes(32)), createKeyRing(randomBytes(32))]
 
 const actorFor = ({ id, name, email, companyId, isAdmin }: User): Actor => ({
-  ...{ userId: id, name, email, companyId, isAdmin, sessionId: '', roleId: null, roleName: '' },
+  ...{
+    userId: id,
+    name,
+    email,
+    companyId,
+    isAdmin,
+    sessionId: '',
+    roleId: null,
+    roleName: '',
+    companyName: null,
+    slug: null,
+  },
   ...{ userType: isAdmin ? 'admin' : 'company', permissions: [], otp: false, otpRequired: false },
   ...{ passwordChangeRequired: false, confirmedAt: new Date() },
 })

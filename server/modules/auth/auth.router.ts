@@ -101,5 +101,5 @@ export const sessionProcedures = {
     .meta(rest('GET', '/user/me', 'Who is signed in, and what they may do', []))
     .input(noInput)
     .output(envelope(me))
-    .query(async ({ ctx }) => success(await whoAmI(ctx.services, ctx.actor))),
+    .query(async ({ ctx }) => success(whoAmI(ctx.actor))),
 }

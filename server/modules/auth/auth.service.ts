@@ -1,5 +1,5 @@
 import { serverMessages } from '#domain/messages/server'
-import { asSystem, withActor, type Actor } from '../../auth/actor.ts'
+import { asSystem, type Actor } from '../../auth/actor.ts'
 import { deviceCookie } from '../../auth/device-cookie.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { findKnownDevice, rememberDevice, type KnownDevice } from '../../auth/known-devices.ts'
@@ -118,21 +118,16 @@ export async function signOut(services: Services, by: AuditActor): Promise<void>
   await recordOwnAction(services, by, 'sign-out')
 }
 
-export async function whoAmI(services: Services, actor: Actor): Promise<Me> {
-  const user = await withActor(services.db, actor, (tx) =>
-    tx.user.findUnique({
-      where: { id: actor.userId },
-      select: { slug: true, company: { select: { id: true, nameOut: true } } },
-    }),
-  )
+export function whoAmI(actor: Actor): Me {
+  const { companyId, companyName } = actor
   const role = toRole(actor)
   return {
     id: actor.userId,
     email: actor.email,
     name: actor.name,
     isAdmin: actor.isAdmin,
-    slug: user?.slug ?? null,
-    company: user?.company ?? null,
+    slug: actor.slug,
+    company: companyId === null || companyName === null ? null : { id: companyId, nameOut: companyName },
     role: role && { ...role, permissions: actor.permissions.slice() },
     otp: actor.otp,
     otpRequired: actor.otpRequired,

@@ -1,0 +1,56 @@
+import type { Database } from '../database/db.ts'
+import { querySystem } from '../database/transactions.ts'
+import { Prisma, type UserType } from '../generated/client.ts'
+
+/** A session's user with what decides on their rights. */
+export type SessionUser = {
+  id: string
+  name: string
+  email: string
+  slug: string | null
+  isAdmin: boolean
+  active: boolean
+  passwordSetByOther: boolean
+  /** their second step is set up */
+  otp: boolean
+  roleId: string | null
+  roleName: string | null
+  userType: UserType | null
+  permissions: string[] | null
+  companyId: string | null
+  companyName: string | null
+  requireOtp: boolean | null
+}
+
+type Session = {
+  sessionId: string
+  ip: string
+  userAgent: string
+  lastSeenAt: Date
+  confirmedAt: Date
+  expiresAt: Date
+}
+
+/** One statement, as every request of a signed-in user waits for it. */
+export async function findSessionUser(
+  db: Database,
+  sessionId: string,
+): Promise<(SessionUser & Session) | null> {
+  const [row] = await querySystem<SessionUser & Session>(
+    db,
+    'sign-in',
+    'session-user',
+    Prisma.sql`
+      SELECT u."id", u."name", u."email", u."slug", u."isAdmin", u."active", u."passwordSetByOther",
+        o."confirmedAt" IS NOT NULL AS "otp", u."roleId", r."name" AS "roleName", r."userType", r."permissions",
+        u."companyId", c."nameOut" AS "companyName", c."requireOtp",
+        s."id" AS "sessionId", s."ip", s."userAgent", s."lastSeenAt", s."confirmedAt", s."expiresAt"
+      FROM "LoginSession" s
+      JOIN "User" u ON u."id" = s."userId"
+      LEFT JOIN "Role" r ON r."id" = u."roleId"
+      LEFT JOIN "Company" c ON c."id" = u."companyId"
+      LEFT JOIN "UserOtp" o ON o."userId" = u."id"
+      WHERE s."id" = ${sessionId}`,
+  )
+  return row ?? null
+}
