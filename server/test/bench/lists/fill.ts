@@ -11,7 +11,7 @@ import type { KeyRing } from '../../../crypto/keys.ts'
 import { readKeyRing } from '../../../crypto/main-key.ts'
 import { openPools, systemUrl } from '../../../database/db.ts'
 import { toSubmissionTexts, sealTexts } from '../../../modules/submission/sealed-submission.ts'
-import { businessName, personName, taxIdOf, tradingName } from './words.ts'
+import { applicantName, businessName, personName, taxIdOf, tradingName } from './words.ts'
 
 export type Size = { submissions: number; companies: number; users: number }
 
@@ -39,13 +39,16 @@ export async function fill(url: string, mainKey: Buffer, size: Size): Promise<vo
   try {
     const brokers = makeBrokers(size)
     await insertBrokers(client, brokers)
+    let inserted: Promise<unknown> = Promise.resolve()
     for (let from = 0; from < size.submissions; from += BATCH) {
-      const numbers = Array.from(
-        { length: Math.min(BATCH, size.submissions - from) },
-        (_, index) => from + index,
-      )
-      await insertSubmissions(client, keys, brokers, numbers, size)
+      const count = Math.min(BATCH, size.submissions - from)
+      const numbers = Array.from({ length: count }, (_, index) => from + index)
+      const rows = numbers.map((number) => submission(keys, brokerOf(brokers, number, size), number, size))
+      // PostgreSQL inserts one batch while Node encrypts the next.
+      await inserted
+      inserted = insertSubmissions(client, keys, rows)
     }
+    await inserted
     await client.query('VACUUM (ANALYZE)')
   } finally {
     await client.end()
@@ -117,15 +120,10 @@ async function insertBrokers(client: pg.Client, brokers: Broker[]): Promise<void
   )
 }
 
-async function insertSubmissions(
-  client: pg.Client,
-  keys: KeyRing,
-  brokers: Broker[],
-  numbers: number[],
-  size: Size,
-): Promise<void> {
-  const rows = numbers.map((number) => submission(keys, brokerOf(brokers, number, size), number, size))
-  const column = (of: (row: ReturnType<typeof submission>) => unknown) => rows.map(of)
+type Submission = ReturnType<typeof submission>
+
+async function insertSubmissions(client: pg.Client, keys: KeyRing, rows: Submission[]): Promise<void> {
+  const column = (of: (row: Submission) => unknown) => rows.map(of)
   await client.query(
     `WITH incoming AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
@@ -172,7 +170,11 @@ function brokerOf(brokers: Broker[], number: number, { submissions }: Size): Bro
 
 function submission(keys: KeyRing, broker: Broker, number: number, { submissions }: Size) {
   const id = randomUUID()
-  const answers = { legalName: businessName(number), dbaName: tradingName(number), taxId: taxIdOf(number) }
+  const answers = {
+    legalName: applicantName(number, submissions),
+    dbaName: tradingName(number),
+    taxId: taxIdOf(number),
+  }
   const { key, wrapped } = keys.newDataKey(formSessionKeyContext(id, broker.id))
   const values = fullApplication(answers)
   const texts = toSubmissionTexts(values)

@@ -1,7 +1,11 @@
 /** Stands in one application's name in ten. */
 export const COMMON_WORD = 'Bakery'
+/** Stands in one application's name in a hundred. */
+export const A_HUNDREDTH_WORD = 'Quillfeather'
 /** Stands in one application's name in ten thousand. */
 export const RARE_WORD = 'Zephyrine'
+/** Stands in a hundred applications' names, however many there are. */
+export const HUNDRED_WORD = 'Tamarisk'
 
 const FIRST = [
   'Golden',
@@ -38,6 +42,15 @@ const pick = (words: string[], number: number): string =>
 export function businessName(number: number): string {
   const rare = number % 9_999 === 7 ? `${RARE_WORD} ` : ''
   return `${rare}${pick(FIRST, number + 7)} ${pick(TRADES, number)} ${number} ${pick(KINDS, number + 3)}`
+}
+
+/** The legal name in an application, of so many. */
+export function applicantName(number: number, applications: number): string {
+  const words = [
+    ...(number % 100 === 37 ? [A_HUNDREDTH_WORD] : []),
+    ...(number % (applications / 100) === 3 ? [HUNDRED_WORD] : []),
+  ]
+  return [...words, businessName(number)].join(' ')
 }
 
 /** What every third business is known by. */
