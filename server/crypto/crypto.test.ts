@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { columnContext, formSessionKeyContext } from './contexts.ts'
-import { encryptStream, FILE_OVERHEAD_BYTES, openVerified, readVerified } from './file-cipher.ts'
+import { encryptChunks, FILE_OVERHEAD_BYTES, openVerified, readVerified } from './file-cipher.ts'
 import { newHashKeys, unwrapHashKeys, wrapHashKeys } from './hash-keys.ts'
 import { createKeyRing } from './keys.ts'
 import { openBytes, openText, sealBytes, SealError } from './seal.ts'
@@ -142,7 +142,7 @@ describe('hash keys', () => {
 describe('an encrypted file', () => {
   const store = (content: Buffer) => {
     const chunks = content.length > 0 ? [content.subarray(0, 5), content.subarray(5)] : []
-    return buffer(Readable.from(chunks).pipe(encryptStream(key, 'file:document:1')))
+    return buffer(encryptChunks(key, 'file:document:1', chunks))
   }
   /** In chunks of `size` bytes, as a disk or a network would hand it over. */
   const inChunks = (sealed: Buffer, size: number) => async () =>

@@ -8,20 +8,17 @@ const HEAD_BYTES = 1 + IV_BYTES
 export const FILE_OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES
 
 /** `version(1) | iv(12) | ciphertext | tag(16)`, AES-256-GCM */
-export function encryptStream(key: Uint8Array, context: string): Transform {
+export async function* encryptChunks(
+  key: Uint8Array,
+  context: string,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(context))
-  let started = false
-  const head = () => (started ? [] : ((started = true), [Buffer.of(VERSION), iv]))
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      done(null, Buffer.concat([...head(), cipher.update(chunk)]))
-    },
-    flush(done) {
-      done(null, Buffer.concat([...head(), cipher.final(), cipher.getAuthTag()]))
-    },
-  })
+  yield Buffer.concat([Buffer.of(VERSION), iv])
+  for await (const chunk of source) yield cipher.update(chunk)
+  yield Buffer.concat([cipher.final(), cipher.getAuthTag()])
 }
 
 /** Reads the file twice, as its tag comes last. @throws SealError before any content is returned */

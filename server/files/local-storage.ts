@@ -1,31 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { batching } from '../database/batching.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
+import { gatherChunks } from './gather-chunks.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
 export function localStorage(root: string): Storage {
   const pathOf = (name: string) => path.join(root, checkName(name))
-  const putWhole = async (target: string, source: Readable): Promise<void> => {
-    const draft = path.join(path.dirname(target), `.${randomBytes(8).toString('hex')}`)
-    await makeFolder(path.dirname(target))
+  const put = async (target: string, source: AsyncIterable<Uint8Array>): Promise<void> => {
+    const folder = path.dirname(target)
+    const draft = path.join(folder, `.${randomBytes(8).toString('hex')}`)
+    const create = () => open(draft, 'wx', 0o600)
+    const handle = await create().catch(async () => {
+      await makeFolder(folder)
+      return create()
+    })
+    let written = draft
     try {
-      await pipeline(source, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+      await writeFile(handle, gatherChunks(source))
       await rename(draft, target)
+      written = target
+      // A journaling file system commits both at once. Until then no row names the file.
+      await Promise.all([handle.sync(), syncTogether(folder)])
     } catch (error) {
-      await rm(draft, { force: true })
+      await rm(written, { force: true })
       throw error
+    } finally {
+      await handle.close()
     }
-    await syncFolder(path.dirname(target))
   }
   return {
     place: root,
-    put: async (name, source) => putWhole(pathOf(name), source),
+    put: async (name, source) => put(pathOf(name), source),
     async open(name) {
       const stream = createReadStream(pathOf(name))
       await once(stream, 'open').catch(toMissingError(name))
@@ -51,7 +72,13 @@ export function localStorage(root: string): Storage {
       const text = await readFile(path.join(root, MARK), 'utf8').catch(orIfMissing(null))
       return text === null ? null : parseMark(text)
     },
-    writeMark: (id) => putWhole(path.join(root, MARK), Readable.from([`${id}\n`])),
+    async writeMark(id) {
+      const draft = path.join(root, `.${MARK}`)
+      await makeFolder(root)
+      await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true })
+      await rename(draft, path.join(root, MARK))
+      await syncFolder(root)
+    },
     list: (folder) => listFolder(root, folder),
     async healthy() {
       await mkdir(root, { recursive: true, mode: 0o700 })
@@ -59,6 +86,15 @@ export function localStorage(root: string): Storage {
     },
   }
 }
+
+/** Files that are stored at the same time share the sync of their folder. */
+const syncTogether = batching(
+  async (folders: string[]) => {
+    await Promise.all([...new Set(folders)].map(syncFolder))
+    return folders
+  },
+  { max: Infinity },
+)
 
 /** Creates a folder durably: otherwise a crash could remove it with the files in it. */
 async function makeFolder(folder: string): Promise<void> {

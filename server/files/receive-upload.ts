@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { formatSize } from '#domain/files'
 import { fileContext } from '../crypto/contexts.ts'
-import { encryptStream } from '../crypto/file-cipher.ts'
+import { encryptChunks } from '../crypto/file-cipher.ts'
 import { KEY_BYTES } from '../crypto/seal.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -11,7 +10,6 @@ import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
 import { removeFiles } from './remove-files.ts'
 import { expectedType, sniffStream } from './sniff.ts'
-import { toStorageError } from './storage.ts'
 import { scanStored } from './virus-scan.ts'
 
 type IncomingFile = {
@@ -51,22 +49,9 @@ export async function receiveUpload(
     ? capStream(config.maxFileBytes)
     : capStream(room, () => new AppError('quota_exceeded'))
   const context = fileContext('document', id)
-  const sealed = encryptStream(key, context)
-
-  // Closes the request when either end fails, instead of waiting for a client that stalls.
-  sealed.once('close', () => content.destroy())
-  const [stored, read] = await Promise.allSettled([
-    storage.put(storedAs, sealed).catch((error: unknown) => {
-      // Without a reader the client's stream would wait forever.
-      sealed.destroy()
-      throw error
-    }),
-    pipeline(fromClient(content), meter.stream, sniffStream(type), sealed),
-  ])
-  if (stored.status === 'rejected' || read.status === 'rejected') {
-    if (stored.status === 'fulfilled') await removeFiles(services, [storedAs])
-    throw findFault(read, stored)
-  }
+  const plain = sniffStream(type)(meter.stream(fromClient(content)))
+  // Closes the request when the store fails, instead of waiting for a client that stalls.
+  await storage.put(storedAs, encryptChunks(key, context, plain)).finally(() => content.destroy())
   try {
     await scanStored(services, { name: storedAs, key, context }, sender)
   } catch (error) {
@@ -79,9 +64,7 @@ export async function receiveUpload(
 /** Discards the body of an upload that is already stored: browsers ignore a response while they still send. */
 export async function skipUpload({ config }: Pick<Services, 'config'>, content: Readable): Promise<void> {
   const { stream } = capStream(config.maxFileBytes)
-  await pipeline(fromClient(content), stream, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const _chunk of chunks);
-  })
+  for await (const _chunk of stream(fromClient(content)));
 }
 
 async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
@@ -90,16 +73,6 @@ async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
   } catch (cause) {
     throw new AppError('invalid_input', ({ upload }) => upload.incomplete, { cause })
   }
-}
-
-/** The error that names the cause: a full disk also breaks off the client's stream. */
-function findFault(...ends: PromiseSettledResult<void>[]): unknown {
-  const reasons: unknown[] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  return (
-    reasons.find((reason) => toStorageError(reason) !== null) ??
-    reasons.find((reason) => reason instanceof AppError) ??
-    reasons.at(-1)
-  )
 }
 
 function capStream(max: number, refusal = () => tooLarge(max)) {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, openAsBlob } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { S3mini, S3ServiceError } from 's3mini'
 import { bucketBody, bucketFetch } from './bucket-fetch.ts'
+import { gatherChunks } from './gather-chunks.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
 
 // Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. S3 needs an object's length
@@ -19,7 +19,7 @@ export function s3Storage(url: URL, spool: string): Storage {
       await mkdir(spool, { recursive: true, mode: 0o700 })
       const draft = path.join(spool, randomBytes(8).toString('hex'))
       try {
-        await pipeline(source, createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+        await writeFile(draft, gatherChunks(source), { flag: 'wx', mode: 0o600 })
         await s3.putAnyObject(name, await openAsBlob(draft))
       } finally {
         await rm(draft, { force: true })

@@ -12,8 +12,8 @@ export function pdfScanner(): Scanner {
   const missing = new Set<string>(PDF_PARTS)
   return {
     read(chunk) {
-      const text = missing.size > 0 ? Buffer.concat([tail.subarray(1 - LONGEST_PART), chunk]) : chunk
-      for (const part of missing) if (text.includes(part)) missing.delete(part)
+      const seam = Buffer.concat([tail.subarray(1 - LONGEST_PART), chunk.subarray(0, LONGEST_PART - 1)])
+      for (const part of missing) if (seam.includes(part) || chunk.includes(part)) missing.delete(part)
       const last = chunk.subarray(-PDF_TAIL_BYTES)
       tail = Buffer.concat([tail, last]).subarray(-PDF_TAIL_BYTES)
     },

@@ -8,7 +8,7 @@ export type StoredFile = { name: string; size: number; modifiedAt: Date }
 export type Storage = {
   readonly place: string
   /** Stores all or nothing. The content is durable when this resolves. */
-  put(name: string, source: Readable): Promise<void>
+  put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>
   /** @throws FileMissingError */
   open(name: string): Promise<Readable>
   remove(name: string): Promise<void>

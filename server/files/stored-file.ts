@@ -1,22 +1,16 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { decryptStream, encryptStream, openVerified, readVerified } from '../crypto/file-cipher.ts'
+import { decryptStream, encryptChunks, openVerified, readVerified } from '../crypto/file-cipher.ts'
 import { SealError } from '../crypto/seal.ts'
 import { FileMissingError, type Storage } from './storage.ts'
 
 export type StoredFileKey = { name: string; key: Uint8Array; context: string }
 
-export async function putEncrypted(
+export const putEncrypted = (
   storage: Storage,
   { name, key, context }: StoredFileKey,
-  source: Readable | Buffer,
-): Promise<void> {
-  const plain = Buffer.isBuffer(source) ? Readable.from([source]) : source
-  const sealed = encryptStream(key, context)
-  plain.once('error', (error) => sealed.destroy(error))
-  sealed.once('close', () => plain.destroy())
-  await storage.put(name, plain.pipe(sealed))
-}
+  content: Buffer,
+): Promise<void> => storage.put(name, encryptChunks(key, context, [content]))
 
 /** Verifies the whole content before it returns the first byte. @throws SealError, FileMissingError */
 export const openEncrypted = (storage: Storage, { name, key, context }: StoredFileKey): Promise<Readable> =>
