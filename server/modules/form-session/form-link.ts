@@ -42,7 +42,10 @@ type Found = FormLink & {
 const BATCH = 50
 const finding = perDatabase((db) => batching((wanted: By[]) => findAll(db, wanted), { max: BATCH }))
 
-/** Lookups that arrive together share one statement; LIMIT makes PostgreSQL use an index for each. */
+/**
+ * Lookups that arrive together share one statement; LIMIT makes PostgreSQL use an index for each. The bounds of `place`
+ * exclude nothing: without them PostgreSQL expects ten rows, and plans anew on each call for fewer, which takes 0.4 ms.
+ */
 export const findFormLink = ({ db }: Pick<Services, 'db'>, by: By): Promise<LinkAndSession | null> =>
   finding(db)(by)
 
@@ -73,7 +76,8 @@ async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | nu
         JOIN LATERAL (SELECT * FROM "Company" WHERE "id" = l."companyId" LIMIT 1) c ON true
         LEFT JOIN LATERAL (
           SELECT * FROM "FormSession" WHERE "id" = w."sessionId" AND "linkId" = l."id" LIMIT 1
-        ) s ON true`,
+        ) s ON true
+      WHERE w."place" BETWEEN 1 AND ${BATCH}`,
   )
   const found = new Map(rows.map(({ place, ...row }) => [place, row]))
   return wanted.map((_by, index) => {
