@@ -3,8 +3,9 @@ import { RATES, type RateName } from '#domain/limits'
 import type { Config } from '../config.ts'
 import type { KeyRing } from '../crypto/keys.ts'
 import type { Database } from '../database/db.ts'
-import { asSystem } from '../database/transactions.ts'
+import { asSystem, querySystem } from '../database/transactions.ts'
 import { AppError } from '../errors.ts'
+import { Prisma } from '../generated/client.ts'
 
 type Throttled = { db: Database; keys: KeyRing; config: Pick<Config, 'rateLimit'> }
 
@@ -33,12 +34,13 @@ export async function throttleBy(
   const { max, seconds } = RATES[rate]
   const key = toBucketKey(services, rate, keyParts)
   // The window is kept by the database's clock, as those of several servers differ.
-  const [bucket] = await asSystem(
+  const [bucket] = await querySystem<{ count: number; left: number }>(
     services.db,
     'throttle',
-    (client) => client.$queryRaw<{ count: number; left: number }[]>`
+    'throttle',
+    Prisma.sql`
       INSERT INTO "ThrottleBucket" AS bucket ("key", "count", "expiresAt")
-      VALUES (${key}, ${amount}::int, now() + make_interval(secs => ${seconds}::int))
+      SELECT ${key}, ${amount}::int, now() + make_interval(secs => ${seconds}::int) FROM ${NO_WAIT}
       ON CONFLICT ("key") DO UPDATE SET
         "count" = excluded."count"
           + CASE WHEN bucket."expiresAt" <= now() THEN 0 ELSE LEAST(bucket."count", ${max}::int) END,
@@ -56,10 +58,17 @@ export async function throttleBy(
 export async function refund(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   if (!services.config.rateLimit) return
   const key = toBucketKey(services, rate, keyParts)
-  await asSystem(services.db, 'throttle', (client) =>
-    client.throttleBucket.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } }),
+  await querySystem(
+    services.db,
+    'throttle',
+    'refund',
+    Prisma.sql`
+      UPDATE "ThrottleBucket" SET "count" = "count" - 1 FROM ${NO_WAIT} WHERE "key" = ${key} AND "count" > 0`,
   )
 }
+
+/** The commit doesn't wait for the disk: if PostgreSQL crashes, the tries of its last second are forgotten. */
+const NO_WAIT = Prisma.sql`(SELECT set_config('synchronous_commit', 'off', true)) AS asynchronous`
 
 export async function resetBudget(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   const key = toBucketKey(services, rate, keyParts)
