@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../generated/client.ts'
+import { createStatementNames } from './statement-names.ts'
 
 /**
  * Two pools of one role. `tenant` connections see no rows until a transaction sets a scope; `system`
@@ -35,7 +36,8 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
     pool.on('error', onError)
-    const adapter = new PrismaPg(pool, { onConnectionError: onError })
+    const statementNameGenerator = createStatementNames()
+    const adapter = new PrismaPg(pool, { onConnectionError: onError, statementNameGenerator })
     return { pool, client: new PrismaClient({ adapter, transactionOptions: PATIENCE }) }
   }
   const tenant = open(TENANT_SETTINGS, true)
