@@ -14,6 +14,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   GeneratedLink: 'tenant',
   LoginSession: 'tenant',
   Role: 'tenant',
+  SubmissionCount: 'tenant',
   Team: 'tenant',
   TeamMember: 'tenant',
   User: 'tenant',

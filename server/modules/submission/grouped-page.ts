@@ -1,6 +1,8 @@
-import type { Tx } from '../../auth/actor.ts'
+import { queryAsActor, type Actor } from '../../auth/actor.ts'
+import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
-import { directionSql, GROUPS, WITHIN_GROUP, type PageIds, type Place } from './submission-order.ts'
+import { directionSql, GROUPS, WITHIN_GROUP, type Place } from './submission-order.ts'
+import { companyCounts } from './submission-counts.ts'
 import type { Condition } from './submission-filter.ts'
 
 type Group = { keys: string[]; count: number; before: number; total: number }
@@ -11,18 +13,27 @@ const LARGE = 2000
 /**
  * Counts rows by group, sorts the few groups and reads only those on the page: sorting all rows takes
  * several times as long.
+ *
+ * @returns the page's statement
  */
 export async function groupedPage(
-  tx: Tx,
+  db: Database,
+  actor: Actor,
   condition: Condition,
   field: keyof typeof GROUPS,
   order: 'ASC' | 'DESC',
   { from, size }: Place,
-): Promise<PageIds> {
-  const groups = await tx.$queryRaw<Group[]>(touchedGroups(condition, field, order, { from, size }))
+): Promise<Prisma.Sql> {
+  const groups = await queryAsActor<Group>(
+    db,
+    actor,
+    '',
+    touchedGroups(condition, field, order, { from, size }),
+  )
   const [first, ...others] = groups.filter(({ keys }) => keys.length > 0)
   const total = groups[0]?.total ?? 0
-  if (!first) return { ids: [], total }
+  const pageOf = (ids: Prisma.Sql) => Prisma.sql`SELECT ${total}::int AS "total", ARRAY(${ids}) AS "ids"`
+  if (!first) return pageOf(Prisma.sql`SELECT NULL::text WHERE FALSE`)
 
   const { key, name, from: tables } = GROUPS[field]
   // The key stands first, as comparing it is cheaper than searching.
@@ -39,18 +50,17 @@ export async function groupedPage(
   const parts = others.length === 0 || first.count > LARGE ? [inIndexOrder(first, skipped)] : []
   if (parts.length === 0) parts.push(sorted([first, ...others], skipped, size))
   else if (others.length > 0) parts.push(sorted(others, 0, left))
-  const found = await tx.$queryRaw<{ id: string }[]>(Prisma.join(parts, ' UNION ALL '))
-  return { ids: found.map(({ id }) => id), total }
+  return pageOf(Prisma.join(parts, ' UNION ALL '))
 }
 
 function touchedGroups(
-  { sql }: Condition,
+  condition: Condition,
   field: keyof typeof GROUPS,
   order: 'ASC' | 'DESC',
   { from, size }: Place,
 ): Prisma.Sql {
   return Prisma.sql`
-    WITH groups AS (${GROUP_COUNTS[field](sql)}
+    WITH groups AS (${GROUP_COUNTS[field](condition)}
     ), placed AS (
       SELECT *, (sum("count") OVER (ORDER BY "name" ${directionSql(order)}) - "count")::int AS "before" FROM groups
     ), whole AS (
@@ -61,12 +71,12 @@ function touchedGroups(
     ORDER BY "before"`
 }
 
-const GROUP_COUNTS: Record<keyof typeof GROUPS, (condition: Prisma.Sql) => Prisma.Sql> = {
-  company: (condition) => Prisma.sql`
+const GROUP_COUNTS: Record<keyof typeof GROUPS, (condition: Condition) => Prisma.Sql> = {
+  company: ({ sql, whole }) => Prisma.sql`
     SELECT c."nameOut" AS "name", array_agg(c."id") AS "keys", sum("count")::int AS "count"
-    FROM (SELECT s."companyId", count(*) AS "count" FROM "FormSubmission" s WHERE ${condition} GROUP BY 1) AS counted
-    JOIN "Company" c ON c."id" = "companyId" GROUP BY 1`,
-  user: (condition) => Prisma.sql`
+    FROM (${whole === null ? Prisma.sql`SELECT s."companyId", count(*) AS "count" FROM "FormSubmission" s WHERE ${sql} GROUP BY 1` : companyCounts(whole === '' ? null : [whole])}) AS counted
+    JOIN "Company" c ON c."id" = "companyId" GROUP BY 1 HAVING sum("count") > 0`,
+  user: ({ sql: condition }) => Prisma.sql`
     SELECT s."submittedBy" AS "name", ARRAY[s."submittedBy"] AS "keys", count(*)::int AS "count"
     FROM "FormSubmission" s WHERE ${condition} GROUP BY s."submittedBy"`,
 }

@@ -1,5 +1,5 @@
 import { reachesAllCompanies } from '#domain/permissions'
-import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { queryAsActor, type Actor } from '../../auth/actor.ts'
 import { throttle, type Budget } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import { oncePerInterval } from '../../once-per-interval.ts'
@@ -11,7 +11,8 @@ import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { numberHashes, type NumberHashes } from './keyed-columns.ts'
 import { scopeCondition } from './submission-filter.ts'
-import { readPage } from './submission-row.ts'
+import { findPage } from './submission-page.ts'
+import { toListRow } from './submission-row.ts'
 import type { SubmissionRow } from './submission.schema.ts'
 
 type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
@@ -23,23 +24,22 @@ const oncePerMinute = oncePerInterval(60_000)
  */
 export async function searchByNumber(services: Services, by: AuditActor, digits: string): Promise<Found> {
   const budget = await countSearch(services, by)
-  const page = await withActor(services.db, by.actor, async (tx) => {
-    const hashes = numberHashes(services.keys, await findCompanyIds(tx, by.actor), digits)
-    const condition = {
-      sql: Prisma.sql`${scopeCondition(by.actor)} AND ${hasNumber(hashes)}`,
-      searched: true,
-    }
-    return readPage(tx, condition, undefined, { from: 0, size: LIMITS.listRows })
-  })
+  const hashes = numberHashes(services.keys, await findCompanyIds(services, by.actor), digits)
+  const condition = {
+    sql: Prisma.sql`${scopeCondition(by.actor)} AND ${hasNumber(hashes)}`,
+    searched: true,
+    whole: null,
+  }
+  const page = await findPage(services.db, by.actor, condition, undefined, { from: 0, size: LIMITS.listRows })
   await recordReading(services, by, {
     act: 'submission-number-searched',
     objectType: 'submission',
     rows: countByCompany(
-      page.rows.map(({ company }) => company.id),
+      page.rows.map(({ companyId }) => companyId),
       by,
     ),
   })
-  return { ...page, budget }
+  return { rows: page.rows.map(toListRow), total: page.total, budget }
 }
 
 async function countSearch(services: Services, by: AuditActor): Promise<Budget | null> {
@@ -57,9 +57,15 @@ async function countSearch(services: Services, by: AuditActor): Promise<Budget |
   }
 }
 
-async function findCompanyIds(tx: Tx, actor: Actor): Promise<string[]> {
+async function findCompanyIds({ db }: Services, actor: Actor): Promise<string[]> {
   if (!reachesAllCompanies(actor)) return actor.companyId === null ? [] : [actor.companyId]
-  return (await tx.company.findMany({ select: { id: true } })).map(({ id }) => id)
+  const rows = await queryAsActor<{ id: string }>(
+    db,
+    actor,
+    'company-ids',
+    Prisma.sql`SELECT "id" FROM "Company"`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /**

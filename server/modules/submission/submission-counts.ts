@@ -2,12 +2,16 @@ import type { Tx } from '../../auth/actor.ts'
 import { Prisma } from '../../generated/client.ts'
 import { directionSql } from './submission-order.ts'
 
+/** @param companyIds null: of all companies */
+export const companyCounts = (companyIds: string[] | null): Prisma.Sql => Prisma.sql`
+  SELECT "companyId", sum("count")::int AS "count" FROM "SubmissionCount"
+  WHERE "day" = '-infinity' AND ${companyIds === null ? Prisma.sql`"companyId" IS NOT NULL` : Prisma.sql`"companyKey" = ANY(${companyIds}::text[])`}
+  GROUP BY "companyId"`
+
 type Counted = { companyId: string; count: number }
 
 export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map<string, number>> {
-  const counted = await tx.$queryRaw<Counted[]>`
-    SELECT "companyId", count(*)::int AS "count" FROM "FormSubmission"
-    WHERE "companyId" = ANY(${companyIds}::text[]) GROUP BY "companyId"`
+  const counted = await tx.$queryRaw<Counted[]>(companyCounts(companyIds))
   const counts = new Map(companyIds.map((id) => [id, 0]))
   for (const { companyId, count } of counted) counts.set(companyId, count)
   return counts
@@ -30,11 +34,8 @@ export async function companyIdsBySubmissions(
     ? Prisma.sql`unnest(${chosen}::text[]) WITH ORDINALITY AS listed ("id", "place")`
     : Prisma.sql`(SELECT "id", row_number() OVER (ORDER BY "createdAt" DESC, "id" DESC) AS "place"
         FROM "Company") AS listed`
-  const counted = chosen ? Prisma.sql`"companyId" = ANY(${chosen}::text[])` : Prisma.sql`TRUE`
   const page = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM ${listed} LEFT JOIN (
-      SELECT "companyId", count(*) AS "count" FROM "FormSubmission" WHERE ${counted} GROUP BY "companyId"
-    ) AS counted ON "companyId" = "id"
+    SELECT "id" FROM ${listed} LEFT JOIN (${companyCounts(chosen ?? null)}) AS counted ON "companyId" = "id"
     ORDER BY coalesce("count", 0) ${directionSql(order)}, "place"
     OFFSET ${skip}::bigint LIMIT ${take}::bigint`
   return page.map(({ id }) => id)

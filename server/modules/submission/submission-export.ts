@@ -28,12 +28,13 @@ export async function exportSubmissions(
   { filter, sort }: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const { rows, searched, name } = await withActor(services.db, actor, async (tx) => {
-    const condition = await toCondition(tx, actor, filter)
+  const condition = await toCondition(services.db, actor, filter)
+  const { searched } = condition
+  const { rows, name } = await withActor(services.db, actor, async (tx) => {
     const found = await tx.$queryRaw<{ id: string; companyId: string }[]>`
       SELECT s."id", s."companyId" FROM "FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"
       WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`
-    return { rows: found, searched: condition.searched, name: await csvName(tx, actor, 'submissions') }
+    return { rows: found, name: await csvName(tx, actor, 'submissions') }
   })
   const { q: _q, columns, ...narrowed } = filter ?? {}
   const by = { actor, ip }

@@ -1,26 +1,46 @@
 import { reachesAllCompanies } from '#domain/permissions'
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { Prisma } from '../../generated/client.ts'
-import type { Actor, Tx } from '../../auth/actor.ts'
-import type { Span } from '../../database/date-prefix.ts'
+import { withActor, type Actor } from '../../auth/actor.ts'
+import { daysBeginningWith, type Span } from '../../database/date-prefix.ts'
+import type { Database } from '../../database/db.ts'
 import { findDays, widestSpan, type Days } from '../../database/list-query.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
 
-export type Condition = { sql: Prisma.Sql; searched: boolean }
+export type Condition = {
+  sql: Prisma.Sql
+  searched: boolean
+  /** All submissions of this company match, or of all companies where it is ''. Null: some don't. */
+  whole: string | null
+}
 
 /**
  * Row-level security already limits rows to the actor's company; repeating it lets that company's index be
  * used.
  */
-export async function toCondition(tx: Tx, actor: Actor, filter: SearchInput['filter']): Promise<Condition> {
+export async function toCondition(
+  db: Database,
+  actor: Actor,
+  filter: SearchInput['filter'],
+): Promise<Condition> {
   const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter)], ' AND ')
   const q = filter?.q?.trim() ?? ''
-  if (q === '') return { sql: asked, searched: false }
+  if (q === '') return { sql: asked, searched: false, whole: wholeCompany(actor, filter) }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
-  const days = await findDays(tx, q)
+  const days = await daysOf(db, actor, q)
   const matches = columns.flatMap((column) => BY_COLUMN[column](q, days))
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
-  return { sql: Prisma.sql`${asked} AND ${found}`, searched: true }
+  return { sql: Prisma.sql`${asked} AND ${found}`, searched: true, whole: null }
 }
+
+function wholeCompany(actor: Actor, { id, linkId, onHold, companyId }: SearchInput['filter'] & object = {}) {
+  if (id !== undefined || linkId !== undefined || onHold !== undefined) return null
+  return companyId ?? (reachesAllCompanies(actor) ? '' : (actor.companyId ?? ''))
+}
+
+/** Most texts begin no date, and need no companies' time zones. */
+const daysOf = async (db: Database, actor: Actor, q: string): Promise<Days> =>
+  daysBeginningWith(q, DEFAULT_TIME_ZONE) === null ? new Map() : withActor(db, actor, (tx) => findDays(tx, q))
 
 export const scopeCondition = (actor: Actor): Prisma.Sql =>
   reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`s."companyId" = ${actor.companyId}::text`

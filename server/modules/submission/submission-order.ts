@@ -6,20 +6,6 @@ type Sort = SearchInput['sort']
 const NEWEST_FIRST = ['createdAt', 'DESC'] as const
 
 /** The id settles ties, so that no row shows on two pages. */
-export function toOrderBy(sort: Sort): Prisma.FormSubmissionOrderByWithRelationInput[] {
-  const [field, order] = sort ?? NEWEST_FIRST
-  const direction = order === 'ASC' ? 'asc' : 'desc'
-  const by = {
-    createdAt: { createdAt: direction },
-    id: { id: direction },
-    company: { company: { nameOut: direction } },
-    user: { submittedBy: direction },
-  } as const
-  return field === 'createdAt'
-    ? [by.createdAt, { id: direction }]
-    : [by[field], { createdAt: 'desc' }, { id: 'desc' }]
-}
-
 export function orderSql(sort: Sort): Prisma.Sql {
   const [field, order] = sort ?? NEWEST_FIRST
   const direction = directionSql(order)
@@ -47,5 +33,4 @@ export const GROUPS = {
   },
 } as const
 
-export type PageIds = { ids: string[]; total: number }
 export type Place = { from: number; size: number }

@@ -1,38 +1,127 @@
-import type { Tx } from '../../auth/actor.ts'
-import { Prisma } from '../../generated/client.ts'
+import { reachesAllCompanies } from '#domain/permissions'
+import { queryAsActor, type Actor } from '../../auth/actor.ts'
+import type { Database } from '../../database/db.ts'
+import { Prisma, type PdfFailure, type PdfState } from '../../generated/client.ts'
 import { groupedPage } from './grouped-page.ts'
 import type { Condition } from './submission-filter.ts'
-import { orderSql } from './submission-order.ts'
-import type { PageIds, Place } from './submission-order.ts'
+import { directionSql, orderSql, type Place } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
 
-/** Read from the covering indexes alone, as the rows are wide. */
+export type ListedRow = {
+  id: string
+  legalName: string
+  dbaName: string
+  state: string | null
+  advanceAmount: string | null
+  sales: string | null
+  submittedBy: string
+  createdAt: Date
+  pdfState: PdfState
+  pdfFailure: PdfFailure | null
+  legalHoldAt: Date | null
+  companyId: string
+  nameOut: string
+  timeZone: string
+}
+
+/** One round trip, but for a list by company or user. */
 export async function findPage(
-  tx: Tx,
+  db: Database,
+  actor: Actor,
   condition: Condition,
   sort: SearchInput['sort'],
   place: Place,
-): Promise<PageIds> {
+): Promise<{ rows: ListedRow[]; total: number }> {
   const [field, order] = sort ?? ['createdAt', 'DESC']
-  if (field === 'company' || field === 'user') return groupedPage(tx, condition, field, order, place)
-  const inOrder = orderSql([field, order])
-  const statement = condition.searched ? searchedPage : plainPage
-  const [page] = await tx.$queryRaw<PageIds[]>(statement(condition, inOrder, place))
-  return page ?? { ids: [], total: 0 }
+  const page =
+    field === 'company' || field === 'user'
+      ? await groupedPage(db, actor, condition, field, order, place)
+      : pageSql(condition, order, place)
+  const isWhole = field === 'createdAt' && condition.whole !== null
+  // Other statements vary, and are planned for their values.
+  const name = isWhole ? wholeName(actor, condition, order) : ''
+  const found = await queryAsActor<Found>(db, actor, name, listedRows(page))
+  const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
+  return { rows, total: found[0]?.total ?? 0 }
 }
 
-const plainPage = ({ sql }: Condition, inOrder: Prisma.Sql, { from, size }: Place): Prisma.Sql => Prisma.sql`
+/** The text depends on these alone, as the condition of a whole list only names companies. */
+const wholeName = (actor: Actor, { sql }: Condition, order: string): string =>
+  `submissions-${reachesAllCompanies(actor) ? 'all' : 'own'}-${sql.values.length}-${order}`
+
+type Found = { total: number } & (ListedRow | { id: null })
+
+/** @param page one row of `total` and `ids`; the index that holds these has no other columns of the rows */
+const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT page."total", s."id", s."legalName", s."dbaName", s."state", s."advanceAmount", s."sales", s."submittedBy",
+    s."createdAt", s."pdfState", s."pdfFailure", s."legalHoldAt", s."companyId", c."nameOut", c."timeZone"
+  FROM (${page}) AS page
+  LEFT JOIN LATERAL unnest(page."ids") WITH ORDINALITY AS listed ("id", "place") ON TRUE
+  LEFT JOIN "FormSubmission" s ON s."id" = listed."id"
+  LEFT JOIN "Company" c ON c."id" = s."companyId"
+  ORDER BY listed."place"`
+
+function pageSql(condition: Condition, order: 'ASC' | 'DESC', place: Place): Prisma.Sql {
+  if (condition.whole !== null) return wholePage(condition.sql, condition.whole, order, place)
+  const inOrder = orderSql(['createdAt', order])
+  return (condition.searched ? searchedPage : countedPage)(condition.sql, inOrder, place)
+}
+
+/** Skipping this many rows one by one takes as long as adding up the days. */
+const FAR = 1000
+
+/** Reads the total, and skips to the day of the page, by the sums that triggers keep. */
+function wholePage(
+  condition: Prisma.Sql,
+  company: string,
+  order: 'ASC' | 'DESC',
+  { from, size }: Place,
+): Prisma.Sql {
+  const [edge, within] = BOUNDS[order]
+  return Prisma.sql`
+    WITH "start" AS MATERIALIZED (
+      SELECT ${edge} AS "moment", "before" FROM (
+        SELECT "day", (sum(sum("count")) OVER (ORDER BY "day" ${directionSql(order)}) - sum("count"))::bigint AS "before"
+        FROM "SubmissionCount"
+        WHERE "companyKey" = ${company}::text AND "day" > '-infinity' AND ${from}::bigint >= ${FAR}::bigint
+        GROUP BY "day") AS days
+      WHERE "before" <= ${from}::bigint ORDER BY "before" DESC LIMIT 1
+    )
+    SELECT
+      (SELECT coalesce(sum("count"), 0)::int FROM "SubmissionCount"
+        WHERE "companyKey" = ${company}::text AND "day" = '-infinity') AS "total",
+      ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${condition} AND ${within}
+        ORDER BY ${orderSql(['createdAt', order])}
+        OFFSET ${from}::bigint - coalesce((SELECT "before" FROM "start"), 0) LIMIT ${size}::bigint) AS "ids"`
+}
+
+const BOUNDS = {
+  ASC: [
+    Prisma.sql`"day"::timestamp AT TIME ZONE 'UTC'`,
+    Prisma.sql`s."createdAt" >= (SELECT coalesce(max("moment"), '-infinity') FROM "start")`,
+  ],
+  DESC: [
+    Prisma.sql`("day" + 1)::timestamp AT TIME ZONE 'UTC'`,
+    Prisma.sql`s."createdAt" < (SELECT coalesce(max("moment"), 'infinity') FROM "start")`,
+  ],
+} as const
+
+const countedPage = (
+  condition: Prisma.Sql,
+  inOrder: Prisma.Sql,
+  { from, size }: Place,
+): Prisma.Sql => Prisma.sql`
   SELECT
-    (SELECT count(*)::int FROM "FormSubmission" s WHERE ${sql}) AS "total",
-    ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${sql}
+    (SELECT count(*)::int FROM "FormSubmission" s WHERE ${condition}) AS "total",
+    ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${condition}
       ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
 
 /** Searches once for both the count and the page. */
 const searchedPage = (
-  { sql }: Condition,
+  condition: Prisma.Sql,
   inOrder: Prisma.Sql,
   { from, size }: Place,
 ): Prisma.Sql => Prisma.sql`
-  SELECT count(*)::int AS "total",
-    coalesce(array_agg("id") FILTER (WHERE "place" > ${from}::bigint AND "place" <= ${from + size}::bigint), '{}') AS "ids"
-  FROM (SELECT s."id", row_number() OVER (ORDER BY ${inOrder}) AS "place" FROM "FormSubmission" s WHERE ${sql}) AS found`
+  WITH s AS MATERIALIZED (SELECT s."id", s."createdAt" FROM "FormSubmission" s WHERE ${condition})
+  SELECT (SELECT count(*)::int FROM s) AS "total",
+    ARRAY(SELECT s."id" FROM s ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`

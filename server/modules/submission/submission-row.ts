@@ -1,14 +1,11 @@
 import { maskValues } from '#domain/catalogue/formatted-view'
 import type { Values } from '#domain/catalogue/values'
 import { serverMessages } from '#domain/messages/server'
-import type { Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { openAnswers, sealedSelect } from './sealed-submission.ts'
-import { toOrderBy, type Place } from './submission-order.ts'
-import { findPage } from './submission-page.ts'
-import type { Condition } from './submission-filter.ts'
-import type { SearchInput, SubmissionRow } from './submission.schema.ts'
+import type { ListedRow } from './submission-page.ts'
+import type { SubmissionRow } from './submission.schema.ts'
 
 const rowSelect = {
   id: true,
@@ -30,31 +27,16 @@ const { signatures: _signatures, ...answersSelect } = sealedSelect
 
 export const openedSelect = { ...rowSelect, ...answersSelect } satisfies Prisma.FormSubmissionSelect
 
-type ListedRow = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
 type OpenedRow = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
-
-export async function readPage(
-  tx: Tx,
-  condition: Condition,
-  sort: SearchInput['sort'],
-  place: Place,
-): Promise<{ rows: SubmissionRow[]; total: number }> {
-  const { ids, total } = await findPage(tx, condition, sort, place)
-  if (ids.length === 0) return { rows: [], total }
-  const found = await tx.formSubmission.findMany({
-    where: { id: { in: ids } },
-    orderBy: toOrderBy(sort),
-    select: rowSelect,
-  })
-  return { rows: found.map(toListRow), total }
-}
+type StoredRow = Prisma.FormSubmissionGetPayload<{ select: typeof rowSelect }>
 
 /** Columns that an earlier version did not write are left out until a job has filled them. */
-function toListRow(row: ListedRow): SubmissionRow {
+export function toListRow({ nameOut, timeZone, ...row }: ListedRow): SubmissionRow {
   const { legalName, dbaName, state, advanceAmount, sales } = row
   const clear = { legalName, dbaName, state, advanceAmount, sales }
   const known = Object.entries(clear).filter(([, value]) => value !== null)
-  return toRow(row, JSON.stringify(Object.fromEntries(known)))
+  const company = { id: row.companyId, nameOut, timeZone }
+  return toRow({ ...row, company }, JSON.stringify(Object.fromEntries(known)))
 }
 
 export const toMaskedRow = (services: Services, row: OpenedRow): SubmissionRow =>
@@ -74,7 +56,7 @@ export function answersText({ log }: Pick<Services, 'log'>, id: string, open: ()
   }
 }
 
-export const toRow = (row: ListedRow, formData: string): SubmissionRow => ({
+export const toRow = (row: StoredRow, formData: string): SubmissionRow => ({
   id: row.id,
   company: row.company,
   user: { name: row.submittedBy },

@@ -9,7 +9,8 @@ import { countByCompany, recordListing } from '../audit/record-reading.ts'
 import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
 import { openSubmission } from './sealed-submission.ts'
 import { toCondition } from './submission-filter.ts'
-import { answersText, openedSelect, readPage, toMaskedRow, toRow } from './submission-row.ts'
+import { findPage } from './submission-page.ts'
+import { answersText, openedSelect, toListRow, toMaskedRow, toRow } from './submission-row.ts'
 import type { ListInput, SubmissionRecord, SubmissionRow, SubmissionView } from './submission.schema.ts'
 
 export async function listSubmissions(
@@ -18,23 +19,21 @@ export async function listSubmissions(
   { range, sort, filter }: ListInput,
 ): Promise<Page<SubmissionRow>> {
   const { from, take } = toSkipTake(range)
-  const { rows, total, searched } = await withActor(services.db, by.actor, async (tx) => {
-    const condition = await toCondition(tx, by.actor, filter)
-    const page = await readPage(tx, condition, sort, { from, size: take })
-    return { ...page, searched: condition.searched }
-  })
+  const condition = await toCondition(services.db, by.actor, filter)
+  const { searched } = condition
+  const page = await findPage(services.db, by.actor, condition, sort, { from, size: take })
   const { q: _q, columns, ...narrowed } = filter ?? {}
   await recordListing(services, by, {
     act: 'submissions-listed',
     objectType: 'submission',
     query: { range, sort, filter },
     rows: countByCompany(
-      rows.map(({ company }) => company.id),
+      page.rows.map(({ companyId }) => companyId),
       by,
     ),
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
-  return { rows, total, from }
+  return { rows: page.rows.map(toListRow), total: page.total, from }
 }
 
 /** The whole submission in full, which is recorded as a reveal. */
