@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import type { Services } from '../services.ts'
 import { LOGO_PATH, parseLogoUrl } from './logo-url.ts'
 import { quarantineFile } from './quarantine.ts'
+import { redrawLogo } from './redraw-logo.ts'
 
 export async function storeLogo({ storage }: Pick<Services, 'storage'>, bytes: Buffer): Promise<string> {
-  // Loaded on first use, as the image library would slow down every start.
-  const { redrawLogo } = await import('./redraw-logo.ts')
   const drawn = await redrawLogo(bytes)
   const file = `${randomUUID()}.png`
   await storage.put(`logos/${file}`, Readable.from([drawn]))

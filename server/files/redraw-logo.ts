@@ -14,7 +14,8 @@ export async function redrawLogo(bytes: Buffer): Promise<Buffer> {
     throw new AppError('unsupported_type', serverMessages.logo.wrongType)
   }
   try {
-    return await openPicture(bytes)
+    const picture = await openPicture(bytes)
+    return await picture
       .rotate()
       .resize({ ...STORED_BOX, fit: 'inside', withoutEnlargement: true })
       .png()

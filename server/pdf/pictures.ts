@@ -15,7 +15,8 @@ export async function picture(
   box: { width: number; height: number },
 ): Promise<Picture | null> {
   try {
-    const { data, info } = await openPicture(bytes)
+    const picture = await openPicture(bytes)
+    const { data, info } = await picture
       .autoOrient()
       .resize({
         width: box.width * DENSITY,

@@ -121,6 +121,23 @@ function buildWeb() {
   )
 }
 
+// These read files of their own folders, or are loaded on first use only. Bundling the others makes a start 150 ms
+// shorter: without it, Node looks for some 600 files.
+const UNBUNDLED = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  '@node-rs/argon2',
+  '@prisma/client/runtime/query_compiler*',
+  'dejavu-fonts-ttf',
+  'fontkit',
+  'graphile-worker',
+  'nodemailer',
+  'pdfkit',
+  'piscina',
+  'sharp',
+  'swagger-ui-dist',
+]
+
 function buildServer() {
   const sources = ['server', 'prisma', 'package-lock.json', 'package.json']
   const outputs = ['server', 'keys-rotate', 'backup', 'restore', 'pdf-worker'].map(
@@ -140,8 +157,10 @@ function buildServer() {
       '--platform=node',
       '--target=node20',
       '--format=esm',
-      '--packages=external',
+      ...UNBUNDLED.map((name) => `--external:${name}`),
+      '--banner:js=import{createRequire as r}from"node:module";const require=r(import.meta.url);',
       '--sourcemap',
+      '--sources-content=false',
       '--splitting',
       '--outdir=dist',
       '--chunk-names=server/[name]-[hash]',
