@@ -57,6 +57,7 @@ const SYSTEM_USERS = [
   'server/files/named-files.ts',
   'server/files/sweep-form-sessions.ts',
   'server/http/health.ts',
+  'server/queue/install-queue.ts',
   'prisma/seed.ts',
 ]
 const SYSTEM_NAMES = {

@@ -19,7 +19,7 @@ import { startSealer } from './jobs/audit-sealer.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
-import { installQueue } from './queue/install-queue.ts'
+import { installQueue, isQueueCurrent } from './queue/install-queue.ts'
 import { followKeys } from './rotation/follow-keys.ts'
 import type { Services } from './services.ts'
 
@@ -53,7 +53,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       checkInstallation({ db, storage: store, config, log: app.log }),
     )
     if (isStoreUp) await storage.check()
-    await installQueue(url)
+    if (!(await isQueueCurrent(db))) await installQueue(url)
     const { keys, stop: stopFollowing } = await followKeys(config, db, url, app.log)
     closers.push(stopFollowing)
     const pdfs = createPdfRenderer()

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import type { LogFunctionFactory, WorkerEvents } from 'graphile-worker'
 import pTimeout from 'p-timeout'
 import { asSystem } from '../auth/actor.ts'
 import { addJob } from '../queue/add-job.ts'
@@ -43,6 +43,8 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     const broken = new Promise<void>((resolve) => {
       for (const event of BREAKS) events.once(event, () => resolve())
     })
+    // Loaded after the Ready line.
+    const { Logger, run } = await import('graphile-worker')
     const runner = await run({
       pgPool: pool,
       preset: REPORT_BY_BATCH,
@@ -51,7 +53,7 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
       noHandleSignals: true,
       taskList: taskList(services),
       crontab: `${HOURLY_SWEEP}\n${DAILY_RETENTION}`,
-      logger: queueLogger(services.log),
+      logger: new Logger(queueLogger(services.log)),
       events,
     })
     let stopped: Promise<void> | undefined
@@ -80,10 +82,11 @@ const BREAKS = ['worker:getJob:error', 'pool:fatalError'] as const
 // Without batches graphile-worker raises no pool:fatalError.
 const REPORT_BY_BATCH = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
-function queueLogger(log: Services['log']): Logger {
-  return new Logger(() => (level, message) => {
+const queueLogger =
+  (log: Services['log']): LogFunctionFactory =>
+  () =>
+  (level, message) => {
     if (level === 'error') log.error({ queue: message }, 'from the job queue')
     else if (level === 'warning') log.warn({ queue: message }, 'from the job queue')
     else log.debug({ queue: message }, 'from the job queue')
-  })
-}
+  }
