@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { passwordProblem } from '#domain/password'
 import { ROLE_PRESETS, type RolePreset } from '#domain/permissions'
-import { withSystem, type Tx } from '../server/auth/actor.ts'
+import { querySystem, withSystem, type Tx } from '../server/auth/actor.ts'
 import { isCommonPassword } from '../server/auth/common-passwords.ts'
 import { emailKey } from '../server/auth/email-key.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { ConfigError } from '../server/config.ts'
 import { LOCKS } from '../server/database/locks.ts'
 import { storeLogo } from '../server/files/logo.ts'
+import { Prisma } from '../server/generated/client.ts'
 import { projectRoot } from '../server/project-root.ts'
 import type { Services } from '../server/services.ts'
 
@@ -26,7 +27,8 @@ const DEMO = { company: 'Demo Funding', slug: 'demo', notifyEmails: 'desk@demo-f
  */
 export async function seed(services: Services): Promise<Seeded | null> {
   const { config, db } = services
-  if (await withSystem(db, 'seed', hasUsers)) return null
+  if ((await querySystem(db, 'seed', 'any-user', Prisma.sql`SELECT 1 FROM "User" LIMIT 1`)).length > 0)
+    return null
   const password = config.adminPassword ?? madeUpPassword()
   if (isCommonPassword(password)) throw new ConfigError(COMMON_ADMIN_PASSWORD)
   const passwordHash = await hashPassword(password)

@@ -1,7 +1,7 @@
 import type { Database } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
-import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
-import type { KeyState } from '../generated/client.ts'
+import { querySystem, withSystem, type Tx } from '../database/transactions.ts'
+import { Prisma, type KeyState } from '../generated/client.ts'
 import {
   macOver,
   newHashKeys,
@@ -25,18 +25,28 @@ const KNOWN_TEXT = 'intake main key'
 const checkContext = (keyId: string) => `KeyCheck:sealed:${keyId}`
 const checkKey = ({ bytes }: MainKey): Buffer => macOver(deriveKey(bytes, 'mac:key-check'), [KNOWN_TEXT])
 
-export const knownKeys = (db: Database): Promise<KnownKeys> =>
-  asSystem(db, 'maintenance', async (client) => {
-    const checks = await client.keyCheck.findMany({ orderBy: { createdAt: 'asc' } })
-    const retired = await client.retiredKey.findMany({ orderBy: { retiredAt: 'asc' } })
-    return {
-      checks,
-      retired: retired.map(({ keyId }) => keyId),
-      retiredMacKeys: retired.flatMap(({ keyId, formSessionMac }) =>
-        formSessionMac ? [{ keyId, formSessionMac }] : [],
-      ),
-    }
-  })
+/** Every server asks for them each second. */
+export async function knownKeys(db: Database): Promise<KnownKeys> {
+  const checks = await querySystem<KnownKeys['checks'][number]>(
+    db,
+    'maintenance',
+    'key-checks',
+    Prisma.sql`SELECT "keyId", "state", "sealed", "hashKeys" FROM "KeyCheck" ORDER BY "createdAt"`,
+  )
+  const retired = await querySystem<{ keyId: string; formSessionMac: Uint8Array | null }>(
+    db,
+    'maintenance',
+    'retired-keys',
+    Prisma.sql`SELECT "keyId", "formSessionMac" FROM "RetiredKey" ORDER BY "retiredAt"`,
+  )
+  return {
+    checks,
+    retired: retired.map(({ keyId }) => keyId),
+    retiredMacKeys: retired.flatMap(({ keyId, formSessionMac }) =>
+      formSessionMac ? [{ keyId, formSessionMac }] : [],
+    ),
+  }
+}
 
 /** @throws MainKeyError when the check value was not made by this key, though it names it */
 export function prove(key: MainKey, sealed: Uint8Array): void {

@@ -35,7 +35,8 @@ export async function openKeyRing(
 ): Promise<KeyRing> {
   const { checks, retired } = await knownKeys(db)
   if (checks.length === 0) await writeFirstCheck(db, await firstKey(config, db))
-  const { current, others, hashKeys, damaged } = await readKeys(config, db)
+  const read = await readKeys(config, db)
+  const { current, others, hashKeys, damaged } = read
   if (checks.some((check) => check.hashKeys === null)) {
     await storeHashKeys(db, [current, ...others], hashKeys)
     damaged.forEach(onDamaged)
@@ -48,18 +49,20 @@ export async function openKeyRing(
       )
     }
     await announceNextKey(db, given, hashKeys)
+    return readKeyRing(config, db)
   }
-  return readKeyRing(config, db)
+  return toKeyRing(read)
 }
 
-export async function readKeyRing(config: KeyConfig, db: Database): Promise<KeyRing> {
-  const { current, others, hashKeys } = await readKeys(config, db)
-  return createKeyRing(
+export const readKeyRing = async (config: KeyConfig, db: Database): Promise<KeyRing> =>
+  toKeyRing(await readKeys(config, db))
+
+const toKeyRing = ({ current, others, hashKeys }: Awaited<ReturnType<typeof readKeys>>): KeyRing =>
+  createKeyRing(
     current.bytes,
     others.map(({ bytes }) => bytes),
     hashKeys,
   )
-}
 
 /**
  * The main keys at hand, each of them proven, and the hash keys.

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { storeMessages } from '#domain/messages/store'
-import { asSystem, withSystem } from '../auth/actor.ts'
+import { asSystem, querySystem, withSystem } from '../auth/actor.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/db.ts'
 import { hasCluster } from '../database/postgres-server.ts'
 import { LOCKS } from '../database/locks.ts'
+import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../uuid.ts'
 import { isStorageUsed, StorageUnavailableError, type Storage } from './storage.ts'
@@ -26,8 +27,15 @@ export class InstallationError extends StorageUnavailableError {
 
 const LISTING_TIMEOUT_MS = 30 * 60 * 1000
 
-export const readInstallation = (db: Database) =>
-  asSystem(db, 'maintenance', (client) => client.installation.findFirst())
+export async function readInstallation(db: Database): Promise<{ id: string; adoptedAt: Date | null } | null> {
+  const [found] = await querySystem<{ id: string; adoptedAt: Date | null }>(
+    db,
+    'maintenance',
+    'installation',
+    Prisma.sql`SELECT "id", "adoptedAt" FROM "Installation" LIMIT 1`,
+  )
+  return found ?? null
+}
 
 export const readInstallationId = async (db: Database): Promise<string | null> =>
   (await readInstallation(db))?.id ?? null

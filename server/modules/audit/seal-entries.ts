@@ -1,4 +1,5 @@
-import { asSystem, withSystem, type Tx } from '../../auth/actor.ts'
+import { asSystem, querySystem, withSystem, type Tx } from '../../auth/actor.ts'
+import type { Database } from '../../database/db.ts'
 import { LOCKS } from '../../database/locks.ts'
 import { Prisma, type AuditSeal } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -24,15 +25,15 @@ const BEFORE_ALL = -(2n ** 63n)
  */
 export async function sealEntries(services: Needs, { thorough = false } = {}): Promise<number> {
   const { db } = services
-  const after = thorough ? BEFORE_ALL : await asSystem(db, 'audit', longSealed)
-  const [waiting] = await asSystem(db, 'audit', (client) => unsealed(client, after, 1))
-  if (!waiting) return 0
+  const after = thorough ? BEFORE_ALL : await longSealed(db)
+  const waiting = await querySystem(db, 'audit', 'unsealed-entry', unsealed(after, 1))
+  if (waiting.length === 0) return 0
   const key = await ensureChainKey(services)
   return withSystem(db, 'audit', async (tx) => {
     const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${LOCKS.auditSeal}) AS taken`
     if (!lock?.taken) return 0
-    const entries = await unsealed(tx, after, SEALED_AT_ONCE)
+    const entries = await tx.$queryRaw<ChainedEntry[]>(unsealed(after, SEALED_AT_ONCE))
     const last = await tx.auditSeal.findFirst({ select: { number: true }, orderBy: { number: 'desc' } })
     const seals = chained(key, entries, last?.number ?? 0n, await readHeads(tx, entries))
     await tx.auditSeal.createMany({ data: seals })
@@ -40,15 +41,19 @@ export async function sealEntries(services: Needs, { thorough = false } = {}): P
   })
 }
 
-async function longSealed(client: Tx): Promise<bigint> {
-  // Not an aggregate, for which Prisma reads the whole index.
-  const last = await client.auditSeal.findFirst({ select: { entryId: true }, orderBy: { entryId: 'desc' } })
-  return (last?.entryId ?? 0n) - OVERTAKEN
+async function longSealed(db: Database): Promise<bigint> {
+  const [last] = await querySystem<{ entryId: string }>(
+    db,
+    'audit',
+    'last-sealed',
+    Prisma.sql`SELECT "entryId" FROM "AuditSeal" ORDER BY "entryId" DESC LIMIT 1`,
+  )
+  return BigInt(last?.entryId ?? 0) - OVERTAKEN
 }
 
 // Both sides start from `after`, so that neither is read from its beginning every second.
-const unsealed = (client: Tx, after: bigint, limit: number): Promise<ChainedEntry[]> =>
-  client.$queryRaw`
+const unsealed = (after: bigint, limit: number): Prisma.Sql =>
+  Prisma.sql`
     SELECT ${CHAINED_COLUMNS} FROM "AuditEntry" AS entry
     WHERE entry."id" > ${after} AND NOT EXISTS (
       SELECT 1 FROM "AuditSeal" AS seal WHERE seal."entryId" = entry."id" AND seal."entryId" > ${after})
