@@ -29,7 +29,7 @@ try {
   console.log(
     `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.availableParallelism()} threads, load ${os.loadavg()[0]?.toFixed(1)}; ` +
       `${options.submissions.toLocaleString('en-US')} submissions, ${options.rounds} rounds of ${options.seconds} s on each side, ` +
-      `in turns; ${options.server}`,
+      `in turns; ${process.env.BENCH_SERVER ?? 'dist/server.mjs'}`,
   )
   if (!options.profile) console.log(`\n${HEADING}`)
   for (const { name, measure } of GROUPS) {

@@ -12,7 +12,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
 import { systemUrl } from '../../database/db.ts'
 import { percentile, startChild } from '../support/processes.ts'
-import { fill } from './lists/fill.ts'
+import { fill } from './filled/fill.ts'
 
 const SUBMISSIONS = Number(process.argv[2] ?? 100_000)
 const PDF_BYTES = 27 * 1024

@@ -16,6 +16,4 @@ export const options = {
   seconds: count('BENCH_SECONDS', 3),
   rounds: count('BENCH_ROUNDS', 3),
   starts: count('BENCH_STARTS', 7),
-  server: process.env.BENCH_SERVER ?? 'dist/server.mjs',
-  dataDir: process.env.BENCH_DATA ?? null,
 }

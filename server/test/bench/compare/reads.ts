@@ -1,4 +1,4 @@
-import { A_HUNDREDTH_WORD } from '../lists/words.ts'
+import { A_HUNDREDTH_WORD } from '../filled/words.ts'
 import type { Group } from './group.ts'
 import { compareLoads } from './in-turns.ts'
 import { atLeast } from './line.ts'

@@ -1,6 +1,6 @@
 import { isRecord } from '#domain/json'
 import { call } from '../../support/factories.ts'
-import { COMMON_WORD } from './words.ts'
+import { COMMON_WORD } from '../filled/words.ts'
 import type { Question } from './questions.ts'
 
 /**

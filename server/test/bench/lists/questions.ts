@@ -1,4 +1,4 @@
-import { COMMON_WORD, RARE_WORD, businessName, taxIdOf } from './words.ts'
+import { COMMON_WORD, RARE_WORD, businessName, taxIdOf } from '../filled/words.ts'
 
 /** One call of a list: `query` in full, but for `deep`, which is far down the list; with a `body` it is a POST. */
 export type Question = {

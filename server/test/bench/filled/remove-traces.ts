@@ -1,9 +1,9 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { systemUrl } from '../../../database/db.ts'
 
-/** What the loads wrote: applications to the demo link, their sessions, files and jobs. */
+/** What loads write: applications to the demo link, their sessions, files and jobs. */
 const TRACES = [
   `CREATE TEMP TABLE loaded AS SELECT session."id" FROM "FormSession" AS session
      JOIN "GeneratedLink" AS link ON link."id" = session."linkId" WHERE link."slug" = 'demo'`,
@@ -12,18 +12,14 @@ const TRACES = [
   `DELETE FROM "FormSession" WHERE "id" IN (SELECT "id" FROM loaded)`,
   `DELETE FROM "LoginSession"`,
   `DELETE FROM graphile_worker._private_jobs`,
-  `TRUNCATE bare.application, bare.document`,
   `VACUUM (ANALYZE)`,
 ]
 
 /** Leaves a kept database as it was filled, so that each run measures the same. */
-export async function removeTraces(adminUrl: string, folder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: systemUrl(adminUrl) })
+export async function removeTraces(databaseUrl: string, dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: systemUrl(databaseUrl) })
   await client.connect()
   for (const statement of TRACES) await client.query(statement)
   await client.end()
-  for (const files of ['bare', 'data/files/documents']) {
-    const names = await readdir(path.join(folder, files)).catch(() => [])
-    for (const name of names) await rm(path.join(folder, files, name), { recursive: true })
-  }
+  await rm(path.join(dataDir, 'files', 'documents'), { recursive: true, force: true })
 }

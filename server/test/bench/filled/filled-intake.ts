@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { systemUrl } from '../../../database/db.ts'
+import { startEmbeddedPostgres } from '../../../database/embedded-postgres.ts'
+import { readOrCreateSecretFile } from '../../../secret-file.ts'
+import { startChild, type Child } from '../../support/processes.ts'
+import { fill, PASSWORD, type Size } from './fill.ts'
+import { removeTraces } from './remove-traces.ts'
+
+export const ADMIN = 'admin@example.com'
+
+export type Running = Child & { pid: number }
+
+/** Intake on its embedded PostgreSQL with that many rows. */
+export type FilledIntake = {
+  size: Size
+  folder: string
+  intake: Running
+  /** a superuser's address of its database */
+  databaseUrl: string
+  postgresPid: number
+  /** starts another server on the same database and files */
+  start: (env?: Record<string, string>) => Promise<Running>
+  stop: () => Promise<void>
+}
+
+const SERVER = process.env.BENCH_SERVER ?? 'dist/server.mjs'
+const KEPT = process.env.BENCH_DATA
+
+/**
+ * Fills a new database, or takes the one that an earlier run left in BENCH_DATA, each size in a folder of its own.
+ * @param nodeOptions before the server's file
+ */
+export async function openFilled(
+  size: Size,
+  { nodeOptions = [], env = {} }: { nodeOptions?: string[]; env?: Record<string, string> } = {},
+): Promise<FilledIntake> {
+  const root = KEPT ?? (await mkdtemp(path.join(os.tmpdir(), 'intake-bench-')))
+  const folder = path.resolve(root, String(size.submissions))
+  await mkdir(folder, { recursive: true })
+  // As root the database runs as another user, who must get through.
+  for (const each of [root, folder]) await chmod(each, 0o755)
+  const dataDir = path.join(folder, 'data')
+  const key = await readOrCreateSecretFile(path.join(folder, 'main-key'), () =>
+    randomBytes(32).toString('base64'),
+  )
+  const start = (more: Record<string, string> = {}) =>
+    startRunning([...nodeOptions, path.resolve(SERVER)], {
+      ...{ DATA_DIR: dataDir, DATABASE_URL: '', STORAGE_URL: '', ENCRYPTION_KEY: key, PORT: '0' },
+      ...{ ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, SEED_DEMO: '1', NODE_ENV: 'production' },
+      ...{ WORKER: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'error' },
+      ...env,
+      ...more,
+    })
+  // It migrates and seeds an empty database, and writes down there which key the applications are encrypted with.
+  const intake = await start()
+  const postgres = await startEmbeddedPostgres(dataDir)
+  const databaseUrl = new URL(postgres.adminUrl)
+  databaseUrl.pathname = '/intake'
+  await ensureRows(postgres.url, Buffer.from(key, 'base64'), size)
+  const [pid] = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return {
+    ...{ size, folder, intake, start, databaseUrl: databaseUrl.href, postgresPid: Number(pid) },
+    async stop() {
+      await intake.stop()
+      if (KEPT) await removeTraces(databaseUrl.href, dataDir)
+      await postgres.stop()
+      if (!KEPT) await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startRunning(args: string[], env: Record<string, string>): Promise<Running> {
+  const child = await startChild(args, env)
+  return { ...child, pid: child.process.pid ?? 0 }
+}
+
+async function ensureRows(url: string, key: Buffer, size: Size): Promise<void> {
+  const client = new pg.Client({ connectionString: systemUrl(url) })
+  await client.connect()
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM "FormSubmission"')
+  await client.end()
+  const found = rows[0]?.count ?? 0
+  if (found >= size.submissions) return
+  if (found > 0)
+    throw new Error(
+      `Only ${found} of ${size.submissions} submissions are there; remove the folder of BENCH_DATA`,
+    )
+  const began = performance.now()
+  await fill(url, key, size)
+  const counts = Object.entries(size).map(([table, count]) => `${count.toLocaleString('en-US')} ${table}`)
+  console.log(`${counts.join(', ')}: filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+}
