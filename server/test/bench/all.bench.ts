@@ -6,11 +6,13 @@ import { formatLine, HEADING } from './compare/line.ts'
 import { options } from './compare/options.ts'
 import { READS } from './compare/reads.ts'
 import { SESSIONS } from './compare/sessions.ts'
+import { STARTS } from './compare/starts.ts'
 import { openStage } from './compare/stage.ts'
 import { SUBMITS } from './compare/submits.ts'
 import { UPLOADS } from './compare/uploads.ts'
+import { FORM } from './form/group.ts'
 
-const GROUPS: Group[] = [...READS, ...SESSIONS, ...UPLOADS, ...SUBMITS]
+const GROUPS: Group[] = [...READS, ...SESSIONS, ...UPLOADS, ...SUBMITS, ...STARTS, FORM]
 const unknown = options.groups.filter((given) => !GROUPS.some(({ name }) => name === given))
 if (unknown.length > 0)
   throw new Error(

@@ -20,10 +20,7 @@ const dataDir = await mkdtemp(path.join(os.tmpdir(), 'intake-bench-'))
 const env = { PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'error', RATE_LIMIT: 'off', WORKER: 'off' }
 const [server, yardstick] = await Promise.all([
   startChild(['dist/server.mjs'], { ...env, DATA_DIR: dataDir, SEED_DEMO: '1', DATABASE_URL: undefined }),
-  startChild(['--import', 'tsx', 'server/test/bench/form/empty-page.ts'], {
-    ...env,
-    EMPTY_FOLDER: path.join(dataDir, 'empty'),
-  }),
+  startChild(['--import', 'tsx', 'server/test/bench/form/built-page.ts', 'empty'], env),
 ])
 const browser = await launchBrowser()
 const pages: Record<'form' | 'empty', MeasuredPage> = {

@@ -2,7 +2,7 @@ import { median } from '../../support/processes.ts'
 import type { Cost, Line, Requirement } from './line.ts'
 import { withAutocannon, type Client, type Load } from './load.ts'
 import { options } from './options.ts'
-import { familyTime, processTime } from './processor-time.ts'
+import { familyTime, processTime } from './process-figures.ts'
 import { profiled } from './profile.ts'
 import type { Stage } from './stage.ts'
 

@@ -26,7 +26,7 @@ export const submitLoad = (url: string, connections: number): Load => ({
   headers: { 'content-type': 'application/json' },
 })
 
-export const submitLoads = ({ bare, intake }: Stage, connections: number) => ({
+export const submitLoads = ({ bare, intake }: Pick<Stage, 'bare' | 'intake'>, connections: number) => ({
   bare: submitLoad(`${bare.url}/submit`, connections),
   intake: submitLoad(`${intake.url}/api/form/submit`, connections),
 })

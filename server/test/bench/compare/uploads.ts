@@ -10,7 +10,7 @@ const CONNECTIONS = 4
 /** A form session takes ten files at most. */
 const FILES_PER_SESSION = 5
 /** No faster than this, or a load runs out of sessions. */
-const MOST_PER_SECOND = 1_500
+const MOST_PER_SECOND = 1_000
 
 const BOUNDARY = 'intake-bench'
 

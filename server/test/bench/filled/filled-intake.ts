@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { systemUrl } from '../../../database/db.ts'
 import { startEmbeddedPostgres } from '../../../database/embedded-postgres.ts'
@@ -19,7 +20,8 @@ export type FilledIntake = {
   size: Size
   folder: string
   intake: Running
-  /** a superuser's address of its database */
+  /** the addresses of its database: the application's role's and a superuser's */
+  appUrl: string
   databaseUrl: string
   postgresPid: number
   /** starts another server on the same database and files */
@@ -48,13 +50,7 @@ export async function openFilled(
     randomBytes(32).toString('base64'),
   )
   const start = (more: Record<string, string> = {}) =>
-    startRunning([...nodeOptions, path.resolve(SERVER)], {
-      ...{ DATA_DIR: dataDir, DATABASE_URL: '', STORAGE_URL: '', ENCRYPTION_KEY: key, PORT: '0' },
-      ...{ ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, SEED_DEMO: '1', NODE_ENV: 'production' },
-      ...{ WORKER: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'error' },
-      ...env,
-      ...more,
-    })
+    startIntake({ DATA_DIR: dataDir, ENCRYPTION_KEY: key, ...env, ...more }, nodeOptions)
   // It migrates and seeds an empty database, and writes down there which key the applications are encrypted with.
   const intake = await start()
   const postgres = await startEmbeddedPostgres(dataDir)
@@ -63,8 +59,18 @@ export async function openFilled(
   await ensureRows(postgres.url, Buffer.from(key, 'base64'), size)
   const [pid] = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   return {
-    ...{ size, folder, intake, start, databaseUrl: databaseUrl.href, postgresPid: Number(pid) },
+    ...{
+      size,
+      folder,
+      intake,
+      start,
+      appUrl: postgres.url,
+      databaseUrl: databaseUrl.href,
+      postgresPid: Number(pid),
+    },
     async stop() {
+      // What a load left behind ends first.
+      await delay(500)
       await intake.stop()
       if (KEPT) await removeTraces(databaseUrl.href, dataDir)
       await postgres.stop()
@@ -72,6 +78,15 @@ export async function openFilled(
     },
   }
 }
+
+/** The production bundle, without jobs and limits, as both depend on what ran before. */
+export const startIntake = (env: Record<string, string>, nodeOptions: string[] = []): Promise<Running> =>
+  startRunning([...nodeOptions, path.resolve(SERVER)], {
+    ...{ DATABASE_URL: '', STORAGE_URL: '', PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'error' },
+    ...{ WORKER: 'off', RATE_LIMIT: 'off' },
+    ...{ ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, SEED_DEMO: '1' },
+    ...env,
+  })
 
 export async function startRunning(args: string[], env: Record<string, string>): Promise<Running> {
   const child = await startChild(args, env)

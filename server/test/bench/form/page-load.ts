@@ -8,6 +8,10 @@ export type PageLoad = {
   largestPaint: number
   /** what the page is for stands there */
   drawn: number
+  /** drawn, and React listens to its first field */
+  ready: number
+  /** what tasks of the main thread took beyond 50 ms each until the page has settled */
+  blocked: number
   shift: number
   /** the document's own among them */
   requestsBeforeDrawn: number
@@ -24,30 +28,45 @@ export function measureLoad(
     await page.goto(url)
     await page.locator(drawn).waitFor()
     await page.waitForLoadState('networkidle')
-    const [mark] = await entriesOf(page, 'mark')
-    const [paints, largest, resources, shift] = await Promise.all([
+    const [marks, tasks, paints, largest, resources, shift] = await Promise.all([
+      entriesOf(page, 'mark'),
+      entriesOf(page, 'longtask'),
       entriesOf(page, 'paint'),
       entriesOf(page, 'largest-contentful-paint'),
       entriesOf(page, 'resource'),
       layoutShift(page),
     ])
-    const drawnAt = mark?.startTime ?? Number.NaN
+    const markedAt = (mark: string) => marks.find(({ name }) => name === mark)?.startTime ?? Number.NaN
+    const drawnAt = markedAt('drawn')
     return {
       firstPaint: paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN,
       largestPaint: largest.at(-1)?.startTime ?? Number.NaN,
       drawn: drawnAt,
+      ready: markedAt('ready'),
+      blocked: tasks.reduce((sum, { duration }) => sum + duration - LONG_TASK_MS, 0),
       shift,
       requestsBeforeDrawn: 1 + resources.filter(({ startTime }) => startTime < drawnAt).length,
     }
   })
 }
 
-/** Runs in the page: marks the frame in which the element is there. */
+const LONG_TASK_MS = 50
+
+/** Runs in the page: marks the frame in which the element is there, and the one in which React has the first field. */
 function markWhenDrawn(selector: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return
     observer.disconnect()
-    requestAnimationFrame(() => performance.mark('drawn'))
+    // Without inner names, which tsx would wrap in a helper that the page lacks.
+    void (async () => {
+      await new Promise(requestAnimationFrame)
+      performance.mark('drawn')
+      while (
+        !Object.keys(document.querySelector('input') ?? {}).some((key) => key.startsWith('__reactProps'))
+      )
+        await new Promise(requestAnimationFrame)
+      performance.mark('ready')
+    })()
   })
   observer.observe(document, { childList: true, subtree: true })
 }

@@ -30,3 +30,9 @@ export async function familyTime(pid: number): Promise<number> {
     parent.own + parent.ofEnded,
   )
 }
+
+/** Memory of the process that is in RAM. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
+}

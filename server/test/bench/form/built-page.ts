@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { build, loadConfigFromFile } from 'vite'
 import { readConfig } from '../../../config.ts'
@@ -7,13 +8,10 @@ import { pagePolicy } from '../../../http/headers.ts'
 import { createApp } from '../../../http/server.ts'
 import { projectRoot } from '../../../project-root.ts'
 
-/**
- * Builds the empty React page as the form is built, and serves it as the form is served: same chunks, same compression,
- * same headers. Reads EMPTY_FOLDER, where the build goes, and prints `Ready on <url>`.
- */
-const PAGE = 'server/test/bench/form/empty/index.html'
-const folder = process.env.EMPTY_FOLDER
-if (folder === undefined) throw new Error('EMPTY_FOLDER is not set')
+// Builds the React page of a folder beside this file as the form is built, and serves it as the form is served: same
+// chunks, same compression, same headers. Prints `Ready on <url>`.
+const page = `server/test/bench/form/${process.argv[2]}/index.html`
+const folder = await mkdtemp(path.join(os.tmpdir(), 'intake-bench-page-'))
 
 const env = { command: 'build', mode: 'production' } as const
 const config = (await loadConfigFromFile(env, path.join(projectRoot, 'vite.config.ts')))?.config
@@ -25,10 +23,10 @@ await build({
   build: {
     ...config?.build,
     outDir: folder,
-    rolldownOptions: { ...config?.build?.rolldownOptions, input: PAGE },
+    rolldownOptions: { ...config?.build?.rolldownOptions, input: page },
   },
 })
-const html = await readFile(path.join(folder, PAGE), 'utf8')
+const html = await readFile(path.join(folder, page), 'utf8')
 
 const app = createApp(readConfig({ LOG_LEVEL: 'error' }))
 await registerAssets(app, folder)
@@ -39,4 +37,4 @@ app.get('/', (_request, reply) =>
     .send(html),
 )
 process.stdout.write(`Ready on ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)
-process.on('SIGTERM', () => void app.close())
+process.on('SIGTERM', () => void app.close().then(() => rm(folder, { recursive: true })))
