@@ -24,8 +24,8 @@ export function requireSafeJson(text: string): void {
 
 /** Some clients send a content type without a body with DELETE. */
 export function acceptJsonOnly(app: FastifyInstance): void {
-  // Keys such as __proto__ are rejected rather than dropped.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+  // jsonTextProblem rejects __proto__.
+  const parseJson = app.getDefaultJsonParser('ignore', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)

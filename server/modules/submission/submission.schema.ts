@@ -46,8 +46,6 @@ const alongside = {
 export const submitInput = z.strictObject({ ...answers, ...alongside })
 export type SubmitInput = z.infer<typeof submitInput>
 
-export const isAnswer = (name: string): boolean => !Object.hasOwn(alongside, name)
-
 const receipt = withExample(z.object({ id: z.string(), createdAt: z.string() }), {
   id: EXAMPLE.submission.id,
   createdAt: EXAMPLE.time,

@@ -27,7 +27,7 @@ import { toSubmissionTexts } from './sealed-submission.ts'
 import { toClearColumns } from './clear-columns.ts'
 import { keyedColumns } from './keyed-columns.ts'
 import { withKeptAnswers } from './kept-answers.ts'
-import { isAnswer, type Receipt, type SubmitInput } from './submission.schema.ts'
+import type { Receipt, SubmitInput } from './submission.schema.ts'
 
 type Sender = { ip: string; userAgent: string }
 
@@ -47,7 +47,7 @@ export async function submitApplication(
   const session = await findTarget(services, input)
   const { link } = session
   requireSameCompany(input.companyId, link.companyId)
-  const sent = canonicalValues(readAnswers(input))
+  const sent = canonicalValues(textEntries(input))
   const { values: answers, lost } = input.kept?.length
     ? await withKept(services, session, sent, input.kept)
     : { values: sent, lost: [] }
@@ -78,11 +78,6 @@ async function findTarget(services: Services, input: SubmitInput): Promise<FormS
   if (input.formSubmissionId) return findSession(services, input.formSubmissionId)
   if (!input.generatedLinkSlug) throw new AppError('invalid_input', ({ form }) => form.linkNeeded)
   return { id: uuidV7(), link: await openFormLink(services, input.generatedLinkSlug), row: null }
-}
-
-function readAnswers(input: SubmitInput): Values {
-  const answers = Object.entries(textEntries(input)).filter(([name]) => isAnswer(name))
-  return Object.fromEntries(answers)
 }
 
 function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
