@@ -16,13 +16,13 @@ const signature = (): string => {
 }
 
 /** A full application with two signatures of 8 KB. */
-const body = JSON.stringify({
+export const submitBody = JSON.stringify({
   ...fullApplication({ signer1Signature: signature(), signer2Signature: signature() }),
   generatedLinkSlug: 'demo',
 })
 
 export const submitLoad = (url: string, connections: number): Load => ({
-  ...{ url, connections, body, method: 'POST' },
+  ...{ url, connections, body: submitBody, method: 'POST' },
   headers: { 'content-type': 'application/json' },
 })
 
