@@ -31,26 +31,35 @@ export async function throttleBy(
   ...keyParts: string[]
 ): Promise<Budget | null> {
   if (!services.config.rateLimit) return null
-  const { max, seconds } = RATES[rate]
   const key = toBucketKey(services, rate, keyParts)
+  const statement = countTries(rate, key, amount)
+  const [bucket] = await querySystem<Bucket>(services.db, 'throttle', 'throttle', statement)
+  return bucket ? requireBudget(rate, bucket) : null
+}
+
+export type Bucket = { count: number; left: number }
+
+/** Statement that counts `amount` tries and returns a `Bucket`; nothing for a key that is null. */
+export function countTries(rate: RateName, key: string | Prisma.Sql, amount = 1): Prisma.Sql {
+  const { max, seconds } = RATES[rate]
   // The window is kept by the database's clock, as those of several servers differ.
-  const [bucket] = await querySystem<{ count: number; left: number }>(
-    services.db,
-    'throttle',
-    'throttle',
-    Prisma.sql`
-      INSERT INTO "ThrottleBucket" AS bucket ("key", "count", "expiresAt")
-      SELECT ${key}, ${amount}::int, now() + make_interval(secs => ${seconds}::int) FROM ${NO_WAIT}
-      ON CONFLICT ("key") DO UPDATE SET
-        "count" = excluded."count"
-          + CASE WHEN bucket."expiresAt" <= now() THEN 0 ELSE LEAST(bucket."count", ${max}::int) END,
-        "expiresAt" = CASE WHEN bucket."expiresAt" <= now() THEN excluded."expiresAt" ELSE bucket."expiresAt" END
-      RETURNING "count", ceil(extract(epoch FROM "expiresAt" - now()))::int AS "left"`,
-  )
-  if (!bucket) return null
+  return Prisma.sql`
+    INSERT INTO "ThrottleBucket" AS bucket ("key", "count", "expiresAt")
+    SELECT given."key", ${amount}::int, now() + make_interval(secs => ${seconds}::int)
+      FROM (SELECT ${key}::text AS "key") given, ${NO_WAIT} WHERE given."key" IS NOT NULL
+    ON CONFLICT ("key") DO UPDATE SET
+      "count" = excluded."count"
+        + CASE WHEN bucket."expiresAt" <= now() THEN 0 ELSE LEAST(bucket."count", ${max}::int) END,
+      "expiresAt" = CASE WHEN bucket."expiresAt" <= now() THEN excluded."expiresAt" ELSE bucket."expiresAt" END
+    RETURNING "count", ceil(extract(epoch FROM "expiresAt" - now()))::int AS "left"`
+}
+
+/** @throws AppError too_many_requests with the seconds until the window ends */
+export function requireBudget(rate: RateName, { count, left }: Bucket): Budget {
+  const { max, seconds } = RATES[rate]
   // A transaction that began before the window did sees a longer one.
-  const retryAfter = Math.min(Math.max(1, bucket.left), seconds)
-  if (bucket.count <= max) return { tries: max - bucket.count, seconds: retryAfter }
+  const retryAfter = Math.min(Math.max(1, left), seconds)
+  if (count <= max) return { tries: max - count, seconds: retryAfter }
   throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
 }
 
@@ -85,5 +94,5 @@ export function addressKey(ip: string): string {
   return [...front, ...middle, ...back].slice(0, 4).join(':')
 }
 
-const toBucketKey = (services: Throttled, rate: RateName, keyParts: string[]): string =>
+export const toBucketKey = (services: Pick<Throttled, 'keys'>, rate: RateName, keyParts: string[]): string =>
   services.keys.mac('throttle', rate, ...keyParts).toString('base64url')

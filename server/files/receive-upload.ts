@@ -6,13 +6,13 @@ import { encryptChunks } from '../crypto/file-cipher.ts'
 import { KEY_BYTES } from '../crypto/seal.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { uuidV7 } from '../uuid.ts'
 import { cleanFilename } from './filename.ts'
 import { removeFiles } from './remove-files.ts'
 import { expectedType, sniffStream } from './sniff.ts'
 import { scanStored } from './virus-scan.ts'
 
 type IncomingFile = {
+  id: string
   filename: string
   mimetype: string
   content: Readable
@@ -36,12 +36,11 @@ export type ReceivedFile = {
 // refused file. The virus scanner reads the stored file, as a slow client would keep it waiting.
 export async function receiveUpload(
   services: Pick<Services, 'storage' | 'config' | 'log'>,
-  { filename, mimetype, content, room, sender }: IncomingFile,
+  { id, filename, mimetype, content, room, sender }: IncomingFile,
 ): Promise<ReceivedFile> {
   const { storage, config } = services
   const name = cleanFilename(filename)
   const type = expectedType(name, mimetype)
-  const id = uuidV7()
   const storedAs = `documents/${id}`
   const key = randomBytes(KEY_BYTES)
   const isRoomy = room >= config.maxFileBytes

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { optionalActor } from '../auth/guards.ts'
-import { addressKey, throttle } from '../auth/throttle.ts'
+import { addressKey } from '../auth/throttle.ts'
 import { AppError, fieldError } from '../errors.ts'
 import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
 import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
-import { addDocument, uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
+import { addDocument } from '../modules/document/add-document.ts'
+import { uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
 import { UploadShare } from '../modules/document/upload-quota.ts'
 import { requireSameCompany } from '../modules/form-session/same-company.ts'
 import type { Services } from '../services.ts'
@@ -101,20 +102,17 @@ class Upload {
     if (this.#file || this.#target) throw new AppError('invalid_input', serverMessages.upload.oneFile)
     if (!part.filename) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
     if (this.#token() !== null || this.#context.actor !== null) this.#target = await this.#findTarget()
-    else await throttle(this.#services, 'uploadPerSession', addressKey(this.#context.ip))
+    else await this.#share.claim({ triesOf: addressKey(this.#context.ip) })
     const { filename, mimetype, file } = part
     if (this.#target?.stored) return skipUpload(this.#services, file)
-    await this.#share.claimAddress()
-    if (this.#target) await this.#claimCompany(this.#target)
-    const { room, uploadedFrom: sender } = this.#share
-    this.#file = await receiveUpload(this.#services, { filename, mimetype, content: file, room, sender })
+    const { id, room, uploadedFrom: sender } = this.#share
+    this.#file = await receiveUpload(this.#services, { id, filename, mimetype, content: file, room, sender })
   }
 
   async finish(): Promise<UploadedFile> {
     if (this.#fields.get('documentType') !== STATEMENT_TYPE)
       throw fieldError('documentType', serverMessages.upload.documentType)
     const target = this.#target ?? (await this.#findTarget())
-    if (!this.#target && !target.stored) await this.#claimCompany(target)
     requireSameCompany(this.#fields.get('companyId'), targetCompany(target))
     const record = this.#file ? await this.#keep(target, this.#file) : target.stored
     if (!record) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
@@ -126,10 +124,6 @@ class Upload {
     const record = target.stored ?? (await addDocument(this.#services, target, { ...file, ...more }))
     if (record.id !== file.id) await this.undo()
     return record
-  }
-
-  #claimCompany(target: UploadTarget): Promise<void> {
-    return this.#share.claimCompany(targetCompany(target), 'session' in target)
   }
 
   async undo(): Promise<void> {
@@ -157,7 +151,7 @@ class Upload {
 
   #findTarget(): Promise<UploadTarget> {
     const token = this.#token()
-    return uploadTarget(this.#services, {
+    return uploadTarget(this.#services, this.#share, {
       token,
       actor: token === null ? optionalActor(this.#context) : null,
       companyId: this.#fields.get('companyId') ?? '',

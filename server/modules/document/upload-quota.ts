@@ -1,44 +1,32 @@
 import { LIMITS } from '#domain/limits'
-import { querySystem } from '../../auth/actor.ts'
-import { addressKey } from '../../auth/throttle.ts'
-import { perDatabase } from '../../database/per-database.ts'
+import { addressKey, requireBudget, toBucketKey } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import { checkDiskReserve } from '../../files/disk-reserve.ts'
 import { oncePerInterval } from '../../once-per-interval.ts'
-import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-
-/**
- * Uploads in progress in this process. The quotas count stored rows plus these; uploads on other nodes are
- * not known.
- */
-class UnderWay {
-  readonly #amounts = new Map<string, number>()
-
-  get(key: string): number {
-    return this.#amounts.get(key) ?? 0
-  }
-
-  add(key: string, amount: number): void {
-    const sum = this.get(key) + amount
-    if (sum > 0) this.#amounts.set(key, sum)
-    else this.#amounts.delete(key)
-  }
-}
-
-const underWayIn = perDatabase(() => new UnderWay())
+import { uuidV7 } from '../../uuid.ts'
+import { readUsage } from './upload-usage.ts'
+import { uploadsUnderWay } from './uploads-under-way.ts'
 
 const oncePerMinute = oncePerInterval(60_000)
 
-type Used = { bytes: number; retryAfter?: number }
+/** Whom the upload counts for. */
+type Claimant = {
+  triesOf: string
+  /** Applicants' and staff's files count apart, so that neither can use up the other's share. */
+  company?: { id: string; isApplicants: boolean }
+  session?: { id: string; clientFileId: string | null }
+}
 
 /** One upload's share of the quotas, from its first byte until its row is written. */
 export class UploadShare {
+  /** the document's */
+  readonly id = uuidV7()
   room: number
   readonly uploadedFrom: string
   readonly #services: Services
   readonly #expected: number | null
-  readonly #held: [key: string, amount: number][] = []
+  readonly #held: string[] = []
 
   /** @param expected length of the whole request; null if unknown @throws AppError too_many_requests */
   constructor(services: Services, ip: string, expected: number | null) {
@@ -47,94 +35,88 @@ export class UploadShare {
     this.#expected = expected
     this.room = config.maxFileBytes
     this.uploadedFrom = keys.mac('throttle', 'upload', addressKey(ip)).toString('base64url')
-    const inTurn = `turns ${this.uploadedFrom}`
+    const before = this.#hold(`turns ${this.uploadedFrom}`)
+    if (!config.rateLimit || before.ids.length < LIMITS.uploadsPerAddressAtOnce) return
+    this.release()
     const retryAfter = LIMITS.uploadTurnSeconds
-    if (config.rateLimit && this.#underWay.get(inTurn) >= LIMITS.uploadsPerAddressAtOnce)
-      throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
-    this.#hold(inTurn, 1)
+    throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
   }
 
-  async claimAddress(): Promise<void> {
-    this.#hold('disk', this.#bytes)
-    await checkDiskReserve(this.#services, this.#underWay.get('disk'))
-    await this.#claim(`address ${this.uploadedFrom}`, 'UPLOAD_QUOTA_ADDRESS_MB', () =>
-      usedByAddress(this.#services, this.uploadedFrom),
-    )
+  /**
+   * Claims room on the disk and in the address's quota, once, and in the company's.
+   * @returns whether the session has the file already, which then counts nowhere
+   * @throws AppError too_many_requests, conflict, quota_exceeded, storage_full
+   */
+  async claim({ triesOf, company, session }: Claimant): Promise<boolean> {
+    const isFirst = this.#held.length === 1
+    const disk = isFirst ? this.#hold('disk').amount + this.#bytes : 0
+    // Held before the rows are read, so that the later of two uploads counts the earlier one.
+    const ofAddress = isFirst ? this.#hold(`address ${this.uploadedFrom}`) : null
+    const ofCompany = company ? this.#hold(`company ${company.id} ${company.isApplicants}`) : null
+    const { db, config } = this.#services
+    const isLimited = config.rateLimit
+    const [usage] = await Promise.all([
+      isLimited || session
+        ? readUsage(db, {
+            triesKey: isLimited ? toBucketKey(this.#services, 'uploadPerSession', [triesOf]) : null,
+            address: isLimited && ofAddress ? { from: this.uploadedFrom, except: ofAddress.ids } : null,
+            company: isLimited && company && ofCompany ? { ...company, except: ofCompany.ids } : null,
+            session: session ?? null,
+          })
+        : null,
+      isFirst && checkDiskReserve(this.#services, disk),
+    ])
+    if (!usage) return false
+    if (usage.isStored) {
+      this.release(1)
+      return true
+    }
+    const { count, left, addressSeconds } = usage
+    if (count !== null && left !== null) requireBudget('uploadPerSession', { count, left })
+    refuseWhenFull(usage.present)
+    if (!isLimited) return false
+    if (ofAddress) {
+      const room = config.uploadQuotaAddressBytes - ofAddress.amount - usage.addressBytes
+      const retryAfter = addressSeconds === null ? {} : { retryAfter: Math.max(1, addressSeconds) }
+      await this.#take('UPLOAD_QUOTA_ADDRESS_MB', this.uploadedFrom, room, retryAfter)
+    }
+    if (company && ofCompany) {
+      const room = config.uploadQuotaCompanyBytes - ofCompany.amount - usage.companyBytes
+      await this.#take('UPLOAD_QUOTA_COMPANY_MB', company.id, room)
+    }
+    return false
   }
 
-  /** Applicants' and staff's files count apart, so that neither can use up the other's share. */
-  claimCompany(companyId: string, isApplicants: boolean): Promise<void> {
-    return this.#claim(`company ${companyId} ${isApplicants}`, 'UPLOAD_QUOTA_COMPANY_MB', () =>
-      usedByCompany(this.#services, companyId, isApplicants),
-    )
+  /** @param from keeps the first so many claims */
+  release(from = 0): void {
+    for (const key of this.#held.splice(from)) uploadsUnderWay(this.#services.db).release(key, this.id)
   }
 
-  release(): void {
-    for (const [key, amount] of this.#held.splice(0)) this.#underWay.add(key, -amount)
-  }
-
-  async #claim(key: string, quota: QuotaName, used: () => Promise<Used>): Promise<void> {
-    const { config, log } = this.#services
-    if (!config.rateLimit) return
-    // Added before the rows are read, so that the later of two uploads counts the earlier one.
-    const before = this.#underWay.get(key)
-    this.#hold(key, this.#bytes)
-    const { bytes, retryAfter } = await used()
-    const room = QUOTAS[quota](config) - before - bytes
+  async #take(
+    quota: string,
+    key: string,
+    room: number,
+    details: { retryAfter?: number } = {},
+  ): Promise<void> {
     if (room < (this.#expected === null ? LIMITS.quotaFileBytes : this.#bytes)) {
       await oncePerMinute(key, async () =>
-        log.warn({ quota, for: key }, 'an upload was refused: its quota is used up'),
+        this.#services.log.warn({ quota, for: key }, 'an upload was refused: its quota is used up'),
       )
-      throw new AppError('quota_exceeded', undefined, retryAfter === undefined ? {} : { retryAfter })
+      throw new AppError('quota_exceeded', undefined, details)
     }
     this.room = Math.min(this.room, room)
   }
 
-  #hold(key: string, amount: number): void {
-    this.#held.push([key, amount])
-    this.#underWay.add(key, amount)
+  #hold(key: string) {
+    this.#held.push(key)
+    return uploadsUnderWay(this.#services.db).hold(key, this.id, this.#bytes)
   }
 
   get #bytes(): number {
     return Math.max(this.#expected ?? this.#services.config.maxFileBytes, LIMITS.quotaFileBytes)
   }
-
-  get #underWay(): UnderWay {
-    return underWayIn(this.#services.db)
-  }
 }
 
-const QUOTAS = {
-  UPLOAD_QUOTA_ADDRESS_MB: ({ uploadQuotaAddressBytes }: Services['config']) => uploadQuotaAddressBytes,
-  UPLOAD_QUOTA_COMPANY_MB: ({ uploadQuotaCompanyBytes }: Services['config']) => uploadQuotaCompanyBytes,
-}
-type QuotaName = keyof typeof QUOTAS
-
-const counted = Prisma.sql`coalesce(sum(greatest("fileSize", ${LIMITS.quotaFileBytes}::int)), 0)::float8`
-
-async function usedByAddress({ db }: Services, uploadedFrom: string): Promise<Used> {
-  const [row] = await querySystem<{ bytes: number; left: number | null }>(
-    db,
-    'public-form',
-    'upload-quota-address',
-    Prisma.sql`
-      SELECT ${counted} AS "bytes",
-        ceil(extract(epoch FROM min("createdAt") - now()))::int + ${LIMITS.quotaHours * 3600}::int AS "left"
-      FROM "Document" WHERE "uploadedFrom" = ${uploadedFrom}
-        AND "createdAt" > now() - make_interval(hours => ${LIMITS.quotaHours}::int)`,
-  )
-  return { bytes: row?.bytes ?? 0, ...(row?.left != null && { retryAfter: Math.max(1, row.left) }) }
-}
-
-async function usedByCompany({ db }: Services, companyId: string, isApplicants: boolean): Promise<Used> {
-  const [row] = await querySystem<{ bytes: number }>(
-    db,
-    'public-form',
-    'upload-quota-company',
-    Prisma.sql`
-      SELECT ${counted} AS "bytes" FROM "Document"
-      WHERE "companyId" = ${companyId} AND ("formSessionId" IS NOT NULL) = ${isApplicants}::boolean
-        AND "uploadedFrom" IS NOT NULL`,
-  )
-  return { bytes: row?.bytes ?? 0 }
+export function refuseWhenFull(present: number): void {
+  if (present >= LIMITS.maxFiles) throw new AppError('conflict', ({ upload }) => upload.full(LIMITS.maxFiles))
 }

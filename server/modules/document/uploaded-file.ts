@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { documentName, nameSelect, type NamedDocument } from './document-name.ts'
@@ -35,12 +36,15 @@ export type UploadedFileRow = NamedDocument & {
   clientFileId: string | null
 }
 
-export const uploadedFile = (
-  services: Pick<Services, 'keys' | 'log'>,
-  row: UploadedFileRow,
+export const uploadedFile = (services: Pick<Services, 'keys' | 'log'>, row: UploadedFileRow): UploadedFile =>
+  toUploadedFile(row, documentName(services, row))
+
+export const toUploadedFile = (
+  row: Omit<UploadedFileRow, keyof NamedDocument> & { id: string },
+  name: string,
 ): UploadedFile => ({
   id: row.id,
-  name: documentName(services, row),
+  name,
   size: row.fileSize,
   type: row.fileType,
   documentType: row.documentType,
@@ -48,5 +52,18 @@ export const uploadedFile = (
   url: documentUrl(row.id),
   clientFileId: row.clientFileId,
 })
+
+export async function findStored(
+  services: Pick<Services, 'db' | 'keys' | 'log'>,
+  formSessionId: string,
+  clientFileId: string | null,
+): Promise<UploadedFile | null> {
+  if (clientFileId === null) return null
+  const where = { formSessionId_clientFileId: { formSessionId, clientFileId } }
+  const row = await asSystem(services.db, 'public-form', (client) =>
+    client.document.findUnique({ where, select: uploadedFileSelect }),
+  )
+  return row && uploadedFile(services, row)
+}
 
 export const documentUrl = (id: string): string => `/api/documents/document/${id}`

@@ -24,8 +24,27 @@ export const withOpenSession = <T>(
     withSystem(services.db, 'public-form', async (tx) => work(tx, await keepOpen(services, tx, session))),
   )
 
-async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link, row }: FormSession): Promise<Buffer> {
+async function keepOpen(services: Needs, tx: Tx, session: FormSession): Promise<Buffer> {
+  const { id, link, row } = session
   const context = formSessionKeyContext(id, link.companyId)
+  const wrappedKey = row?.wrappedKey ?? services.keys.newDataKey(context).wrapped
+  const [open] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>(
+    extendSession(services, session, wrappedKey),
+  )
+  if (open) return services.keys.unwrap(open.wrappedKey, context)
+  const present = await tx.formSession.findUnique({ where: { id }, select: { submittedAt: true } })
+  throw present?.submittedAt ? alreadyReceived(present.submittedAt) : new AppError('session_expired')
+}
+
+/**
+ * Statement that locks and extends an open session, or creates its row with this key, and returns "id" and
+ * "wrappedKey". Its text depends on whether the session has a row.
+ */
+export function extendSession(
+  { config }: Pick<Services, 'config'>,
+  { id, link, row }: FormSession,
+  wrappedKey: Uint8Array,
+): Prisma.Sql {
   const expiresAt = expiryAfter(config.draftDays)
   const extended = Prisma.sql`SET "expiresAt" = ${expiresAt}, "updatedAt" = now()`
   const isOpen = Prisma.sql`present."submittedAt" IS NULL AND present."expiresAt" > now()`
@@ -34,12 +53,9 @@ async function keepOpen({ keys, config }: Needs, tx: Tx, { id, link, row }: Form
     ? Prisma.sql`UPDATE "FormSession" AS present ${extended} WHERE "id" = ${id} AND ${isOpen}`
     : Prisma.sql`
         INSERT INTO "FormSession" AS present ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
-        VALUES (${id}, ${link.id}, ${link.companyId}, ${keys.newDataKey(context).wrapped}, ${expiresAt})
+        VALUES (${id}, ${link.id}, ${link.companyId}, ${wrappedKey}, ${expiresAt})
         ON CONFLICT ("id") DO UPDATE ${extended} WHERE ${isOpen}`
-  const [open] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`${write} RETURNING "wrappedKey"`
-  if (open) return keys.unwrap(open.wrappedKey, context)
-  const present = await tx.formSession.findUnique({ where: { id }, select: { submittedAt: true } })
-  throw present?.submittedAt ? alreadyReceived(present.submittedAt) : new AppError('session_expired')
+  return Prisma.sql`${write} RETURNING "id", "wrappedKey"`
 }
 
 export const alreadyReceived = (at: Date): AppError =>

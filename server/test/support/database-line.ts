@@ -8,7 +8,8 @@ export type DatabaseLine = {
   loseNextCommit(): void
 }
 
-const COMMITTED = Buffer.from('COMMIT\0')
+/** What PostgreSQL reports once a transaction, or an insert that is one by itself, is durable. */
+const COMMITTED = [Buffer.from('COMMIT\0'), Buffer.from('INSERT 0 1\0')]
 
 /** A line to a PostgreSQL server that can be cut at the worst moment; gone after the file's last test. */
 export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
@@ -19,7 +20,7 @@ export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
     const far = connect({ host, port: Number(port) })
     near.pipe(far)
     far.on('data', (chunk: Buffer) => {
-      if (losing && chunk.includes(COMMITTED)) {
+      if (losing && COMMITTED.some((report) => chunk.includes(report))) {
         losing = false
         far.destroy()
       } else near.write(chunk)
