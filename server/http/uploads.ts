@@ -34,6 +34,7 @@ const MULTIPART_LIMITS = {
 }
 const FIELDS = ['documentType', 'companyId', 'formSubmissionId', 'clientFileId'] as const
 type Field = (typeof FIELDS)[number]
+const FIELD = text()
 
 export async function registerUploads(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -134,10 +135,10 @@ class Upload {
     const field = FIELDS.find((known) => known === name)
     if (!field) throw unknownField(name)
     if (this.#fields.has(field)) throw fieldError(field, serverMessages.duplicateKey(field))
-    const invalid = fieldError(field, ({ invalidField }) => invalidField(field))
-    if (typeof value !== 'string' || truncated) throw invalid
-    const known = text().parse(value)
-    if (field === 'clientFileId' && !isUuid(known.toLowerCase())) throw invalid
+    const invalid = () => fieldError(field, ({ invalidField }) => invalidField(field))
+    if (typeof value !== 'string' || truncated) throw invalid()
+    const known = FIELD.parse(value)
+    if (field === 'clientFileId' && !isUuid(known.toLowerCase())) throw invalid()
     this.#fields.set(field, known)
   }
 

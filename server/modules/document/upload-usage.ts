@@ -24,9 +24,10 @@ type Asked = {
 
 const counted = Prisma.sql`coalesce(sum(greatest("fileSize", ${LIMITS.quotaFileBytes}::int)), 0)::float8`
 
-/** Subtracted, as leaving them out of the sum would read the table besides its index. */
-const amountOf = (ids: string[] | undefined, where: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(SELECT ${counted} FROM "Document" WHERE "id" = ANY(${ids ?? []}::text[]) AND ${where})`
+/** Found by their ids alone: the sum's own index would be read to its end again. */
+const amountOf = (ids: string[] | undefined, where: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT ${counted} FROM unnest(${ids ?? []}::text[]) own ("id")
+    CROSS JOIN LATERAL (SELECT * FROM "Document" WHERE "id" = own."id" LIMIT 1) file WHERE ${where})`
 
 /** Counts a try, except of a file that is stored already, and reads all that bounds an upload. */
 export async function readUsage(db: Database, asked: Asked): Promise<Usage | null> {
