@@ -15,6 +15,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   LoginSession: 'tenant',
   Role: 'tenant',
   SubmissionCount: 'tenant',
+  SubmissionSearch: 'tenant',
   Team: 'tenant',
   TeamMember: 'tenant',
   User: 'tenant',

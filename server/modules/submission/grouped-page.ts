@@ -35,14 +35,14 @@ export async function groupedPage(
   const pageOf = (ids: Prisma.Sql) => Prisma.sql`SELECT ${total}::int AS "total", ARRAY(${ids}) AS "ids"`
   if (!first) return pageOf(Prisma.sql`SELECT NULL::text WHERE FALSE`)
 
-  const { key, name, from: tables } = GROUPS[field]
+  const { key, name, joined } = GROUPS[field]
   // The key stands first, as comparing it is cheaper than searching.
   const within = (keys: string[]) => Prisma.sql`${key} ${among(keys)} AND ${condition.sql}`
   const inIndexOrder = ({ keys }: Group, skip: number) => Prisma.sql`
-    (SELECT s."id" FROM "FormSubmission" s WHERE ${within(keys)}
+    (SELECT s."id" FROM ${condition.from} AS s WHERE ${within(keys)}
       ORDER BY ${WITHIN_GROUP} OFFSET ${skip}::bigint LIMIT ${size}::bigint)`
   const sorted = (several: Group[], skip: number, take: number) => Prisma.sql`
-    (SELECT s."id" FROM ${tables} WHERE ${within(several.flatMap(({ keys }) => keys))}
+    (SELECT s."id" FROM ${condition.from} AS s ${joined} WHERE ${within(several.flatMap(({ keys }) => keys))}
       ORDER BY ${name} ${directionSql(order)}, ${WITHIN_GROUP} OFFSET ${skip}::bigint LIMIT ${take}::bigint)`
 
   const skipped = from - first.before
@@ -72,14 +72,19 @@ function touchedGroups(
 }
 
 const GROUP_COUNTS: Record<keyof typeof GROUPS, (condition: Condition) => Prisma.Sql> = {
-  company: ({ sql, whole }) => Prisma.sql`
+  company: (condition) => Prisma.sql`
     SELECT c."nameOut" AS "name", array_agg(c."id") AS "keys", sum("count")::int AS "count"
-    FROM (${whole === null ? Prisma.sql`SELECT s."companyId", count(*) AS "count" FROM "FormSubmission" s WHERE ${sql} GROUP BY 1` : companyCounts(whole === '' ? null : [whole])}) AS counted
+    FROM (${countsOf(condition)}) AS counted
     JOIN "Company" c ON c."id" = "companyId" GROUP BY 1 HAVING sum("count") > 0`,
-  user: ({ sql: condition }) => Prisma.sql`
+  user: ({ from, sql }) => Prisma.sql`
     SELECT s."submittedBy" AS "name", ARRAY[s."submittedBy"] AS "keys", count(*)::int AS "count"
-    FROM "FormSubmission" s WHERE ${condition} GROUP BY s."submittedBy"`,
+    FROM ${from} AS s WHERE ${sql} GROUP BY s."submittedBy"`,
 }
+
+const countsOf = ({ from, sql, whole }: Condition): Prisma.Sql =>
+  whole === null
+    ? Prisma.sql`SELECT s."companyId", count(*) AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1`
+    : companyCounts(whole === '' ? null : [whole])
 
 /** One key is compared as such, so that the index keeps its order. */
 const among = (keys: string[]): Prisma.Sql =>

@@ -10,7 +10,7 @@ import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { numberHashes, type NumberHashes } from './keyed-columns.ts'
-import { scopeCondition } from './submission-filter.ts'
+import { ROWS, scopeCondition } from './submission-filter.ts'
 import { findPage } from './submission-page.ts'
 import { toListRow } from './submission-row.ts'
 import type { SubmissionRow } from './submission.schema.ts'
@@ -26,6 +26,7 @@ export async function searchByNumber(services: Services, by: AuditActor, digits:
   const budget = await countSearch(services, by)
   const hashes = numberHashes(services.keys, await findCompanyIds(services, by.actor), digits)
   const condition = {
+    from: ROWS,
     sql: Prisma.sql`${scopeCondition(by.actor)} AND ${hasNumber(hashes)}`,
     searched: true,
     whole: null,

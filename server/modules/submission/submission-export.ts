@@ -32,7 +32,7 @@ export async function exportSubmissions(
   const { searched } = condition
   const { rows, name } = await withActor(services.db, actor, async (tx) => {
     const found = await tx.$queryRaw<{ id: string; companyId: string }[]>`
-      SELECT s."id", s."companyId" FROM "FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"
+      SELECT s."id", s."companyId" FROM ${condition.from} AS s JOIN "Company" c ON c."id" = s."companyId"
       WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`
     return { rows: found, name: await csvName(tx, actor, 'submissions') }
   })

@@ -24,12 +24,12 @@ export const GROUPS = {
   company: {
     key: Prisma.sql`s."companyId"`,
     name: Prisma.sql`c."nameOut"`,
-    from: Prisma.sql`"FormSubmission" s JOIN "Company" c ON c."id" = s."companyId"`,
+    joined: Prisma.sql`JOIN "Company" c ON c."id" = s."companyId"`,
   },
   user: {
     key: Prisma.sql`s."submittedBy"`,
     name: Prisma.sql`s."submittedBy"`,
-    from: Prisma.sql`"FormSubmission" s`,
+    joined: Prisma.empty,
   },
 } as const
 

@@ -64,7 +64,7 @@ const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
 function pageSql(condition: Condition, order: 'ASC' | 'DESC', place: Place): Prisma.Sql {
   if (condition.whole !== null) return wholePage(condition.sql, condition.whole, order, place)
   const inOrder = orderSql(['createdAt', order])
-  return (condition.searched ? searchedPage : countedPage)(condition.sql, inOrder, place)
+  return (condition.searched ? searchedPage : countedPage)(condition, inOrder, place)
 }
 
 /** Skipping this many rows one by one takes as long as adding up the days. */
@@ -107,21 +107,21 @@ const BOUNDS = {
 } as const
 
 const countedPage = (
-  condition: Prisma.Sql,
+  { from: rows, sql }: Condition,
   inOrder: Prisma.Sql,
   { from, size }: Place,
 ): Prisma.Sql => Prisma.sql`
   SELECT
-    (SELECT count(*)::int FROM "FormSubmission" s WHERE ${condition}) AS "total",
-    ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${condition}
+    (SELECT count(*)::int FROM ${rows} AS s WHERE ${sql}) AS "total",
+    ARRAY(SELECT s."id" FROM ${rows} AS s WHERE ${sql}
       ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
 
 /** Searches once for both the count and the page. */
 const searchedPage = (
-  condition: Prisma.Sql,
+  { from: rows, sql }: Condition,
   inOrder: Prisma.Sql,
   { from, size }: Place,
 ): Prisma.Sql => Prisma.sql`
-  WITH s AS MATERIALIZED (SELECT s."id", s."createdAt" FROM "FormSubmission" s WHERE ${condition})
+  WITH s AS MATERIALIZED (SELECT s."id", s."createdAt" FROM ${rows} AS s WHERE ${sql})
   SELECT (SELECT count(*)::int FROM s) AS "total",
     ARRAY(SELECT s."id" FROM s ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
