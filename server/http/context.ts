@@ -5,19 +5,18 @@ import { readDeviceTokens } from '../auth/device-cookie.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 
-const contexts = new WeakMap<FastifyRequest, Promise<Context>>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** In a WeakMap, V8 would keep the values, and so every request, beyond its short collections: 30 KB of a submit. */
+    callContext?: Promise<Context>
+  }
+}
 
-export function requestContext(
+export const requestContext = (
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Context> {
-  const known = contexts.get(request)
-  if (known) return known
-  const context = build(services, request, reply)
-  contexts.set(request, context)
-  return context
-}
+): Promise<Context> => (request.callContext ??= build(services, request, reply))
 
 async function build(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { authorization } = request.headers
