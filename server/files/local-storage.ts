@@ -17,8 +17,8 @@ import path from 'node:path'
 import { batching } from '../database/batching.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { hasCode } from '../system-error.ts'
-import { gatherChunks } from './gather-chunks.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
+import { writeChunks } from './write-chunks.ts'
 
 export function localStorage(root: string): Storage {
   const pathOf = (name: string) => path.join(root, checkName(name))
@@ -32,7 +32,7 @@ export function localStorage(root: string): Storage {
     })
     let written = draft
     try {
-      await writeFile(handle, gatherChunks(source))
+      await writeChunks(handle, source)
       await rename(draft, target)
       written = target
       // A journaling file system commits both at once. Until then no row names the file.

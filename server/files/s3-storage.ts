@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { S3mini, S3ServiceError } from 's3mini'
 import { bucketBody, bucketFetch } from './bucket-fetch.ts'
-import { gatherChunks } from './gather-chunks.ts'
 import { checkName, FileMissingError, MARK, parseMark, type Storage } from './storage.ts'
+import { writeChunks } from './write-chunks.ts'
 
 // Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. S3 needs an object's length
 // first, so a source is spooled to disk: as ciphertext, except for public logos.
@@ -19,7 +19,8 @@ export function s3Storage(url: URL, spool: string): Storage {
       await mkdir(spool, { recursive: true, mode: 0o700 })
       const draft = path.join(spool, randomBytes(8).toString('hex'))
       try {
-        await writeFile(draft, gatherChunks(source), { flag: 'wx', mode: 0o600 })
+        const handle = await open(draft, 'wx', 0o600)
+        await writeChunks(handle, source).finally(() => handle.close())
         await s3.putAnyObject(name, await openAsBlob(draft))
       } finally {
         await rm(draft, { force: true })
