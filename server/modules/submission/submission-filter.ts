@@ -1,7 +1,7 @@
 import { reachesAllCompanies } from '#domain/permissions'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { Prisma } from '../../generated/client.ts'
-import { withActor, type Actor } from '../../auth/actor.ts'
+import { queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
 import { daysBeginningWith, type Span } from '../../database/date-prefix.ts'
 import type { Database } from '../../database/db.ts'
 import { findDays, widestSpan, type Days } from '../../database/list-query.ts'
@@ -34,7 +34,8 @@ export async function toCondition(
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
   const sql = Prisma.sql`${asked} AND ${found}`
   const isIndexed = reachesAllCompanies(actor) && days.size === 0 && TRIGRAM.test(q) && !isNarrowed(filter)
-  return { from: ROWS, sql, searched: true, whole: null, ...(isIndexed && trigramSearch(q, columns, found)) }
+  const indexed = isIndexed ? await trigramSearch(db, actor, q, columns, found) : null
+  return { from: ROWS, sql, searched: true, whole: null, ...indexed }
 }
 
 export const ROWS = Prisma.sql`"FormSubmission"`
@@ -42,27 +43,44 @@ export const ROWS = Prisma.sql`"FormSubmission"`
 /** The trigram index finds nothing by less. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u
 
+/** With more rows of companies by name, reading all rows in order is faster. */
+const MANY = 2000
+
 /**
  * Over all companies only: a search of one company's own rows takes no longer for what others have. Takes all rows that
  * either text matches, which the index can't tell apart, and those of companies by name.
  */
-function trigramSearch(
+async function trigramSearch(
+  db: Database,
+  actor: Actor,
   q: string,
   columns: readonly SearchColumn[],
   found: Prisma.Sql,
-): Pick<Condition, 'from' | 'sql'> {
+): Promise<Pick<Condition, 'from' | 'sql'> | null> {
+  const companies = columns.includes('company') ? await companiesNamed(db, actor, q) : []
+  if (companies.reduce((sum, { count }) => sum + count, 0) > MANY) return null
   const pattern = anywhere(q)
   const ofCompanies = Prisma.sql`
     UNION ALL SELECT s."id", s."companyId", s."createdAt", s."submittedBy", s."searchNames", s."searchUser"
-    FROM "Company" c JOIN "FormSubmission" s ON s."companyId" = c."id"
-    WHERE lower(c."nameOut") LIKE ${pattern}
+    FROM "FormSubmission" s WHERE s."companyId" = ANY(${companies.map(({ id }) => id)}::text[])
       AND NOT (s."searchNames" LIKE ${pattern} OR s."searchUser" LIKE ${pattern})`
   const isExact = columns.includes('user') && columns.includes('formData')
   return {
-    from: Prisma.sql`(SELECT * FROM intake_search(${pattern}) ${columns.includes('company') ? ofCompanies : Prisma.empty})`,
+    from: Prisma.sql`(SELECT * FROM intake_search(${pattern}) ${companies.length > 0 ? ofCompanies : Prisma.empty})`,
     sql: isExact ? Prisma.sql`TRUE` : found,
   }
 }
+
+const companiesNamed = (db: Database, actor: Actor, q: string): Promise<{ id: string; count: number }[]> =>
+  queryAsActor(
+    db,
+    actor,
+    'companies-named',
+    Prisma.sql`
+      SELECT c."id", (SELECT coalesce(sum("count"), 0)::int FROM "SubmissionCount"
+        WHERE "companyKey" = c."id" AND "day" = '-infinity') AS "count"
+      FROM "Company" c WHERE lower(c."nameOut") LIKE (SELECT ${anywhere(q)})`,
+  )
 
 function wholeCompany(actor: Actor, filter: SearchInput['filter']): string | null {
   const { companyId, ...others } = filter ?? {}

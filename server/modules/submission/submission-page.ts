@@ -3,7 +3,7 @@ import { queryAsActor, type Actor } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma, type PdfFailure, type PdfState } from '../../generated/client.ts'
 import { groupedPage } from './grouped-page.ts'
-import type { Condition } from './submission-filter.ts'
+import { ROWS, type Condition } from './submission-filter.ts'
 import { directionSql, orderSql, type Place } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
 
@@ -64,7 +64,8 @@ const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
 function pageSql(condition: Condition, order: 'ASC' | 'DESC', place: Place): Prisma.Sql {
   if (condition.whole !== null) return wholePage(condition.sql, condition.whole, order, place)
   const inOrder = orderSql(['createdAt', order])
-  return (condition.searched ? searchedPage : countedPage)(condition, inOrder, place)
+  if (!condition.searched) return countedPage(condition, inOrder, place)
+  return (condition.from === ROWS ? searchedPage : foundPage)(condition, inOrder, place)
 }
 
 /** Skipping this many rows one by one takes as long as adding up the days. */
@@ -116,8 +117,18 @@ const countedPage = (
     ARRAY(SELECT s."id" FROM ${rows} AS s WHERE ${sql}
       ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
 
-/** Searches once for both the count and the page. */
+/** Searches once for both the count and the page, in the order of an index. */
 const searchedPage = (
+  { from: rows, sql }: Condition,
+  inOrder: Prisma.Sql,
+  { from, size }: Place,
+): Prisma.Sql => Prisma.sql`
+  SELECT count(*)::int AS "total",
+    coalesce(array_agg("id") FILTER (WHERE "place" > ${from}::bigint AND "place" <= ${from + size}::bigint), '{}') AS "ids"
+  FROM (SELECT s."id", row_number() OVER (ORDER BY ${inOrder}) AS "place" FROM ${rows} AS s WHERE ${sql}) AS found`
+
+/** The same of rows that come in no order: sorting those of the page alone is faster. */
+const foundPage = (
   { from: rows, sql }: Condition,
   inOrder: Prisma.Sql,
   { from, size }: Place,
