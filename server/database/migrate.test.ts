@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { systemUrl } from './db.ts'
@@ -37,6 +38,16 @@ async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
   } finally {
     await client.end()
   }
+}
+
+/** Returns as soon as the migration waits for a lock, or has ended. */
+async function waitsForLock(migrating: Promise<unknown>): Promise<void> {
+  let ended = false
+  const end = () => (ended = true)
+  migrating.then(end, end)
+  const waiting =
+    'SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())'
+  while (!ended && (await query(waiting)).length === 0) await delay(10)
 }
 
 async function addMigration(name: string, sql: string): Promise<void> {
@@ -89,9 +100,59 @@ describe('migrating', () => {
     ])
   })
 
+  test('counts and finds a submission that another server writes meanwhile', async () => {
+    for (const later of (await readMigrations(folder)).filter((each) => each.name >= '20261122110000'))
+      await rm(path.join(folder, later.name), { recursive: true })
+    await migrate(url, folder)
+    const writer = new pg.Client({ connectionString: systemUrl(url) })
+    await writer.connect()
+    const submit = (id: string) =>
+      writer.query(
+        `INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "expiresAt") VALUES ('${id}', 'link', 'company', '', now());
+         INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "formData", "valuesDigest") VALUES ('${id}', 'link', 'company', '', '')`,
+      )
+    await writer.query(
+      `INSERT INTO "Company" ("id", "nameIn", "nameOut", "updatedAt") VALUES ('company', 'C', 'C', now());
+       INSERT INTO "GeneratedLink" ("id", "slug", "companyId") VALUES ('link', 'link', 'company')`,
+    )
+    await submit('before')
+    const later = (await readMigrations(migrationsFolder)).filter((each) => each.name >= '20261122110000')
+    for (const { name } of later) {
+      await cp(path.join(migrationsFolder, name), path.join(folder, name), { recursive: true })
+      await writer.query('BEGIN')
+      await submit(name)
+      const migrating = migrate(url, folder)
+      const end = async () => {
+        await waitsForLock(migrating)
+        await writer.query('COMMIT')
+      }
+      await Promise.all([migrating, end()])
+    }
+    await writer.end()
+    const rows = await query<{ id: string }>('SELECT "id" FROM "SubmissionSearch"')
+    const ids = ['before', ...later.map(({ name }) => name)]
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    expect(
+      await query(
+        `SELECT sum("count")::int AS "count" FROM "SubmissionCount" WHERE "companyId" = 'company' AND "day" = '-infinity'`,
+      ),
+    ).toEqual([{ count: ids.length }])
+  })
+
   test('lets several nodes start at once', async () => {
     const applied = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+  })
+
+  test('logs the warnings of migrations', async () => {
+    await migrate(url, folder)
+    await addMigration(
+      '29990101000000_warning',
+      `CREATE TABLE IF NOT EXISTS "Company" (); DO $$ BEGIN RAISE WARNING 'Searches are slower'; END $$;`,
+    )
+    const lines: string[] = []
+    await migrate(url, folder, { warn: (line) => void lines.push(line) })
+    expect(lines).toEqual(['Searches are slower'])
   })
 
   test('leaves nothing of a migration that fails, says why, and refuses to go on', async () => {

@@ -37,9 +37,6 @@ BEGIN
   PERFORM set_config('intake.pattern', '%', true);
 END $$;
 
-INSERT INTO "SubmissionSearch" ("id", "companyId", "createdAt", "submittedBy", "searchNames")
-SELECT "id", "companyId", "createdAt", "submittedBy", "searchNames" FROM "FormSubmission" ORDER BY "createdAt";
-
 CREATE FUNCTION intake_index_submissions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -75,6 +72,10 @@ END $$;
 
 CREATE TRIGGER search_truncated AFTER TRUNCATE ON "FormSubmission"
   FOR EACH STATEMENT EXECUTE FUNCTION intake_empty_submission_search();
+
+-- After the triggers, which let no server of before write any more: its row would be missing.
+INSERT INTO "SubmissionSearch" ("id", "companyId", "createdAt", "submittedBy", "searchNames")
+SELECT "id", "companyId", "createdAt", "submittedBy", "searchNames" FROM "FormSubmission" ORDER BY "createdAt";
 
 -- A server without pg_trgm searches the same rows one by one. New trigrams wait in a list that every search reads, so it
 -- is kept short; indexing each row at once takes three times as long.
