@@ -54,7 +54,7 @@ export async function restore({ config, storage, log, onHeader = () => {}, signa
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     const { url, stop } = await reachDatabase(config, log)
     try {
-      return await restoreInto({ url, config, storage, signal }, archive, keys)
+      return await restoreInto({ url, config, storage, log, signal }, archive, keys)
     } finally {
       await stop()
     }
@@ -64,7 +64,7 @@ export async function restore({ config, storage, log, onHeader = () => {}, signa
 }
 
 async function restoreInto(
-  { url, config, storage, signal }: Pick<Needs, 'config' | 'storage' | 'signal'> & { url: string },
+  { url, config, storage, log, signal }: Omit<Needs, 'onHeader'> & { url: string },
   archive: VerifiedArchive,
   keys: Keys,
 ) {
@@ -78,7 +78,7 @@ async function restoreInto(
     await requireEmptyDatabase(client, header.migrations)
     await claimStore(storage, config.dataDir, { id: archive.id, installation: header.installation })
     for (const { bytes } of keys.added) await keepKey(config, bytes)
-    await migrateTo(url, header.migrations)
+    await migrateTo(url, header.migrations, log)
     await installQueue(url)
 
     const index = path.join(folder, 'index')

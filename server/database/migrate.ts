@@ -19,6 +19,8 @@ const CREATE_RECORD = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`
 
+type Log = { warn(message: string): void }
+
 class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -28,21 +30,23 @@ class MigrationError extends Error {
  * @returns their names
  * @throws MigrationError when one fails, which is rolled back, or when the database is newer than this version
  */
-export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  return applyMigrations(url, await readMigrations(folder))
+export async function migrate(url: string, folder = migrationsFolder, log?: Log): Promise<string[]> {
+  return applyMigrations(url, await readMigrations(folder), log)
 }
 
-export async function migrateTo(url: string, names: readonly string[]): Promise<void> {
+export async function migrateTo(url: string, names: readonly string[], log?: Log): Promise<void> {
   const migrations = await readMigrations(migrationsFolder)
   await applyMigrations(
     url,
     migrations.filter(({ name }) => names.includes(name)),
+    log,
   )
 }
 
-async function applyMigrations(url: string, migrations: Migration[]): Promise<string[]> {
+async function applyMigrations(url: string, migrations: Migration[], log?: Log): Promise<string[]> {
   // Migrations that move data need to see every tenant's rows.
   const client = new pg.Client({ connectionString: systemUrl(url) })
+  client.on('notice', ({ severity, message }) => severity === 'WARNING' && log?.warn(message ?? ''))
   await client.connect()
   try {
     if ((await findPending(client, migrations)).length === 0) return []

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { CONNECT_TIMEOUT_MS, openPools, type Database } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
+import { migrationsFolder } from './migrations-folder.ts'
 import { hasCluster } from './postgres-server.ts'
 
 type OpenDatabase = {
@@ -19,7 +20,7 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const { url, stop } = await reachDatabase(config, log)
   try {
-    const applied = await migrate(url)
+    const applied = await migrate(url, migrationsFolder, log)
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
     const db = openPools(url, {
       onError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
