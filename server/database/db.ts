@@ -36,6 +36,9 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
     pool.on('error', onError)
+    // The pool listens to idle connections only, and a lost one without a listener would end the process. Its statements
+    // reject.
+    pool.on('connect', (client) => client.on('error', () => {}))
     let client: PrismaClient | undefined
     const make = () => {
       const statementNameGenerator = createStatementNames()

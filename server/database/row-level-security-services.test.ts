@@ -123,6 +123,14 @@ describe('a service that forgets its where', () => {
     expect(await queryAsActor(db, caller, 'own', own)).toEqual([{ id: 'mine-company' }])
   })
 
+  it('is told of a connection that is lost, and is answered by the next one', async () => {
+    const end = Prisma.sql`SELECT pg_terminate_backend(pg_backend_pid())`
+    for (let lost = 0; lost < 3; lost += 1)
+      await expect(queryAsActor(db, caller, 'end', end)).rejects.toThrow()
+    const own = Prisma.sql`SELECT "id" FROM "Company"`
+    expect(await queryAsActor(db, caller, 'own', own)).toEqual([{ id: 'mine-company' }])
+  })
+
   it('for somebody without a company is answered nothing, whatever strings they hold', async () => {
     for (const table of [...TENANT_TABLES, ...SYSTEM_TABLES]) {
       const rows = await withActor(
