@@ -20,13 +20,15 @@ export const requestContext = (
 
 async function build(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { authorization } = request.headers
+  // Unknown once the client is gone.
+  const ip = clientAddress(request)
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   const actor = token === undefined ? null : await services.sessions.findActor(token)
   return {
     services,
     actor,
     tokenRefused: authorization !== undefined && actor === null,
-    ip: clientAddress(request),
+    ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentLength),
     deviceTokens: readDeviceTokens(request.headers.cookie),
     requestId: request.id,
