@@ -28,6 +28,7 @@ const AWAY_IN_WORDS = [
   'is not permitted to log in',
   'Connection terminated',
   'Client has encountered a connection error',
+  'Client was closed and is not queryable',
 ]
 /** Prisma's adapter reports these below P2010, a failed raw query. */
 const AWAY_KINDS = new Set([
@@ -37,8 +38,8 @@ const AWAY_KINDS = new Set([
   'TooManyConnections',
   'TransactionWriteConflict',
 ])
-// Classes: 08 connection, 53 resources such as a full disk, 57P shutdown or startup.
-const SQLSTATE_AWAY = /^(08|53|57P)/
+// Classes: 08 connection, 53 resources such as a full disk, 57P shutdown or startup; 57014 is a statement's time limit.
+const SQLSTATE_AWAY = /^(08|53|57P|57014)/
 const DEPTH = 4
 
 export function toDatabaseError(error: unknown): AppError | null {

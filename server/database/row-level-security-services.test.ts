@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asSystem, queryAsActor, withActor, type Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
+import { toDatabaseError } from './database-error.ts'
 import {
   TENANT_TABLES,
   SYSTEM_TABLES,
@@ -129,6 +130,20 @@ describe('a service that forgets its where', () => {
       await expect(queryAsActor(db, caller, 'end', end)).rejects.toThrow()
     const own = Prisma.sql`SELECT "id" FROM "Company"`
     expect(await queryAsActor(db, caller, 'own', own)).toEqual([{ id: 'mine-company' }])
+  })
+
+  it('is told to try again later when a statement takes too long', async () => {
+    const [limit] = await queryAsActor(
+      db,
+      caller,
+      'limit',
+      Prisma.sql`SELECT current_setting('statement_timeout') AS "is"`,
+    )
+    expect(limit).toEqual({ is: '10s' })
+    // PostgreSQL ends a statement in the same way when its time is up.
+    const ended = Prisma.sql`SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(5)`
+    const error: unknown = await queryAsActor(db, caller, 'ended', ended).catch((thrown: unknown) => thrown)
+    expect(toDatabaseError(error)).toMatchObject({ code: 'unavailable', status: 503 })
   })
 
   it('for somebody without a company is answered nothing, whatever strings they hold', async () => {
