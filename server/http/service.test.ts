@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { call } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { createApp, mountRoutes } from './server.ts'
+import { openPools } from '../database/db.ts'
 
 const { url, services } = await startTestServer()
 
@@ -91,9 +92,8 @@ describe('GET /health', () => {
     const server = await startTestServer()
     await asSystem(server.services.db, 'test', (client) => client.$queryRaw`SELECT 1`)
     await server.services.db.close()
-    Object.assign(server.services.db, {
-      ...(await import('../database/db.ts')).openPools('postgresql://intake:x@127.0.0.1:9/none'),
-    })
+    const unreachable = openPools('postgresql://intake:x@127.0.0.1:9/none')
+    Object.defineProperties(server.services.db, Object.getOwnPropertyDescriptors(unreachable))
     const { status, body } = await call(server.url, 'GET', '/health/ready')
     expect([status, body.code]).toEqual([503, 'unavailable'])
     const login = await call(server.url, 'POST', '/auth/login', { body: { email: 'a@b.c', password: 'x' } })
