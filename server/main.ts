@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import pTimeout from 'p-timeout'
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { describeError } from './http/log.ts'
@@ -13,9 +12,6 @@ const START_MAY_TAKE_MS = 10_000
 /** npm forwards a signal that the process group has received already. */
 const SAME_SIGNAL_MS = 2000
 
-// V8 lets garbage grow to several times the heap in use: to 270 MB under submits. So it collects at half as much again:
-// 180 MB, for the same processor time.
-setFlagsFromString('--heap-growing-percent=50')
 let stopRequestedAt: number | null = null
 // A reader such as `tee` receives the group's signal too; a broken pipe must not stop the shutdown.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
