@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useMemo, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react'
 import { localised } from '#domain/catalogue/localise'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { useApplication, useApplicationState } from './application/application-context.tsx'
@@ -33,7 +41,12 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   const underWay = useApplicationState(isUnderWay)
   useQuestionOnLeaving(underWay || (unsaved && !sent))
   useEffect(() => onPrefill(prefill), [prefill])
-  useEffect(announceReady, [])
+  const [whole, setWhole] = useState(false)
+  // The first view comes first: all fields at once block a slow phone for half a second.
+  useEffect(() => startTransition(() => setWhole(true)), [])
+  useEffect(() => {
+    if (whole) announceReady()
+  }, [whole])
 
   const send = useCallback(
     (event: FormEvent) => {
@@ -49,16 +62,16 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
         <FormHeader company={company} />
         {welcome && <WelcomeBack />}
         <PreviousVisitNote />
-        <ProgressLine form={form} />
+        <ProgressLine form={form} whole={whole} />
         <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
           <ProblemSummary form={form} />
-          <div className="sections" key={generation} inert={!filling}>
-            {form.sections.map((section) => (
-              <FormSection key={section.key} section={section} company={company} />
+          <div className="sections" key={generation} inert={!filling} aria-busy={!whole}>
+            {form.sections.slice(0, whole ? undefined : 1).map((section) => (
+              <FormSection key={section.key} section={section} company={company} whole={whole} />
             ))}
-            {form.uploads && <UploadSection />}
+            {whole && form.uploads && <UploadSection />}
           </div>
-          <SubmitBar />
+          {whole && <SubmitBar />}
         </form>
       </main>
       <Success />

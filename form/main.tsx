@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { english } from '#domain/messages/en'
 import { ApplicationPage } from './application-page.tsx'
@@ -30,11 +30,14 @@ async function draw(element: Element): Promise<void> {
   const pack = await loadPack(language).catch(() => english)
   spokenLanguage.set(pack.language)
 
-  createRoot(element).render(
-    <StrictMode>
-      <LanguageProvider pack={pack} chosen={chosen}>
-        <ApplicationPage slug={place.slug} />
-      </LanguageProvider>
-    </StrictMode>,
+  // React divides the work of a transition, so that a slow phone responds meanwhile.
+  startTransition(() =>
+    createRoot(element).render(
+      <StrictMode>
+        <LanguageProvider pack={pack} chosen={chosen}>
+          <ApplicationPage slug={place.slug} />
+        </LanguageProvider>
+      </StrictMode>,
+    ),
   )
 }

@@ -5,9 +5,11 @@ import { SaveStateText } from './draft/save-state-text.tsx'
 import { useWords } from './language/language-context.tsx'
 import { requiredProgress } from './application/progress.ts'
 
-export function ProgressLine({ form }: { form: VisibleForm }) {
+type ProgressLineProps = { form: VisibleForm; whole: boolean }
+
+export function ProgressLine({ form, whole }: ProgressLineProps) {
   const words = useWords()
-  const section = useSectionInView(form)
+  const section = useSectionInView(form, whole)
   const done = useApplicationState((state) => requiredProgress(form, state).done)
   const total = useApplicationState((state) => requiredProgress(form, state).total)
   const text = words.requiredProgress(done, total)
@@ -32,7 +34,7 @@ export function ProgressLine({ form }: { form: VisibleForm }) {
 
 const READING_LINE = 1 / 3
 
-function useSectionInView(form: VisibleForm): string {
+function useSectionInView(form: VisibleForm, whole: boolean): string {
   const [title, setTitle] = useState(form.sections[0]?.title ?? '')
   useEffect(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')]
@@ -41,13 +43,12 @@ function useSectionInView(form: VisibleForm): string {
       const reached = sections.findLast((section) => section.getBoundingClientRect().top <= line)
       setTitle((reached ?? sections[0])?.dataset.section ?? '')
     }
-    // Fires only when a section crosses the line; a scroll listener would run on every frame.
+    // Fires at first and when a section crosses the line; a scroll listener would run on every frame.
     const watcher = new IntersectionObserver(look, {
       rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
     })
     for (const section of sections) watcher.observe(section)
-    look()
     return () => watcher.disconnect()
-  }, [form])
+  }, [form, whole])
   return title
 }

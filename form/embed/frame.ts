@@ -76,7 +76,7 @@ function reportHeight(): void {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height)
   const { title } = document
   if (hostOrigin === null || height === 0 || `${height} ${title}` === reported) return
-  if (document.querySelector('.loading')) return
+  if (document.querySelector('.loading, [aria-busy=true]')) return
   reported = `${height} ${title}`
   tell({ type: 'height', height, title })
 }

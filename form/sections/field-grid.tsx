@@ -8,13 +8,17 @@ import { useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { FieldInput } from './field-input.tsx'
 
+/** As many as a phone's first view shows. */
+const FIRST = 10
+
 type FieldGridProps = {
   inputs: readonly Input[]
+  whole?: boolean
   column?: boolean
   help?: Readonly<Record<string, string>>
 }
 
-export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
+export function FieldGrid({ inputs, whole = true, column = false, help }: FieldGridProps) {
   // A string keeps its identity, so the grid renders only when a question appears or disappears.
   const asked = useApplicationState((state) =>
     inputs.map((input) => (isShown(input, state.values) ? '1' : '0')).join(''),
@@ -22,7 +26,7 @@ export function FieldGrid({ inputs, column = false, help }: FieldGridProps) {
   const shown = inputs.filter((_input, index) => asked[index] === '1')
   return (
     <div className={column ? 'fields column' : 'fields'}>
-      {shown.map((input, index) => (
+      {shown.slice(0, whole ? undefined : FIRST).map((input, index) => (
         <Field
           key={input.name}
           input={input}

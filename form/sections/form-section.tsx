@@ -9,9 +9,9 @@ import { Partners } from './partners.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Signatures } from './signatures.tsx'
 
-type FormSectionProps = { section: VisibleSection; company: Link['company'] }
+type FormSectionProps = { section: VisibleSection; company: Link['company']; whole: boolean }
 
-export const FormSection = memo(function FormSection({ section, company }: FormSectionProps) {
+export const FormSection = memo(function FormSection({ section, company, whole }: FormSectionProps) {
   const words = useWords()
   const count = useApplicationState((state) => {
     const { done, total } = sectionProgress(section, state)
@@ -19,18 +19,18 @@ export const FormSection = memo(function FormSection({ section, company }: FormS
   })
   return (
     <SectionCard id={section.key} title={section.title} count={count}>
-      <SectionBody section={section} company={company} />
+      <SectionBody section={section} company={company} whole={whole} />
     </SectionCard>
   )
 })
 
-const SectionBody = memo(function SectionBody({ section, company }: FormSectionProps) {
+const SectionBody = memo(function SectionBody({ section, company, whole }: FormSectionProps) {
   switch (section.key) {
     case 'partners':
       return <Partners groups={section.groups} />
     case 'signatures':
       return <Signatures groups={section.groups} company={company} />
     default:
-      return section.groups.map((group) => <FieldGrid key={group.key} inputs={group.inputs} />)
+      return section.groups.map((group) => <FieldGrid key={group.key} inputs={group.inputs} whole={whole} />)
   }
 })
