@@ -42,7 +42,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   useQuestionOnLeaving(underWay || (unsaved && !sent))
   useEffect(() => onPrefill(prefill), [prefill])
   const [whole, setWhole] = useState(false)
-  // The first view comes first: all fields at once block a slow phone for half a second.
+  // Draws the first fields first: all at once block a slow phone for half a second.
   useEffect(() => startTransition(() => setWhole(true)), [])
   useEffect(() => {
     if (whole) announceReady()

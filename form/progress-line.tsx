@@ -43,7 +43,7 @@ function useSectionInView(form: VisibleForm, whole: boolean): string {
       const reached = sections.findLast((section) => section.getBoundingClientRect().top <= line)
       setTitle((reached ?? sections[0])?.dataset.section ?? '')
     }
-    // Fires at first and when a section crosses the line; a scroll listener would run on every frame.
+    // Fires once at the start, then when a section crosses the line; a scroll listener would run on every frame.
     const watcher = new IntersectionObserver(look, {
       rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
     })

@@ -2,7 +2,7 @@ import type { Database } from '../database/db.ts'
 import { querySystem } from '../database/transactions.ts'
 import { Prisma, type UserType } from '../generated/client.ts'
 
-/** A session's user with what decides on their rights. */
+/** A session's user, with the columns that decide their rights. */
 export type SessionUser = {
   id: string
   name: string

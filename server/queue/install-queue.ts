@@ -3,7 +3,7 @@ import { systemUrl, type Database } from '../database/db.ts'
 import { Prisma } from '../generated/client.ts'
 import { hasCode } from '../system-error.ts'
 
-/** Of this version of graphile-worker. */
+/** The last migration of the installed graphile-worker. */
 const LAST_MIGRATION = 19
 const UNDEFINED_TABLE = '42P01'
 

@@ -10,7 +10,7 @@ import { uploadsUnderWay } from './uploads-under-way.ts'
 
 const oncePerMinute = oncePerInterval(60_000)
 
-/** Whom the upload counts for. */
+/** Whose tries and quota an upload uses. */
 type Claimant = {
   triesOf: string
   /** Applicants' and staff's files count apart, so that neither can use up the other's share. */
@@ -20,7 +20,7 @@ type Claimant = {
 
 /** One upload's share of the quotas, from its first byte until its row is written. */
 export class UploadShare {
-  /** the document's */
+  /** the document's id */
   readonly id = uuidV7()
   room: number
   readonly uploadedFrom: string
@@ -87,7 +87,7 @@ export class UploadShare {
     return false
   }
 
-  /** @param from keeps the first so many claims */
+  /** @param from number of claims to keep */
   release(from = 0): void {
     for (const key of this.#held.splice(from)) uploadsUnderWay(this.#services.db).release(key, this.id)
   }

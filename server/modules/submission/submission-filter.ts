@@ -7,7 +7,7 @@ import type { Database } from '../../database/db.ts'
 import { findDays, widestSpan, type Days } from '../../database/list-query.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
 
-/** Of rows `s`. */
+/** A condition on rows named `s`. */
 export type Condition = {
   from: Prisma.Sql
   sql: Prisma.Sql
@@ -40,7 +40,7 @@ export async function toCondition(
 
 export const ROWS = Prisma.sql`"FormSubmission"`
 
-/** The trigram index finds nothing by less. */
+/** The trigram index needs three letters or digits in a row. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 /** With more rows of companies by name, reading all rows in order is faster. */
