@@ -75,7 +75,7 @@ export async function startSubmissionListTests() {
     return { status, rows, ids: rows.map(({ id }) => id), total: body.total, range }
   }
 
-  const SORTS = ['createdAt', 'company', 'user'].flatMap((field) => [
+  const SORTS = ['createdAt', 'id', 'company', 'user'].flatMap((field) => [
     [field, 'ASC'] as const,
     [field, 'DESC'] as const,
   ])

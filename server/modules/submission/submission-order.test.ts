@@ -14,6 +14,7 @@ function compare(field: string, order: 'ASC' | 'DESC') {
   const way = order === 'ASC' ? 1 : -1
   return (a: Row, b: Row): number => {
     if (field === 'createdAt') return way * age(a, b)
+    if (field === 'id') return way * text(a.id, b.id)
     const named =
       field === 'company' ? text(a.company.nameOut, b.company.nameOut) : text(a.user.name, b.user.name)
     return way * named || -age(a, b)

@@ -36,7 +36,7 @@ export async function findPage(
   const page =
     field === 'company' || field === 'user'
       ? await groupedPage(db, actor, condition, field, order, place)
-      : pageSql(condition, order, place)
+      : pageSql(condition, [field, order], place)
   const isWhole = field === 'createdAt' && condition.whole !== null
   // Other statements vary, and are planned for their values.
   const name = isWhole ? wholeName(actor, condition, order) : ''
@@ -48,6 +48,8 @@ export async function findPage(
 /** The text depends on these alone, as the condition of a whole list only names companies. */
 const wholeName = (actor: Actor, { sql }: Condition, order: string): string =>
   `submissions-${reachesAllCompanies(actor) ? 'all' : 'own'}-${sql.values.length}-${order}`
+
+type Order = 'ASC' | 'DESC'
 
 type Found = { total: number } & (ListedRow | { id: null })
 
@@ -61,9 +63,15 @@ const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
   LEFT JOIN "Company" c ON c."id" = s."companyId"
   ORDER BY listed."place"`
 
-function pageSql(condition: Condition, order: 'ASC' | 'DESC', place: Place): Prisma.Sql {
-  if (condition.whole !== null) return wholePage(condition.sql, condition.whole, order, place)
-  const inOrder = orderSql(['createdAt', order])
+function pageSql(
+  condition: Condition,
+  sort: [field: 'createdAt' | 'id', order: Order],
+  place: Place,
+): Prisma.Sql {
+  const [field, order] = sort
+  if (field === 'createdAt' && condition.whole !== null)
+    return wholePage(condition.sql, condition.whole, order, place)
+  const inOrder = orderSql(sort)
   if (!condition.searched) return countedPage(condition, inOrder, place)
   return (condition.from === ROWS ? searchedPage : foundPage)(condition, inOrder, place)
 }
@@ -127,7 +135,7 @@ const searchedPage = (
     coalesce(array_agg("id") FILTER (WHERE "place" > ${from}::bigint AND "place" <= ${from + size}::bigint), '{}') AS "ids"
   FROM (SELECT s."id", row_number() OVER (ORDER BY ${inOrder}) AS "place" FROM ${rows} AS s WHERE ${sql}) AS found`
 
-/** The same of rows that come in no order: sorting those of the page alone is faster. */
+/** Sorts the ids alone, for rows that come in no order. */
 const foundPage = (
   { from: rows, sql }: Condition,
   inOrder: Prisma.Sql,
