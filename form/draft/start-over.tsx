@@ -3,9 +3,9 @@ import { useApplication, useApplicationState } from '../application/application-
 import { isFilling } from '../application/state.ts'
 import { revealTop } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
-import { startOverPart } from '../later-parts.ts'
+import { questionPart } from '../later-parts.ts'
 
-const StartOverDialog = lazy(startOverPart)
+const QuestionDialog = lazy(questionPart)
 
 export function StartOver({ className }: { className: string }) {
   const { dispatch } = useApplication()
@@ -27,7 +27,14 @@ export function StartOver({ className }: { className: string }) {
       </button>
       {asking && (
         <Suspense fallback={null}>
-          <StartOverDialog onAnswer={answer} />
+          <QuestionDialog
+            title={draft.startOverTitle}
+            body={draft.startOverBody}
+            no={draft.keep}
+            yes={draft.startOver}
+            look="danger"
+            onAnswer={answer}
+          />
         </Suspense>
       )}
     </>

@@ -141,7 +141,7 @@ test('leaving asks while files are under way, and only then', async () => {
 })
 
 test('a part of the page that could not be loaded is asked for again, and chosen files go on by themselves', async () => {
-  const laterPart = /\/assets\/(uploads-part|start-over-dialog)-/
+  const laterPart = /\/assets\/(uploads-part|question-dialog)-/
   const page = await open({ before: (page) => page.route(laterPart, (route) => route.abort()) })
   await attach(page, file('may.pdf', statement))
   await page.getByText(text.offline, { exact: true }).waitFor()
