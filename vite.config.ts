@@ -106,7 +106,7 @@ function appRoutes(): Plugin {
 }
 
 function findPage(url: string): string | null {
-  if (/^\/(form|embed)(\/|$)/.test(url)) return '/form/index.html'
+  if (/^\/(form|embed|application|sign)(\/|\?|$)/.test(url)) return '/form/index.html'
   if (/^\/(admin|unauthorized|forgot-password|reset-password)?(\/|\?|$)/.test(url)) return '/admin/index.html'
   return null
 }

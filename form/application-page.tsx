@@ -10,6 +10,7 @@ import { pageData } from './application/page-data.ts'
 import type { LoadFailure } from './application/state.ts'
 import { FormHeader } from './form-header.tsx'
 import { useWords } from './language/language-context.tsx'
+import { LoadError } from './load-error.tsx'
 import { Received } from './received.tsx'
 
 export function ApplicationPage({ slug }: { slug: string | null }) {
@@ -35,25 +36,12 @@ function Page() {
 function Failed({ why }: { why: LoadFailure }) {
   const words = useWords()
   const { reopen } = useApplication()
-  const error = why.say(words)
   const again = () => {
     // The embedded page data doesn't change without a reload.
     if (pageData() !== null) window.location.reload()
     else reopen({ another: false })
   }
-  return (
-    <main className="load-error">
-      <title>{`${error} · ${words.title}`}</title>
-      <div role="alert">
-        <h1>{error}</h1>
-      </div>
-      {why.again && (
-        <button type="button" className="button" onClick={again}>
-          {words.tryAgain}
-        </button>
-      )}
-    </main>
-  )
+  return <LoadError error={why.say(words)} again={why.again ? again : null} />
 }
 
 function Loading() {

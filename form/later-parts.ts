@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import type { TokenPage } from './path.ts'
 import { reloadable } from './reloadable.ts'
 
 /** Each part is one file, so that a failed load can be repeated. */
@@ -8,6 +10,13 @@ export const questionPart = async () => ({ default: (await questionDialog()).Que
 const filesPart = reloadable(() => import('./uploads/uploads-part.ts'))
 export const uploadsPart = async () => (await filesPart()).filesPart
 export const signaturePart = reloadable(() => import('./signature/signature-part.ts'))
+
+const statusPage = reloadable(() => import('./status/status-page.tsx'))
+const signPage = reloadable(() => import('./second-signer/sign-page.tsx'))
+export const tokenPages: Record<TokenPage, () => Promise<ComponentType>> = {
+  application: async () => (await statusPage()).StatusPage,
+  sign: async () => (await signPage()).SignPage,
+}
 
 /** Loads them once the applicant has begun, so that they work offline later. */
 export const loadLaterParts = (): void => {

@@ -7,7 +7,9 @@ import { languageChoice } from './language/language-choice.ts'
 import { LanguageProvider } from './language/language-context.tsx'
 import { loadPack } from './language/load-pack.ts'
 import { spokenLanguage } from './language/spoken-language.ts'
-import { parsePath } from './path.ts'
+import { tokenPages } from './later-parts.ts'
+import { LoadError } from './load-error.tsx'
+import { parsePath, parseTokenPage } from './path.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -17,9 +19,13 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted) window.location.reload()
 })
 
-const place = parsePath(window.location.pathname)
+const { pathname } = window.location
+const place = parsePath(pathname)
+const tokenPage = parseTokenPage(pathname)
 document.documentElement.classList.toggle('embedded', place.embedded)
 if (place.embedded) connectToHost()
+// Another link, opened in the same tab, changes the fragment alone.
+if (tokenPage) window.addEventListener('hashchange', () => window.location.reload())
 
 void draw(root)
 
@@ -29,13 +35,14 @@ async function draw(element: Element): Promise<void> {
   // Falls back to English when a language pack can't be loaded.
   const pack = await loadPack(language).catch(() => english)
   spokenLanguage.set(pack.language)
+  const Page = tokenPage && (await tokenPages[tokenPage]().catch(() => LoadError))
 
   // React divides the work of a transition, so that a slow phone responds meanwhile.
   startTransition(() =>
     createRoot(element).render(
       <StrictMode>
         <LanguageProvider pack={pack} chosen={chosen}>
-          <ApplicationPage slug={place.slug} />
+          {Page ? <Page /> : <ApplicationPage slug={place.slug} />}
         </LanguageProvider>
       </StrictMode>,
     ),

@@ -1,5 +1,12 @@
 type Place = { slug: string | null; embedded: boolean }
 
+/** The pages of links with a token; the rest are forms. */
+export const TOKEN_PAGES = ['application', 'sign'] as const
+export type TokenPage = (typeof TOKEN_PAGES)[number]
+
+export const parseTokenPage = (pathname: string): TokenPage | undefined =>
+  TOKEN_PAGES.find((page) => page === pathname.split('/')[1])
+
 /** '/form/demo' becomes { slug: 'demo', embedded: false }. */
 export function parsePath(pathname: string): Place {
   const [, route = '', slug = '', ...rest] = pathname.split('/')

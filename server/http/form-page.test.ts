@@ -180,6 +180,22 @@ describe('the form’s page', () => {
   })
 })
 
+describe('the pages of links with a token', () => {
+  it.each(['/application', '/application/', '/sign', '/sign?lang=es'])(
+    '%s is the form’s page without a form, which nobody may frame or keep',
+    async (url) => {
+      const { statusCode, body, headers } = await get(url)
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+      expect(dataOf(body)).toBeNull()
+      expect(body).toContain(`<html lang="${url.endsWith('es') ? 'es' : 'en'}">`)
+      expect(body).toContain('src="/form/main.tsx"')
+      expect(ancestors(headers['content-security-policy'])).toBe("'none'")
+      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+    },
+  )
+})
+
 describe('its language', () => {
   it.each([
     ['/form/x', undefined, 'en'],

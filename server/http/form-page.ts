@@ -8,7 +8,7 @@ import { attribute, escapeHtml } from './html.ts'
 
 export type PageData = { link: { status: 'success'; data: PublicLink } | ErrorBody; closed: boolean }
 
-type FormPage = {
+export type FormPage = {
   language: Language
   embedded: boolean
   maxFileBytes: number

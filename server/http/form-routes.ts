@@ -9,10 +9,13 @@ import type { Services } from '../services.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
 import { readBuilt, sendBuilt, wordsChunk } from './pages.ts'
-import { formPage, type PageData } from './form-page.ts'
+import { formPage, type FormPage, type PageData } from './form-page.ts'
 import { frameAncestors, pagePolicy } from './headers.ts'
 
 const BAD_REQUEST = 400
+
+/** Pages whose token follows the `#`, which browsers send to no server. */
+const TOKEN_PAGES = ['/application', '/sign']
 
 export type PageServices = Pick<Services, 'config' | 'db' | 'publicUrl' | 'log'>
 
@@ -31,19 +34,26 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
     const embedded = path === '/embed'
     for (const url of [path, `${path}/:slug`]) {
       app.get<FormRoute>(url, async (request, reply) =>
-        send(reply, embedded, await findLink(services, request.params.slug), languageFor(request)),
+        sendForm(reply, embedded, await findLink(services, request.params.slug), languageFor(request)),
       )
     }
+  }
+
+  for (const url of TOKEN_PAGES) {
+    app.get<FormRoute>(url, async (request, reply) => {
+      reply.header('content-security-policy', pagePolicy())
+      return send(reply, { language: languageFor(request), embedded: false, data: null }, 'no-store')
+    })
   }
 
   app.decorate('sendFormWithoutLink', (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
     const lang = new URLSearchParams(query).get('lang')
     const language = languageFor({ query: { lang }, headers: request.headers })
-    return send(reply.code(BAD_REQUEST), path.startsWith('/embed/'), null, language)
+    return sendForm(reply.code(BAD_REQUEST), path.startsWith('/embed/'), null, language)
   })
 
-  async function send(
+  async function sendForm(
     reply: FastifyReply,
     embedded: boolean,
     found: Found,
@@ -51,20 +61,23 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
   ): Promise<FastifyReply> {
     const allowed = found === 'unknown' ? [] : (found?.allowedOrigins ?? [])
     if (embedded) reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
-    reply.headers({
-      'content-security-policy': pagePolicy(embedded ? { frameAncestors: frameAncestors(allowed) } : {}),
-      vary: 'accept-language',
-    })
+    const policy = pagePolicy(embedded ? { frameAncestors: frameAncestors(allowed) } : {})
+    reply.header('content-security-policy', policy)
+    return send(reply, { language, embedded, data: pageData(found, embedded, language) }, 'no-cache')
+  }
+
+  async function send(
+    reply: FastifyReply,
+    page: Pick<FormPage, 'language' | 'embedded' | 'data'>,
+    cacheControl: 'no-cache' | 'no-store',
+  ): Promise<FastifyReply> {
     const [built, preload] = await Promise.all([
       readBuilt(folder, 'form/index.html'),
-      wordsChunk(folder, language),
+      wordsChunk(folder, page.language),
     ])
     const { maxFileBytes, draftDays } = services.config
-    const data = pageData(found, embedded, language)
-    return sendBuilt(
-      reply,
-      built && formPage(built, { language, embedded, maxFileBytes, draftDays, data, preload }),
-    )
+    const html = built && formPage(built, { ...page, maxFileBytes, draftDays, preload })
+    return sendBuilt(reply.header('vary', 'accept-language'), html, cacheControl)
   }
 }
 

@@ -39,10 +39,14 @@ export async function readBuilt(folder: string, name: string): Promise<string | 
   }
 }
 
-export const sendBuilt = (reply: FastifyReply, html: string | null): FastifyReply =>
+export const sendBuilt = (
+  reply: FastifyReply,
+  html: string | null,
+  cacheControl: 'no-cache' | 'no-store' = 'no-cache',
+): FastifyReply =>
   html === null
     ? sendPage(reply.code(503), notBuiltPage)
-    : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+    : reply.header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html)
 
 export async function wordsChunk(folder: string, language: Language): Promise<string[]> {
   if (language === DEFAULT_LANGUAGE) return []

@@ -123,6 +123,8 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'GET /reset-password': page,
   'GET /form': page,
   'GET /form/:slug': pageOfSlug,
+  'GET /application': page,
+  'GET /sign': page,
   'GET /embed': page,
   'GET /embed/:slug': pageOfSlug,
   'GET /embed.js': page,

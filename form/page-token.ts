@@ -1,0 +1,16 @@
+import { attemptStorage } from './browser-storage.ts'
+
+const key = () => `page_token:${window.location.pathname}`
+
+let taken: string | null = null
+
+/** The token that follows the `#`. It leaves the address bar, and outlives a reload of this tab. */
+export function pageToken(): string | null {
+  const given = window.location.hash.slice(1)
+  if (given) {
+    taken = given
+    attemptStorage((storage) => storage.setItem(key(), given), 'sessionStorage')
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  }
+  return (taken ??= attemptStorage((storage) => storage.getItem(key()), 'sessionStorage'))
+}
