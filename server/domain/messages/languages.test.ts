@@ -4,6 +4,7 @@ import type { Language } from '../language.ts'
 import { applicantMessagesEs } from './applicant-es.ts'
 import { applicantMessagesRu } from './applicant-ru.ts'
 import { applicantMessages } from './applicant.ts'
+import { consentWords } from './consent.ts'
 import { spanish } from './es.ts'
 import { formMessages } from './form.ts'
 import { russian } from './ru.ts'
@@ -33,6 +34,7 @@ function sentences(messages: object, path = ''): Map<string, string> {
 const ARGUMENTS: Record<string, unknown[]> = {
   'form.received': ['2026-11-21'],
   'received.on': ['2026-11-21'],
+  text: ['17', '13'],
 }
 
 const all = (...messages: object[]) =>
@@ -51,8 +53,8 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
   if (catalogue === null || language === 'en') throw new Error('The catalogue is English itself')
   const isSame = (text: string) => SAME[language].has(text) || !/\p{L}/u.test(text.replace(LATIN, ''))
 
-  const english = all(formMessages, applicantMessages, successMessages.en)
-  const own = all(form, applicant, successMessages[language])
+  const english = all(formMessages, applicantMessages, successMessages.en, consentWords.en)
+  const own = all(form, applicant, successMessages[language], consentWords[language])
 
   it('words every sentence', () => {
     expect([...english.keys()].filter((at) => !own.get(at)?.trim())).toEqual([])
