@@ -1,3 +1,4 @@
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { firstPaint } from '../server/http/form-page.ts'
@@ -16,6 +17,8 @@ test.each([
     authorizationText: '',
     disclaimer: '',
     appEditorSettings: '',
+    contact: '',
+    applicantSettings: DEFAULT_APPLICANT_SETTINGS,
   }
   const { container } = render(<FormHeader company={company} />)
   container.querySelector('title')?.remove()

@@ -28,6 +28,7 @@ const CODES = {
   password_change_required: { status: 403, sentence: serverMessages.account.passwordChangeRequired },
   password_needed: { status: 403, sentence: serverMessages.account.passwordNeeded },
   otp_setup_required: { status: 403, sentence: serverMessages.account.otpSetupRequired },
+  link_ended: { status: 404, sentence: ({ application }) => application.linkEnded },
   not_found: { status: 404, sentence: ({ notFound }) => notFound },
   stale: { status: 409, sentence: serverMessages.stale },
   conflict: { status: 409, sentence: ({ conflict }) => conflict },

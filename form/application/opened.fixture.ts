@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { parseSettings } from '#domain/catalogue/settings'
 import { visibleForm } from '#domain/catalogue/visible-form'
@@ -14,7 +15,8 @@ export const link: Link = {
   slug: 'demo',
   company: {
     ...{ id: '1', nameIn: '', nameOut: 'Demo', logoUrl: '', pdfLogoUrl: '' },
-    ...{ authorizationText: '', disclaimer: '', appEditorSettings: '' },
+    ...{ authorizationText: '', disclaimer: '', appEditorSettings: '', contact: '' },
+    applicantSettings: DEFAULT_APPLICANT_SETTINGS,
   },
 }
 
@@ -40,7 +42,8 @@ export function playServer() {
 }
 
 export const toData = (value: unknown) => Response.json({ result: { data: { data: value } } })
-export const toState = (submittedAt: string | null) => toData({ submittedAt, draft: null, files: [] })
+export const toState = (submittedAt: string | null) =>
+  toData({ submittedAt, receiptToken: null, draft: null, files: [] })
 export const toSession = (token: string) => toData({ formSubmissionId: token })
 
 export type Earlier =
@@ -76,7 +79,7 @@ export function openForm({ late = false, token = 'token-0', loadPart }: Options 
       return dispatch({
         type: 'stateTold',
         question,
-        held: { submittedAt: earlier.at, draft: null, files: [] },
+        held: { submittedAt: earlier.at, receiptToken: 'receipt', draft: null, files: [] },
       })
     const code = earlier.is === 'ended' ? 'session_expired' : 'internal'
     dispatch({ type: 'stateFailed', question, error: new ApiError('', code) })

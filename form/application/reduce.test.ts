@@ -13,7 +13,7 @@ const expired = new ApiError('', 'session_expired')
 const conflict = new ApiError('Received', 'conflict')
 const tooMany = new ApiError('Too many tries', 'too_many_requests', {}, undefined, 60_000)
 const about = (why: Question['why'], generation = 0): Question => ({ why, token: 'token-0', generation })
-const held = (submittedAt: string | null) => ({ submittedAt, draft: null, files: [] })
+const held = (submittedAt: string | null) => ({ submittedAt, receiptToken: null, draft: null, files: [] })
 const timeUp = (timer: string): Event => ({ type: 'timeUp', timer })
 const told = (why: Question['why'], at: string | null): Event => ({
   ...{ type: 'stateTold', question: about(why), held: held(at) },

@@ -94,6 +94,7 @@ function openLate(loadPart: () => Promise<FilesPart>) {
     answer: (files: readonly Held[]) => {
       const held = {
         submittedAt: null,
+        receiptToken: null,
         draft: null,
         files: files.map((file) => ({
           ...file,

@@ -35,6 +35,12 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.formSubmission.create({
       data: { id: id('form'), companyId, linkId: id('link'), submittedById: id('user'), ...sealed },
     })
+    const applicantLink = { formSessionId: id('form'), companyId, expiresAt: later() }
+    await client.applicantLink.create({
+      data: { id: id('applicant-link'), purpose: 'status', ...applicantLink },
+    })
+    const addition = { submissionId: id('form'), companyId, data: bytes(), digest: bytes() }
+    await client.submissionAddition.create({ data: { id: id('addition'), kind: 'signature', ...addition } })
     const file = { companyId, documentType: 'bankStatements', fileType: 'application/pdf', fileSize: 1 }
     await client.document.createMany({
       data: [

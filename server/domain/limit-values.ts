@@ -38,6 +38,8 @@ export const textLength = 200
 export const longTextLength = 1000
 export const disclaimerLength = 5000
 export const authorizationLength = 10_000
+export const contactLength = 500
+export const reasonLength = 300
 export const settingsLength = 20_000
 /** Longer stored settings are not parsed; earlier releases added keys to what was sent. */
 export const storedSettingsLength = 100_000
@@ -60,6 +62,7 @@ export const draftDays = 30
 /** Longer than an accepted answer, so that the applicant can still shorten it. */
 export const draftTextLength = 5000
 export const draftBytes = 1536 * 1024
+export const receiptDays = 90
 export const untouchedSessionHours = 48
 /** The least a file counts in the upload quotas: disk blocks, row and index entries. */
 export const quotaFileBytes = 64 * 1024

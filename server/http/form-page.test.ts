@@ -1,3 +1,4 @@
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import type { FastifyInstance } from 'fastify'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,6 +82,8 @@ describe('the form’s page', () => {
             authorizationText: '',
             disclaimer: '',
             appEditorSettings: '',
+            contact: '',
+            applicantSettings: DEFAULT_APPLICANT_SETTINGS,
           },
         },
       },

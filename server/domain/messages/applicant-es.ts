@@ -26,6 +26,9 @@ export const applicantMessagesEs: ApplicantMessages = {
   controlCharacters: 'Aquí no se pueden usar caracteres de control',
   brokenCharacter: 'Este texto contiene un carácter dañado. Bórrelo y escríbalo de nuevo.',
   page: { noScript: 'Permita JavaScript para llenar este formulario.' },
+  application: {
+    linkEnded: 'Este enlace ya no es válido. Pida otro a la empresa que recibió su solicitud.',
+  },
   link: {
     notFound: errors.invalidLink,
     closed: 'Este enlace ya no recibe solicitudes nuevas.',

@@ -26,6 +26,9 @@ export const applicantMessagesRu: ApplicantMessages = {
   controlCharacters: 'Управляющие символы здесь использовать нельзя',
   brokenCharacter: 'В этом тексте есть повреждённый символ. Удалите его и введите снова.',
   page: { noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.' },
+  application: {
+    linkEnded: 'Эта ссылка больше не действует. Попросите новую у компании, которая получила вашу заявку.',
+  },
   link: {
     notFound: errors.invalidLink,
     closed: 'По этой ссылке новые заявки больше не принимаются.',

@@ -20,6 +20,9 @@ export const applicantMessages = {
   controlCharacters: 'Control characters cannot be used here',
   brokenCharacter: 'This text holds a broken character. Delete it and type it again.',
   page: { noScript: 'Please allow JavaScript to fill in this form.' },
+  application: {
+    linkEnded: 'This link has ended. Ask the company that received your application for another one.',
+  },
   link: {
     notFound: sharedMessages.invalidLink,
     closed: 'This link no longer takes new applications.',

@@ -1,3 +1,4 @@
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { describe, expect, it } from 'vitest'
 import { makeCompany } from '../../test/support/factories.ts'
 import { startCompanyTests } from './company.fixture.ts'
@@ -75,7 +76,29 @@ describe('a company', () => {
     expect((await update(acme.id, { allowedOrigins: [] })).body.data).toMatchObject({ allowedOrigins: [] })
   })
 
+  it('keeps what applicants are told, and changes only the settings that are sent', async () => {
+    const sent = { receiptMail: false, reasons: { ssn: '' }, translations: { es: 'Autorizo.' } }
+    const first = await update(acme.id, { contact: 'Call us.', applicantSettings: sent })
+    const expected = {
+      ...DEFAULT_APPLICANT_SETTINGS,
+      receiptMail: false,
+      reasons: { ssn: '', birthDate: null, signature: null },
+      translations: { es: 'Autorizo.', ru: '' },
+    }
+    expect(first.body.data).toMatchObject({ contact: 'Call us.', applicantSettings: expected })
+    const second = await update(acme.id, { applicantSettings: { sectionsOnPhones: 'all' } })
+    expect(second.body.data).toMatchObject({ applicantSettings: { ...expected, sectionsOnPhones: 'all' } })
+    const made = await create({ nameIn: 'New', nameOut: 'New', applicantSettings: { showDecisions: true } })
+    expect(made.body.data).toMatchObject({
+      applicantSettings: { ...DEFAULT_APPLICANT_SETTINGS, showDecisions: true },
+    })
+  })
+
   it.each([
+    [{ applicantSettings: { receiptMail: 'no' } }, 'applicantSettings.receiptMail'],
+    [{ applicantSettings: { surprise: true } }, 'applicantSettings.surprise'],
+    [{ applicantSettings: { reasons: { ssn: 'x'.repeat(301) } } }, 'applicantSettings.reasons.ssn'],
+    [{ contact: 'x'.repeat(501) }, 'contact'],
     [{ nameIn: ' ' }, 'nameIn'],
     [{ nameOut: '' }, 'nameOut'],
     [{ email: 'nobody' }, 'email'],

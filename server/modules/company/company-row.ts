@@ -1,3 +1,4 @@
+import { parseApplicantSettings } from '#domain/applicant-settings'
 import type { Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -21,6 +22,8 @@ export const rowSelect = {
   allowedOrigins: true,
   requireOtp: true,
   timeZone: true,
+  contact: true,
+  applicantSettings: true,
   retentionDays: true,
   retentionFrom: true,
   createdAt: true,
@@ -44,8 +47,12 @@ export async function toRows(services: Pick<Services, 'db'>, companies: Counted[
     companies.map(({ row }) => row.leadId),
   )
   return companies.map(
-    ({ row: { leadId, retentionFrom, createdAt, updatedAt, ...row }, submittedForms }) => ({
+    ({
+      row: { leadId, applicantSettings, retentionFrom, createdAt, updatedAt, ...row },
+      submittedForms,
+    }) => ({
       ...row,
+      applicantSettings: parseApplicantSettings(applicantSettings),
       retentionFrom: retentionFrom?.toISOString() ?? null,
       lead: leadId,
       leadName: names.get(leadId ?? '') ?? '',
@@ -65,8 +72,14 @@ export async function toRow(services: Pick<Services, 'db'>, company: Counted): P
 export const snapshot = ({
   id: _id,
   leadId,
+  applicantSettings,
   retentionFrom,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   ...row
-}: StoredCompany): Snapshot => ({ ...row, lead: leadId, retentionFrom: retentionFrom?.toISOString() ?? null })
+}: StoredCompany): Snapshot => ({
+  ...row,
+  applicantSettings: parseApplicantSettings(applicantSettings),
+  lead: leadId,
+  retentionFrom: retentionFrom?.toISOString() ?? null,
+})

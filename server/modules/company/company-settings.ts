@@ -1,6 +1,8 @@
+import { parseApplicantSettings, type ApplicantSettings } from '#domain/applicant-settings'
 import { readSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
 import { serverMessages } from '#domain/messages/server'
 import { fieldError } from '../../errors.ts'
+import type { ApplicantSettingsInput } from '../applicant/applicant-settings.schema.ts'
 import { jsonTextProblem } from '../../trpc/json-text.ts'
 
 const words = serverMessages.company
@@ -31,5 +33,23 @@ function read(text: string) {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     throw fieldError('appEditorSettings', words.settings)
+  }
+}
+
+type WithApplicantSettings = { applicantSettings?: ApplicantSettingsInput | undefined }
+
+export function applicantSettingsToStore(
+  { applicantSettings: sent }: WithApplicantSettings,
+  stored: { applicantSettings: unknown },
+): { applicantSettings?: ApplicantSettings } {
+  if (sent === undefined) return {}
+  const before = parseApplicantSettings(stored.applicantSettings)
+  return {
+    applicantSettings: {
+      ...before,
+      ...sent,
+      reasons: { ...before.reasons, ...sent.reasons },
+      translations: { ...before.translations, ...sent.translations },
+    },
   }
 }

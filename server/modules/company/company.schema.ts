@@ -17,6 +17,7 @@ import {
   text,
 } from '../../trpc/inputs.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { applicantSettingsInput, applicantSettingsOutput } from '../applicant/applicant-settings.schema.ts'
 import { retentionDays } from '../retention/retention.schema.ts'
 
 const words = serverMessages.company
@@ -37,6 +38,8 @@ const companyRow = withExamples({
   allowedOrigins: eg(z.array(z.string()), ['https://www.acme.example']),
   requireOtp: eg(z.boolean(), false),
   timeZone: eg(z.string(), EXAMPLE.timeZone),
+  contact: eg(z.string(), 'Questions? Call (212) 555-0100.'),
+  applicantSettings: applicantSettingsOutput,
   retentionDays: eg(z.number().int().nullable(), 365),
   retentionFrom: eg(z.string().nullable(), null),
   submittedForms: eg(z.number().int(), 12),
@@ -118,6 +121,14 @@ const others = {
   allowedOrigins: origins.optional(),
   requireOtp: z.boolean().optional().meta({ description: 'Its users have to set two-step sign-in up' }),
   timeZone: timeZone.optional(),
+  contact: anyText()
+    .max(LIMITS.contactLength)
+    .optional()
+    .meta({
+      description: 'Shown to applicants after the submit',
+      example: 'Questions? Call (212) 555-0100.',
+    }),
+  applicantSettings: applicantSettingsInput.optional(),
   retentionDays: retentionDays.optional(),
   updatedAt: readAt(),
 }

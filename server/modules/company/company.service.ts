@@ -11,7 +11,7 @@ import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { checkFresh } from '../fresh.ts'
 import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import { retentionChange } from '../retention/retention.service.ts'
-import { NO_SETTINGS, settingsToStore } from './company-settings.ts'
+import { applicantSettingsToStore, NO_SETTINGS, settingsToStore } from './company-settings.ts'
 import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
 import { canLeadWhere } from './can-lead.ts'
 import { READ_ONLY, type CompanyRow, type CreateInput, type UpdateInput } from './company.schema.ts'
@@ -28,9 +28,12 @@ export async function createCompany(
   by: AuditActor,
   input: CreateInput,
 ): Promise<CompanyRow> {
-  const { lead = null, updatedAt: _, ...columns } = input
+  const { lead = null, updatedAt: _, applicantSettings: __, ...columns } = input
   checkLogos(input, NO_LOGOS)
-  const settings = settingsToStore(input, NO_SETTINGS)
+  const settings = {
+    ...settingsToStore(input, NO_SETTINGS),
+    ...applicantSettingsToStore(input, { applicantSettings: {} }),
+  }
   const row = await withActor(services.db, by.actor, async (tx) => {
     await checkLead(tx, lead, null)
     const made = await tx.company.create({
@@ -63,6 +66,7 @@ export async function updateCompany(
     submittedForms: _submittedForms,
     retentionFrom: _retentionFrom,
     createdAt: _createdAt,
+    applicantSettings: _applicantSettings,
     ...columns
   } = input
   const { before, after } = await withActor(services.db, by.actor, async (tx) => {
@@ -80,6 +84,7 @@ export async function updateCompany(
     const written = await update({
       ...columns,
       ...settingsToStore(input, stored),
+      ...applicantSettingsToStore(input, stored),
       ...(lead !== undefined && { leadId: lead }),
       ...retentionChange(stored, columns.retentionDays),
     })

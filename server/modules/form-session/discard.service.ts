@@ -4,7 +4,7 @@ import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { withKeyedMutex } from '../../keyed-mutex.ts'
 import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
-import { findSession, type SessionState } from './form-session.service.ts'
+import { findSession, NOTHING_HELD, type SessionState } from './form-session.service.ts'
 import { alreadyReceived } from './with-open-session.ts'
 
 /** Ends the session too, so that saves and uploads in progress find it expired. */
@@ -32,5 +32,5 @@ export async function discardSession(services: Services, token: string): Promise
     }),
   )
   await removeFiles(services, files)
-  return { files: [], submittedAt: null, draft: null }
+  return NOTHING_HELD
 }

@@ -66,7 +66,10 @@ describe('starting over', () => {
     await saveDraft(url, token, { city: 'X', partner1SSN: '417-62-8835' })
     await upload(url, { headers })
     const { status, body } = await discard(token)
-    expect([status, body.data]).toEqual([200, { files: [], submittedAt: null, draft: null }])
+    expect([status, body.data]).toEqual([
+      200,
+      { files: [], submittedAt: null, receiptToken: null, draft: null },
+    ])
     expect((await sessionRow(services, token))?.draft).toBeNull()
     expect(await filesOf(token)).toBe(0)
     expect(await storedDocuments(services)).toHaveLength(before)

@@ -44,6 +44,10 @@ export const stateOutput = envelope(
   z.object({
     files: z.array(uploadedFileOutput),
     submittedAt: z.string().nullable(),
+    receiptToken: z.string().nullable().meta({
+      description: 'Of a submitted application: opens its status page; for its applicant alone',
+      example: null,
+    }),
     draft: draftOutput.nullable(),
   }),
 )

@@ -3,6 +3,7 @@ import { addressKey, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
 import { findFormLink, toVisibleForm, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
 import { draftAnswer, openDraft, type DraftAnswer } from './form-session-draft.ts'
@@ -32,7 +33,15 @@ export async function findSession(
 const hasExpired = ({ config }: Pick<Services, 'config'>, id: string, row: FormSessionRow | null): boolean =>
   row ? row.submittedAt === null && row.expiresAt.getTime() <= Date.now() : isStale(id, config.draftDays)
 
-export type SessionState = { files: UploadedFile[]; submittedAt: string | null; draft: DraftAnswer | null }
+export type SessionState = {
+  files: UploadedFile[]
+  submittedAt: string | null
+  /** null until the application is submitted */
+  receiptToken: string | null
+  draft: DraftAnswer | null
+}
+
+export const NOTHING_HELD: SessionState = { files: [], submittedAt: null, receiptToken: null, draft: null }
 
 /** Waits for earlier saves, as a reload follows shortly after the page's last save. */
 export const sessionState = (services: Services, token: string): Promise<SessionState> =>
@@ -40,7 +49,7 @@ export const sessionState = (services: Services, token: string): Promise<Session
 
 async function readState(services: Services, token: string): Promise<SessionState> {
   const session = await findSession(services, token)
-  if (!session.row) return { files: [], submittedAt: null, draft: null }
+  if (!session.row) return NOTHING_HELD
   const held = await asSystem(services.db, 'public-form', (client) =>
     client.formSession.findUnique({
       where: { id: session.id },
@@ -51,6 +60,7 @@ async function readState(services: Services, token: string): Promise<SessionStat
   return {
     files: held.documents.map((row) => uploadedFile(services, row)),
     submittedAt: held.submittedAt?.toISOString() ?? null,
+    receiptToken: held.submittedAt && makeReceiptToken(services.keys, session.id),
     draft: held.draft && openSessionDraft(services, session, held.wrappedKey, held.draft),
   }
 }

@@ -20,7 +20,12 @@ describe('a form session', () => {
     expect(one).toMatch(/^[0-9a-f-]{36}\.[\w-]{64}$/)
     expect(one).not.toBe(two)
     expect(await rows()).toBe(0)
-    expect((await state(one)).body.data).toEqual({ files: [], submittedAt: null, draft: null })
+    expect((await state(one)).body.data).toEqual({
+      files: [],
+      submittedAt: null,
+      receiptToken: null,
+      draft: null,
+    })
     expect(await rows()).toBe(0)
   })
 

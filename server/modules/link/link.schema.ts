@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { filter, id, optionalEmail, range, sort, text } from '../../trpc/inputs.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { applicantSettingsOutput } from '../applicant/applicant-settings.schema.ts'
 
 export const slug = text().min(1)
 
@@ -21,6 +23,8 @@ const publicLink = withExamples({
       authorizationText: z.string(),
       disclaimer: z.string(),
       appEditorSettings: z.string(),
+      contact: z.string(),
+      applicantSettings: applicantSettingsOutput,
     }),
     {
       ...EXAMPLE.company,
@@ -29,6 +33,8 @@ const publicLink = withExamples({
       authorizationText: '',
       disclaimer: '',
       appEditorSettings: '',
+      contact: '',
+      applicantSettings: DEFAULT_APPLICANT_SETTINGS,
     },
   ),
 })

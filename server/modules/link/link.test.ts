@@ -1,3 +1,4 @@
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { describe, expect, it } from 'vitest'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
@@ -43,6 +44,8 @@ it('tells of the company what the form needs, and nothing else', async () => {
         authorizationText: '',
         disclaimer: 'No promises.',
         appEditorSettings: '',
+        contact: '',
+        applicantSettings: DEFAULT_APPLICANT_SETTINGS,
       },
     },
   })

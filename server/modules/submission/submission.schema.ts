@@ -4,9 +4,10 @@ import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { PDF_FAILURES } from '#domain/pdf-failure'
+import { toReference } from '#domain/reference'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, filter, id, range, sort, text } from '../../trpc/inputs.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
 const answer = anyText().optional()
@@ -46,9 +47,14 @@ const alongside = {
 export const submitInput = z.strictObject({ ...answers, ...alongside })
 export type SubmitInput = z.infer<typeof submitInput>
 
-const receipt = withExample(z.object({ id: z.string(), createdAt: z.string() }), {
-  id: EXAMPLE.submission.id,
-  createdAt: EXAMPLE.time,
+const receipt = withExamples({
+  id: eg(z.string(), EXAMPLE.submission.id),
+  createdAt: eg(z.string(), EXAMPLE.time),
+  reference: eg(z.string(), toReference(EXAMPLE.submission.id)),
+  receiptToken: z.string().meta({
+    description: "Opens the application's status page; for its applicant alone",
+    example: `${EXAMPLE.submission.id}.Yp0d…`,
+  }),
 })
 export const submitOutput = envelope(receipt)
 export type Receipt = z.infer<typeof receipt>

@@ -4,6 +4,7 @@ import { localisedInput } from '#domain/catalogue/localise'
 import { problemText, validate, type Problem } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
 import { textEntries } from '#domain/json'
+import { toReference } from '#domain/reference'
 import type { ProblemKey } from '#domain/messages/form'
 import type { LocalizedText } from '#domain/messages/localized-text'
 import { addressKey, refund, throttle } from '../../auth/throttle.ts'
@@ -11,6 +12,7 @@ import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
+import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { requireSameCompany } from '../form-session/same-company.ts'
 import {
   findFormLink,
@@ -139,7 +141,7 @@ async function acceptOnce(
       : services.keys.newDataKey(context)
     const createdAt = await accept(services, submission, dataKey)
     if (createdAt) {
-      return { receipt: { id: submission.id, createdAt: createdAt.toISOString() }, isNew: true }
+      return { receipt: toReceipt(services, submission.id, createdAt), isNew: true }
     }
 
     const { session } = (await findFormLink(services, linkAndSession(submission))) ?? {}
@@ -156,5 +158,12 @@ async function repeatReceipt(services: Services, submission: NewSubmission): Pro
   const before = await acceptedBefore(services, submission)
   if (!before) throw new AppError('session_expired')
   if (!before.same) throw alreadyReceived(before.createdAt)
-  return { id: submission.id, createdAt: before.createdAt.toISOString() }
+  return toReceipt(services, submission.id, before.createdAt)
 }
+
+const toReceipt = ({ keys }: Services, id: string, createdAt: Date): Receipt => ({
+  id,
+  createdAt: createdAt.toISOString(),
+  reference: toReference(id),
+  receiptToken: makeReceiptToken(keys, id),
+})

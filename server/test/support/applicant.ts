@@ -10,7 +10,7 @@ export async function openFormSession(url: string, slug = 'demo'): Promise<strin
 
 export type Submitted = {
   status: number
-  body: { status: string; data?: { id: string }; error?: string; code?: string }
+  body: { status: string; data?: { id: string; receiptToken: string }; error?: string; code?: string }
 }
 
 /** Submits a full application; `changes` replaces answers. */

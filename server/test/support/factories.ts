@@ -5,7 +5,7 @@ import { asSystem } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Database } from '../../database/db.ts'
-import type { Company, GeneratedLink, Role, User } from '../../generated/client.ts'
+import type { Company, GeneratedLink, Prisma, Role, User } from '../../generated/client.ts'
 
 /** Rows for tests, complete and plausible; `changes` replaces what matters to the test. */
 type With = { db: Database }
@@ -15,7 +15,10 @@ let passwordHash: Promise<string> | undefined
 
 const unique = (): string => randomBytes(4).toString('hex')
 
-export function makeCompany({ db }: With, changes: Partial<Omit<Company, 'id'>> = {}): Promise<Company> {
+export function makeCompany(
+  { db }: With,
+  changes: Partial<Omit<Prisma.CompanyUncheckedCreateInput, 'id'>> = {},
+): Promise<Company> {
   const name = `Company ${unique()}`
   return asSystem(db, 'test', (client) =>
     client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }),

@@ -1,0 +1,105 @@
+import { LIMITS } from '#domain/limits'
+import { asSystem, type Tx } from '../../auth/actor.ts'
+import { hashToken, newToken } from '../../auth/tokens.ts'
+import { AppError } from '../../errors.ts'
+import type { ApplicantLinkPurpose } from '../../generated/enums.ts'
+import type { Services } from '../../services.ts'
+import { verifyReceiptToken } from './receipt-token.ts'
+
+type Needs = Pick<Services, 'db' | 'keys'>
+
+export type FoundApplicantLink = {
+  /** SHA-256 of the token */
+  id: string
+  purpose: ApplicantLinkPurpose
+  /** also the id of its submission */
+  formSessionId: string
+  companyId: string
+  /** sealed; null for a receipt */
+  detail: Uint8Array | null
+}
+
+type NewApplicantLink = {
+  purpose: Exclude<ApplicantLinkPurpose, 'receipt'>
+  formSessionId: string
+  companyId: string
+  expiresAt: Date
+  detail?: Uint8Array<ArrayBuffer>
+}
+
+/** @returns the token, which is stored nowhere */
+export async function createApplicantLink(tx: Tx, link: NewApplicantLink): Promise<string> {
+  const token = newToken()
+  await tx.applicantLink.create({ data: { id: hashToken(token), ...link }, select: { id: true } })
+  return token
+}
+
+const ended = () => new AppError('link_ended')
+
+/**
+ * An unknown, used, revoked or expired link and one for another purpose get the same error.
+ *
+ * @throws AppError link_ended
+ */
+export async function findApplicantLink(
+  services: Needs,
+  token: string,
+  purposes: readonly ApplicantLinkPurpose[],
+): Promise<FoundApplicantLink> {
+  const id = hashToken(token)
+  const submissionId = purposes.includes('receipt') ? verifyReceiptToken(services.keys, token) : null
+  return asSystem(services.db, 'public-form', async (client) => {
+    const row = await client.applicantLink.findUnique({ where: { id } })
+    if (row) {
+      const { purpose, formSessionId, companyId, detail } = row
+      const isOpen = row.usedAt === null && row.revokedAt === null && row.expiresAt > new Date()
+      if (!isOpen || !purposes.includes(purpose)) throw ended()
+      return { id, purpose, formSessionId, companyId, detail }
+    }
+    const submission =
+      submissionId !== null &&
+      (await client.formSubmission.findUnique({
+        where: { id: submissionId },
+        select: { companyId: true, createdAt: true },
+      }))
+    if (!submission || submission.createdAt.getTime() < Date.now() - RECEIPT_MS) throw ended()
+    const { companyId } = submission
+    return { id, purpose: 'receipt', formSessionId: submissionId, companyId, detail: null }
+  })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const RECEIPT_MS = LIMITS.receiptDays * DAY_MS
+
+export const applicantLinkExpiry = (days: number, now = Date.now()): Date => new Date(now + days * DAY_MS)
+
+/**
+ * Marks a link as used, once, in the transaction of what it was used for.
+ *
+ * @throws AppError link_ended when another call came first
+ */
+export async function useApplicantLink(tx: Tx, id: string): Promise<void> {
+  const { count } = await tx.applicantLink.updateMany({
+    where: { id, usedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
+    data: { usedAt: new Date() },
+  })
+  if (count === 0) throw ended()
+}
+
+/** Ends links of a submission. A receipt gets a row, as it has none until then. */
+export async function revokeApplicantLinks(
+  tx: Tx,
+  { id: formSessionId, companyId }: { id: string; companyId: string },
+  purposes: readonly ApplicantLinkPurpose[],
+  receipt: string,
+): Promise<void> {
+  const revokedAt = new Date()
+  const where = { formSessionId, purpose: { in: [...purposes] }, usedAt: null, revokedAt: null }
+  await tx.applicantLink.updateMany({ where, data: { revokedAt } })
+  if (!purposes.includes('receipt')) return
+  const data = { id: hashToken(receipt), purpose: 'receipt' as const, formSessionId, companyId }
+  await tx.applicantLink.createMany({
+    data: { ...data, revokedAt, expiresAt: revokedAt },
+    skipDuplicates: true,
+  })
+}

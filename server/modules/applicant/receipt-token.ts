@@ -1,0 +1,16 @@
+import type { KeyRing } from '../../crypto/keys.ts'
+import { isUuid } from '../../uuid.ts'
+
+/**
+ * `<submission's uuid>.<base64url(HMAC)>`: made anew by each repeated submit, without a row. The first part of the MAC is
+ * no uuid, so that a form session's token never passes for a receipt.
+ */
+export const makeReceiptToken = (keys: KeyRing, submissionId: string): string =>
+  `${submissionId}.${keys.mac('form-session', 'receipt', submissionId).toString('base64url')}`
+
+/** @returns the submission's id, or null */
+export function verifyReceiptToken(keys: KeyRing, token: string): string | null {
+  const [id = '', proof = '', ...rest] = token.split('.')
+  if (rest.length > 0 || !isUuid(id) || !/^[\w-]{43}$/.test(proof)) return null
+  return keys.verifyMac(Buffer.from(proof, 'base64url'), 'form-session', 'receipt', id) ? id : null
+}
