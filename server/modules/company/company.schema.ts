@@ -121,13 +121,10 @@ const others = {
   allowedOrigins: origins.optional(),
   requireOtp: z.boolean().optional().meta({ description: 'Its users have to set two-step sign-in up' }),
   timeZone: timeZone.optional(),
-  contact: anyText()
-    .max(LIMITS.contactLength)
-    .optional()
-    .meta({
-      description: 'Shown to applicants after the submit',
-      example: 'Questions? Call (212) 555-0100.',
-    }),
+  contact: anyText().max(LIMITS.contactLength).optional().meta({
+    description: 'Shown to applicants after the submit',
+    example: 'Questions? Call (212) 555-0100.',
+  }),
   applicantSettings: applicantSettingsInput.optional(),
   retentionDays: retentionDays.optional(),
   updatedAt: readAt(),
