@@ -23,7 +23,16 @@ const eslint = new ESLint({
 })
 
 /** Those modules whose work is nobody's in particular: the public form, signing in, the log. */
-const SYSTEM_MODULES = ['account', 'audit', 'auth', 'document', 'form-session', 'link', 'submission']
+const SYSTEM_MODULES = [
+  'account',
+  'applicant',
+  'audit',
+  'auth',
+  'document',
+  'form-session',
+  'link',
+  'submission',
+]
 
 async function problemsOf(file: string, code: string): Promise<string[]> {
   const [result] = await eslint.lintText(code, { filePath: path.join(projectRoot, file) })
