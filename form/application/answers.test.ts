@@ -42,16 +42,17 @@ test('leaving an empty required field shows no problem', () => {
   expect(left(empty, 'legalName').problems).toEqual({})
 })
 
-test('hidden answers are not sent: dependent fields and an absent signer', () => {
+test('hidden answers are not sent: dependent fields and an absent second person', () => {
   let state = typed(empty, 'question6', 'Yes')
   state = typed(state, 'question8', '2012')
   state = typed(state, 'signer2Name', 'Bo Lee')
+  state = typed(state, 'partner2Name', 'Bo Lee')
   expect(shownValues(form, state)).toMatchObject({ question8: '2012', signer2Name: 'Bo Lee' })
 
   state = typed(state, 'question6', 'No')
   state = setSecondSigner(state, form, false)
   const sent = shownValues(form, state)
-  for (const name of ['question8', 'company1', 'signer2Name', 'signer2Date'])
+  for (const name of ['question8', 'company1', 'partner2Name', 'signer2Name', 'signer2Date'])
     expect(sent).not.toHaveProperty(name)
 
   state = typed(state, 'question6', 'Yes')

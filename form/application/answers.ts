@@ -38,8 +38,8 @@ const listInputs = (form: VisibleForm): Input[] =>
 const findInput = (form: VisibleForm, name: string): Input | undefined =>
   listInputs(form).find((input) => input.name === name)
 
-export const isAsked = (group: VisibleGroup, { secondSigner }: { secondSigner: boolean }): boolean =>
-  group.key !== 'signer2' || secondSigner
+export const isAsked = ({ key }: VisibleGroup, { secondSigner }: { secondSigner: boolean }): boolean =>
+  secondSigner || (key !== 'partner2' && key !== 'signer2')
 
 export const isAnswered = ({ values, kept }: Pick<Answers, 'values' | 'kept'>, name: string): boolean =>
   (getOwn(values, name) ?? '').trim() !== '' || kept.has(name)

@@ -21,12 +21,12 @@ export const requiredProgress = (form: VisibleForm, state: Given): Progress =>
     state,
   )
 
-export const isBegun = (group: VisibleGroup, state: Pick<Given, 'values' | 'kept'>): boolean =>
+const isBegun = (group: VisibleGroup, state: Pick<Given, 'values' | 'kept'>): boolean =>
   group.inputs.some((input) => isAnswered(state, input.name))
 
 /** A second partner is optional and counts once any of its questions is answered. */
 const countsIn = (group: VisibleGroup, state: Given): boolean =>
-  group.key === 'partner2' ? isBegun(group, state) : isAsked(group, state)
+  isAsked(group, state) && (group.key !== 'partner2' || isBegun(group, state))
 
 function count(inputs: readonly Input[], state: Given): Progress {
   const shown = inputs.filter((input) => isShown(input, state.values))

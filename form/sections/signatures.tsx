@@ -9,12 +9,14 @@ import { problemWords } from '../problem-words.ts'
 import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
 import { FieldGrid } from './field-grid.tsx'
+import { hasGroup, SecondPerson } from './second-person.tsx'
 import { PARTNER_NAMES } from './text-input.tsx'
 
 type SignaturesProps = { groups: readonly VisibleGroup[]; company: Link['company'] }
 
 export function Signatures({ groups, company }: SignaturesProps) {
   const { title, body } = authorizationFor(company.authorizationText, company.nameOut)
+  const askedBefore = useApplicationState(({ form }) => hasGroup(form, 'partner2'))
   const paragraphs = body.split(/\n{2,}/).filter(Boolean)
   return (
     <>
@@ -26,6 +28,7 @@ export function Signatures({ groups, company }: SignaturesProps) {
         {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
       </div>
       <PartnerNames />
+      {!askedBefore && groups.some(({ key }) => key === 'signer2') && <SecondPerson />}
       <div className="columns">
         {groups.map((group) => (
           <Signer key={group.key} group={group} />
@@ -49,7 +52,6 @@ function PartnerNames() {
 }
 
 function Signer({ group }: { group: VisibleGroup }) {
-  const { dispatch } = useApplication()
   const words = useWords()
   const secondSigner = useApplicationState((state) => state.secondSigner)
   const second = group.key === 'signer2'
@@ -58,27 +60,20 @@ function Signer({ group }: { group: VisibleGroup }) {
   const help = useMemo(() => date && { [date.name]: words.signature.dateHelp }, [date, words])
 
   return (
-    <div className="group" role="group" aria-labelledby={`group-${group.key}`}>
+    // Hidden rather than unmounted, so that strokes return with the signer.
+    <div
+      className="group"
+      role="group"
+      aria-labelledby={`group-${group.key}`}
+      hidden={second && !secondSigner}
+    >
       <div className="group-head">
         <h3 className="group-title" id={`group-${group.key}`}>
           {group.title}
         </h3>
-        {second && (
-          <label className="checkbox">
-            <input
-              type="checkbox"
-              checked={!secondSigner}
-              onChange={(event) => dispatch({ type: 'secondSignerSet', present: !event.target.checked })}
-            />
-            <span>{words.noSecondSigner}</span>
-          </label>
-        )}
       </div>
-      {/* Hidden rather than unmounted, so that strokes and answers return when the box is cleared. */}
-      <div hidden={second && !secondSigner}>
-        <FieldGrid inputs={written} column help={help} />
-        <Drawing group={group} signer={second ? 2 : 1} />
-      </div>
+      <FieldGrid inputs={written} column help={help} />
+      <Drawing group={group} signer={second ? 2 : 1} />
     </div>
   )
 }

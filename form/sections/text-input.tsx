@@ -1,6 +1,7 @@
 import type { ChangeEvent, CompositionEvent, FocusEvent, InputHTMLAttributes } from 'react'
 import type { Input } from '#domain/catalogue/define'
 import { tidied } from '#domain/catalogue/mask'
+import { useWords } from '../language/language-context.tsx'
 import { typedText } from '../masks/typing.ts'
 import { inputAttributes, KEPT_SHAPE } from './input-attributes.ts'
 
@@ -25,7 +26,7 @@ export function TextInput({ input, value, kept, onText, onLeft, ...attributes }:
     onLeft(currentTarget.validity.badInput)
   }
 
-  return (
+  const control = (
     <input
       {...attributes}
       {...inputAttributes(input)}
@@ -36,5 +37,33 @@ export function TextInput({ input, value, kept, onText, onLeft, ...attributes }:
       onCompositionEnd={type}
       onBlur={leave}
     />
+  )
+  if (input.kind !== 'money' && input.kind !== 'signedMoney') return control
+  return (
+    <span className="amount" data-unit={value.includes('$') ? undefined : '$'}>
+      {control}
+      {input.kind === 'signedMoney' && <MinusButton value={value} onText={onText} />}
+    </span>
+  )
+}
+
+type MinusButtonProps = { value: string; onText: (text: string) => void }
+
+/** For fingers only: many decimal keyboards of phones lack the minus sign. */
+function MinusButton({ value, onText }: MinusButtonProps) {
+  const words = useWords()
+  const minus = value.startsWith('-')
+  return (
+    <button
+      type="button"
+      className="button minus"
+      aria-label={words.negative}
+      aria-pressed={minus}
+      // Keeps the keyboard open.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onText(minus ? value.slice(1) : `-${value}`)}
+    >
+      ±
+    </button>
   )
 }

@@ -22,8 +22,13 @@ export const formMessagesEs: FormMessages = {
     'Su sesión había caducado. Lo que escribió se conserva; adjunte sus archivos de nuevo y envíe la solicitud.',
   reattaching:
     'Su sesión había caducado. Lo que escribió se conserva y sus archivos se están adjuntando de nuevo. Envíe la solicitud cuando terminen.',
-  noSecondSigner: 'No hay un segundo firmante',
-  addSecondPartner: 'Agregar un segundo socio',
+  negative: 'Monto negativo',
+  secondPerson: {
+    signs: '¿Firma una segunda persona?',
+    partner: '¿Hay un segundo socio?',
+    yes: 'Sí',
+    no: 'No',
+  },
   language: 'Idioma',
   draft: {
     saving: 'Guardando…',

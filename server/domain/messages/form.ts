@@ -21,8 +21,13 @@ export const formMessages = {
   restarted: 'Your session had ended. What you typed is kept; attach your files again and submit.',
   reattaching:
     'Your session had ended. What you typed is kept and your files are being attached again. Submit once they are done.',
-  noSecondSigner: 'There is no second signer',
-  addSecondPartner: 'Add a second partner',
+  negative: 'Negative amount',
+  secondPerson: {
+    signs: 'Does a second person sign?',
+    partner: 'Is there a second partner?',
+    yes: 'Yes',
+    no: 'No',
+  },
   language: 'Language',
   draft: {
     saving: 'Saving…',

@@ -9,6 +9,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
 import {
+  answerSecondPerson,
   DESKTOP,
   fillIn,
   PHONE,
@@ -89,10 +90,8 @@ test.each([
   await look('asked whether to start over')
   await page.getByRole('button', { name: words.draft.keep }).click()
 
-  if (screen.viewport.width < 720) {
-    await page.getByRole('button', { name: words.addSecondPartner }).click()
-    await look('second partner unfolded')
-  }
+  await answerSecondPerson(page, 'No')
+  await look('one person')
   expect(found).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 import { formMessages } from '#domain/messages/form'
 import { DESKTOP, PHONE, picture, startTyping } from './form-typing.fixture.ts'
-import { field } from './form-visit.ts'
+import { answerSecondPerson, field } from './form-visit.ts'
 
 /** Secret and kept answers, dates, states, and the answers of a submit. */
 
@@ -66,9 +66,8 @@ test('half a date and an impossible year are told, and stop a submit', async () 
   expect(await page.locator('#note-partner2DOB').innerText()).toBe(formMessages.problems.date)
 
   const answers = fullApplication()
-  const required = [...INPUTS.values()].filter((input) => input.required && !input.name.startsWith('signer2'))
+  const required = [...INPUTS.values()].filter((input) => input.required)
   for (const { name } of required) await field(page, name).fill(answers[name] ?? '')
-  await page.getByLabel(formMessages.noSecondSigner).check()
   await page.getByRole('button', { name: 'Submit Application' }).click()
   await page.getByRole('link', { name: formMessages.problems.date }).click()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('partner2DOB')
@@ -87,7 +86,7 @@ test('what is sent is what is shown', async () => {
   const required = [...INPUTS.values()].filter((input) => input.required && !input.name.startsWith('signer2'))
   for (const name of [...required.map((input) => input.name), 'rent'])
     await field(page, name).fill(answers[name] ?? '')
-  await page.getByLabel(formMessages.noSecondSigner).check()
+  await answerSecondPerson(page, 'No')
   const [request] = await Promise.all([
     page.waitForRequest('**/form.submit*'),
     page.getByRole('button', { name: 'Submit Application' }).click(),

@@ -36,7 +36,7 @@ test('on a phone, everything but the secrets is there again, and the secrets are
   await next.getByText(formMessages.draft.secretsKept).waitFor()
   expect(await field(next, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
   expect(await field(next, 'question8').inputValue()).toBe('2012')
-  expect(await next.locator('.checkbox input').isChecked()).toBe(true)
+  expect(await next.locator('[name=secondSigner][value=No]').isChecked()).toBe(true)
   await next.getByText('may.pdf').first().waitFor()
   for (const [name, value] of Object.entries(SECRETS)) {
     expect(await field(next, name).inputValue()).toBe('')

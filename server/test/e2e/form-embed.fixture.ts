@@ -1,6 +1,5 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { formMessages } from '#domain/messages/form'
 import { startHostSite } from '../support/host-site.ts'
 import { startTestServer } from '../support/server.ts'
 import { formBrowser, requiredAnswers } from './form-visit.ts'
@@ -70,14 +69,14 @@ export async function inView({ page }: Opened, element: Locator): Promise<void> 
     .toBe('seen')
 }
 
-/** Checks or unchecks 'There is no second signer'. */
+/** Answers 'Does a second person sign?' by the keyboard. */
 export async function turnSecondSigner({ frame }: Opened, to: 'hidden' | 'shown'): Promise<void> {
-  const box = frame.getByLabel(formMessages.noSecondSigner)
-  await press(box, 'Space')
-  await expect.poll(() => box.isChecked()).toBe(to === 'hidden')
+  const answer = frame.locator(`[name=secondSigner][value=${to === 'hidden' ? 'No' : 'Yes'}]`)
+  await press(answer, 'Space')
+  await expect.poll(() => answer.isChecked()).toBe(true)
 }
 
-/** Fills in every required answer; there is no second signer. */
+/** Fills in every required answer; no second person signs. */
 export async function fillIn(opened: Opened): Promise<void> {
   for (const [name, answer] of requiredAnswers()) await opened.frame.locator(`[name="${name}"]`).fill(answer)
   await turnSecondSigner(opened, 'hidden')

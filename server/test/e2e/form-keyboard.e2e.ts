@@ -45,11 +45,9 @@ test.each(SCREENS)(
   async ({ screen }) => {
     const page = await visit(browser, server.url, { ...screen, path: '/form/demo?lang=ru' })
     await ready(page)
-    // Dependent questions and the second partner are stops as well.
+    // Dependent questions are stops as well.
     await page.locator('[name=question6][value=Yes]').check()
     await page.locator('[name=question9][value=Yes]').check()
-    const second = page.locator('.button.add')
-    if (await second.isVisible()) await second.click()
     await page.locator('h1').click()
     await page.evaluate(() => {
       scrollTo(0, 0)
@@ -138,7 +136,7 @@ test('from the address bar to the overlay', async () => {
   await expect.poll(async () => (await focusedStop(page))?.tag).toBe('h1')
   expect(await page.locator('.summary').count()).toBe(0)
 
-  // Answers, a choice, a file, a second signer who is not there, a signature by typing.
+  // Answers, a choice, a file, no second person, a signature by typing.
   const answers = new Map(requiredAnswers())
   const full = fullApplication()
   await tabTo(page, submit, async (stop) => {
@@ -150,7 +148,7 @@ test('from the address bar to the overlay', async () => {
     if (stop.key === 'field-signer1Signature') return keyboard.type('Ana Ñúñez')
     if (stop.key === 'question1') return keyboard.press('ArrowLeft')
     if (stop.key === 'state') return keyboard.type('North C')
-    if (stop.type === 'checkbox') return keyboard.press('Space')
+    if (stop.key === 'secondSigner') return keyboard.press('ArrowRight')
     if (stop.key === 'files') {
       const opening = page.waitForEvent('filechooser')
       // In a busy page a key overtakes the word that the dialog is awaited: one answer later it has been heard.
@@ -174,12 +172,9 @@ test('from the address bar to the overlay', async () => {
   expect(await page.locator('main').getAttribute('inert')).not.toBeNull()
 })
 
-test('on a phone the second partner takes the focus as it unfolds, and a removed file leaves it with its neighbour', async () => {
+test('a removed file leaves the focus with its neighbour', async () => {
   const page = await visit(browser, server.url, { ...PHONE, path: '/form/demo?lang=en' })
   await ready(page)
-  await page.locator('.button.add').focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await focusedStop(page))?.key).toBe('partner2Name')
   await page.locator('#files').setInputFiles(
     Array.from({ length: 10 }, (_, index) => ({
       name: `${index}.pdf`,

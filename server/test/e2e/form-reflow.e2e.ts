@@ -35,8 +35,6 @@ async function walk(page: Page, language: Language, look: (state: string) => Pro
   await look(`${language}, empty`)
   await page.locator('[name=question6][value=Yes]').check()
   await page.locator('[name=question9][value=Yes]').check()
-  const second = page.locator('.button.add')
-  if (await second.isVisible()) await second.click()
   await page.locator('[name=zip]').fill('1')
   await page.locator('[name=taxId]').fill('1')
   await page.locator('[name=city]').focus()

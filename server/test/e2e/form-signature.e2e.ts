@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { formMessages } from '#domain/messages/form'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { expectVisible } from '../support/expect-visible.ts'
 import {
@@ -17,6 +16,7 @@ import {
   startSigning,
   words,
 } from './form-signature.fixture.ts'
+import { answerSecondPerson } from './form-visit.ts'
 
 /** Signing by mouse: the server stores what the applicant drew. */
 
@@ -136,8 +136,7 @@ test('strokes stay through a scroll, a zoom, hiding the second signer and leavin
     deviceScaleFactor: 2,
     mobile: false,
   })
-  const none = page.getByLabel(formMessages.noSecondSigner)
-  await none.check()
+  await answerSecondPerson(page, 'No')
   expect(await canvasOf(page, SIGNER2).isVisible()).toBe(false)
   await session.send('Emulation.setDeviceMetricsOverride', {
     width: 1280,
@@ -145,7 +144,7 @@ test('strokes stay through a scroll, a zoom, hiding the second signer and leavin
     deviceScaleFactor: 1,
     mobile: false,
   })
-  await none.uncheck()
+  await answerSecondPerson(page, 'Yes')
   const other = await page.context().newPage()
   await other.bringToFront()
   await page.bringToFront()

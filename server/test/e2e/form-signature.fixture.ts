@@ -7,7 +7,7 @@ import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
 import { call, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
-import { formBrowser } from './form-visit.ts'
+import { answerSecondPerson, formBrowser } from './form-visit.ts'
 
 export const words = formMessages.signature
 export const sheet = LIMITS.signatureCanvas
@@ -143,7 +143,7 @@ export async function startSigning() {
     const asked = [...INPUTS.values()].filter((input) => input.required)
     for (const { name } of asked.filter(({ name }) => secondSigner || !name.startsWith('signer2')))
       await page.locator(`[name="${name}"]`).fill(answers[name] ?? '')
-    if (!secondSigner) await page.getByLabel(formMessages.noSecondSigner).check()
+    if (!secondSigner) await answerSecondPerson(page, 'No')
     const [answer] = await Promise.all([
       page.waitForResponse('**/form.submit*'),
       page.getByRole('button', { name: 'Submit Application' }).click(),

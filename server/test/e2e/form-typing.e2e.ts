@@ -156,6 +156,7 @@ const KEYBOARDS: Record<string, string> = {
   website: 'url',
   year: 'numeric',
   money: 'decimal',
+  signedMoney: 'decimal',
   creditScore: 'numeric',
   ssn: 'numeric',
   taxId: 'numeric',

@@ -51,10 +51,14 @@ export const requiredAnswers = (): [name: string, answer: string][] => {
 
 export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`)
 
-/** Answers all of it; there is no second signer. */
+/** Answers 'Does a second person sign?'. */
+export const answerSecondPerson = (page: Page, answer: 'Yes' | 'No'): Promise<void> =>
+  page.locator(`[name=secondSigner][value=${answer}]`).check()
+
+/** Answers all of it; no second person signs. */
 export async function fillIn(page: Page): Promise<void> {
   for (const [name, answer] of requiredAnswers()) await field(page, name).fill(answer)
-  await page.locator('.checkbox input').check()
+  await answerSecondPerson(page, 'No')
 }
 
 export const submitButton = (page: Page) => page.locator('button[type=submit]')
