@@ -31,6 +31,7 @@ const CODES = {
   link_ended: { status: 404, sentence: ({ application }) => application.linkEnded },
   not_found: { status: 404, sentence: ({ notFound }) => notFound },
   stale: { status: 409, sentence: serverMessages.stale },
+  wording_changed: { status: 409, sentence: ({ form }) => form.wordingChanged },
   conflict: { status: 409, sentence: ({ conflict }) => conflict },
   too_large: { status: 413, sentence: ({ bodyTooLarge }) => bodyTooLarge },
   unsupported_type: { status: 415, sentence: serverMessages.wrongContentType },

@@ -75,3 +75,20 @@ export const signedText = (wording: Wording, values: Values, kept: readonly stri
       })
       .filter(([, value]) => value !== ''),
   ])
+
+/** What is kept of it. `matches`: whether the browser's digest is the server's; null if it sent none. */
+export type SigningRecord = {
+  consent: { version: string; language: Language; at: string; text: string }
+  digest: string
+  signers: {
+    signer: number
+    startedAt: string
+    endedAt: string
+    way: SigningWay
+    digest: string | null
+    matches: boolean | null
+    receivedAt: string
+    address: string
+    device: string
+  }[]
+}

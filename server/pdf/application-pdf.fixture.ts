@@ -136,6 +136,7 @@ export async function fullApplication(): Promise<PrintedApplication> {
     authorizationText: '',
     disclaimer: 'Demo Funding is a broker and does not make credit decisions.',
     clientIp: '203.0.113.24',
+    signing: null,
   }
 }
 
@@ -156,4 +157,5 @@ export const minimalApplication: PrintedApplication = {
   authorizationText: '',
   disclaimer: '',
   clientIp: '',
+  signing: null,
 }

@@ -1,4 +1,5 @@
 import type { Values } from '#domain/catalogue/values'
+import type { SigningRecord } from '#domain/signing'
 
 export type PrintedApplication = {
   id: string
@@ -12,6 +13,7 @@ export type PrintedApplication = {
   authorizationText: string
   disclaimer: string
   clientIp: string
+  signing: SigningRecord | null
 }
 
 export type RenderOptions = { stampedFor?: { name: string; at: Date } }

@@ -39,6 +39,7 @@ export const applicantMessagesEs: ApplicantMessages = {
     received: (date) => `Esta solicitud ya se recibió el ${longDate(date, 'es-US')}.`,
     linkNeeded: 'Faltan los datos de la empresa',
     companyMismatch: 'La empresa no corresponde a este enlace de solicitud.',
+    wordingChanged: 'El texto sobre la firma ha cambiado. Léalo y firme de nuevo; lo demás se conserva.',
     noAnswer: 'Complete al menos una respuesta antes de enviar.',
     problems: (count) => `${summary.title(count)}.`,
   },

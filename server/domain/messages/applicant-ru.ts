@@ -39,6 +39,7 @@ export const applicantMessagesRu: ApplicantMessages = {
     received: (date) => `Эта заявка уже получена ${dateInWords(date)}.`,
     linkNeeded: 'Нет данных о компании',
     companyMismatch: 'Эта компания не относится к ссылке на заявку.',
+    wordingChanged: 'Текст над подписью изменился. Прочтите его и подпишите снова; всё остальное сохранено.',
     noAnswer: 'Заполните хотя бы одно поле перед отправкой.',
     problems: (count) => `${summary.title(count)}.`,
   },

@@ -34,6 +34,8 @@ export const applicantMessages = {
     received: (date: string) => `This application was already received on ${date}.`,
     linkNeeded: 'Missing company information',
     companyMismatch: 'The company does not belong to this application link.',
+    wordingChanged:
+      'The text above the signature has changed. Read it again and sign again; everything else is kept.',
     noAnswer: 'Fill in at least one answer before you submit.',
     problems: (count: number) => `${sharedMessages.needALook(count)}.`,
   },

@@ -9,4 +9,22 @@ export const pdfMessages = {
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   renderedFor: (name: string, when: string) => `Downloaded by ${name} on ${when}`,
   evidence: 'Received from',
+  signing: {
+    title: 'Signature record',
+    signer: (signer: number) => `Signer ${signer}`,
+    way: 'Signature',
+    ways: { drawn: 'Drawn', typed: 'Typed' },
+    received: 'Received',
+    started: "Begun, by the signer's clock",
+    ended: "Finished, by the signer's clock",
+    digest: 'SHA-256 of the wording and the answers shown',
+    check: 'Compared with what is stored',
+    checked: (matches: boolean | null) =>
+      matches === null ? 'The browser sent no digest' : matches ? 'The same' : 'Not the same',
+    address: 'Address',
+    device: 'Device',
+    consent: 'Consent to electronic records and signatures',
+    given: "Given, by the signer's clock",
+    text: 'Text agreed to',
+  },
 } as const

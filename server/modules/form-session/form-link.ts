@@ -18,6 +18,7 @@ export type FormLink = {
   companyName: string
   authorizationText: string
   disclaimer: string
+  contact: string
   appEditorSettings: string
 }
 
@@ -66,7 +67,7 @@ async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | nu
     'form-link',
     Prisma.sql`
       SELECT w."place"::int, l."id", l."slug", l."closedAt", l."userId", l."userName", l."companyId",
-        c."nameOut" AS "companyName", c."authorizationText", c."disclaimer", c."appEditorSettings",
+        c."nameOut" AS "companyName", c."authorizationText", c."disclaimer", c."contact", c."appEditorSettings",
         s."wrappedKey", s."submittedAt", s."expiresAt", coalesce(octet_length(s."draft"), 0) AS "draftBytes"
       FROM unnest(${linkIds}::text[], ${sessionIds}::text[], ${slugs}::text[])
           WITH ORDINALITY w ("linkId", "sessionId", "slug", "place")

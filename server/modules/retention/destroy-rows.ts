@@ -50,6 +50,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
       ssnHashes: [],
       formData: NOTHING,
       signatures: null,
+      signing: null,
       valuesDigest: NOTHING,
       authorizationText: '',
       disclaimer: '',

@@ -22,6 +22,7 @@ export type Sealed = {
   wrapped: Uint8Array
   formData: Uint8Array
   signatures: Uint8Array | null
+  signing: Uint8Array | null
 }
 
 /**
@@ -36,6 +37,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
   const wrappedKey = bytes.column(batch.map(({ wrapped }) => wrapped))
   const formData = bytes.column(batch.map((sealed) => sealed.formData))
   const signatures = bytes.column(batch.map((sealed) => sealed.signatures))
+  const signing = bytes.column(batch.map((sealed) => sealed.signing))
   const digest = bytes.column(batch.map(({ submission }) => submission.keyed.valuesDigest))
 
   const rows = await querySystem<{ id: string; createdAt: Date }>(
@@ -47,7 +49,8 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
       ), incoming AS (
         SELECT *,
           ${cut('wrappedKey')} AS "wrappedKey", ${cut('formData')} AS "formData",
-          ${cut('signatures')} AS "signatures", ${cut('digest')} AS "valuesDigest"
+          ${cut('signatures')} AS "signatures", ${cut('signing')} AS "signing",
+          ${cut('digest')} AS "valuesDigest"
         FROM unnest(
           ${column(({ id }) => id)}, ${column(({ link }) => link.id)}, ${column(({ link }) => link.companyId)},
           ${column(({ link }) => link.userId)}, ${column(({ link }) => link.userName)},
@@ -57,10 +60,10 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           ${column(({ keyed }) => keyed.taxIdHash)}, ${column(({ keyed }) => keyed.ssnHashes.join(' '))},
           ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
           ${column(({ sender }) => sender.ip)}, ${column(({ sender }) => sender.userAgent)},
-          ${wrappedKey}, ${formData}, ${signatures}, ${digest}
+          ${wrappedKey}, ${formData}, ${signatures}, ${signing}, ${digest}
         ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
           "advanceAmount", "sales", "taxIdHash", "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "wrappedKeyAt", "wrappedKeyLength",
-          "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "digestAt", "digestLength")
+          "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "signingAt", "signingLength", "digestAt", "digestLength")
       ), session AS (
         INSERT INTO "FormSession" AS present
           ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
@@ -73,10 +76,10 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
       ), submission AS (
         INSERT INTO "FormSubmission"
           ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-           "advanceAmount", "sales", "taxIdHash", "ssnHashes", "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
+           "advanceAmount", "sales", "taxIdHash", "ssnHashes", "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
            "userAgent")
         SELECT "id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-          "advanceAmount", "sales", "taxIdHash", string_to_array("ssns", ' '), "formData", "signatures", "valuesDigest", "authorizationText", "disclaimer",
+          "advanceAmount", "sales", "taxIdHash", string_to_array("ssns", ' '), "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer",
           "clientIp", "userAgent"
         FROM incoming JOIN session USING ("id")
         RETURNING "id", "createdAt"
@@ -89,7 +92,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
 
 const jobs = addAcceptedJobsSql(Prisma.sql`(SELECT array_agg("id") FROM submission)`)
 
-const cut = (name: 'wrappedKey' | 'formData' | 'signatures' | 'digest'): Prisma.Sql =>
+const cut = (name: 'wrappedKey' | 'formData' | 'signatures' | 'signing' | 'digest'): Prisma.Sql =>
   Prisma.raw(`substring((SELECT "bytes" FROM packed) FROM "${name}At" FOR "${name}Length")`)
 
 /** Joins columns of bytes into one value and keeps where each cell begins (from 1) and how long it is. */

@@ -3,18 +3,20 @@ import { parseLogoUrl } from '../../files/logo-url.ts'
 import { FileMissingError, type Storage } from '../../files/storage.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { PrintedApplication } from '../../pdf/printed-application.ts'
+import { openSigning, signingSelect } from './signing-record.ts'
 import { openSubmission, sealedSelect, type SealedSubmission } from './sealed-submission.ts'
 
 export const printedSelect = {
   ...sealedSelect,
-  createdAt: true,
+  ...signingSelect,
   authorizationText: true,
   disclaimer: true,
-  clientIp: true,
   company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
 } as const
 
 export type PrintedRow = SealedSubmission & {
+  signing: Uint8Array | null
+  userAgent: string
   createdAt: Date
   authorizationText: string
   disclaimer: string
@@ -40,6 +42,7 @@ export async function printedApplication(
     authorizationText: row.authorizationText,
     disclaimer: row.disclaimer,
     clientIp: row.clientIp,
+    signing: openSigning(keys, row),
   }
 }
 

@@ -23,7 +23,7 @@ export type SealedSubmission = Row & {
 }
 
 /** `formData` has a marker for each signature; the drawings are stored apart. */
-export type SubmissionTexts = { formData: string; signatures: string | null }
+export type SubmissionTexts = { formData: string; signatures: string | null; signing?: string }
 
 export function toSubmissionTexts(values: Values): SubmissionTexts {
   const isDrawn = ([name, value]: [string, string]) => value !== '' && INPUTS.get(name)?.kind === 'signature'
@@ -37,10 +37,12 @@ export function toSubmissionTexts(values: Values): SubmissionTexts {
 }
 
 export function sealTexts(key: Uint8Array, row: Row, texts: SubmissionTexts) {
+  const seal = (column: SealedColumn, text: string | null | undefined) =>
+    text == null ? null : sealBytes(key, text, toContext(row, column))
   return {
     formData: sealBytes(key, texts.formData, toContext(row, 'formData')),
-    signatures:
-      texts.signatures === null ? null : sealBytes(key, texts.signatures, toContext(row, 'signatures')),
+    signatures: seal('signatures', texts.signatures),
+    signing: seal('signing', texts.signing),
   }
 }
 
@@ -67,5 +69,7 @@ export const sessionKey = (
   row: Pick<SealedSubmission, 'id' | 'companyId' | 'formSession'>,
 ): Buffer => keys.unwrap(row.formSession.wrappedKey, formSessionKeyContext(row.id, row.companyId))
 
-const toContext = (row: Row, column: 'formData' | 'signatures'): string =>
+type SealedColumn = 'formData' | 'signatures' | 'signing'
+
+const toContext = (row: Row, column: SealedColumn): string =>
   columnContext('FormSubmission', column, row.id, row.companyId)

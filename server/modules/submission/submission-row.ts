@@ -45,14 +45,17 @@ export const toMaskedRow = (services: Services, row: OpenedRow): SubmissionRow =
     answersText(services, row.id, () => maskValues(openAnswers(services.keys, row))),
   )
 
-export function answersText({ log }: Pick<Services, 'log'>, id: string, open: () => Values): string {
+export const answersText = (services: Pick<Services, 'log'>, id: string, open: () => Values): string =>
+  readOrNull(services, id, () => JSON.stringify(open())) ?? serverMessages.parseError
+
+export function readOrNull<T>({ log }: Pick<Services, 'log'>, id: string, read: () => T): T | null {
   try {
-    return JSON.stringify(open())
+    return read()
   } catch (error) {
     // A parser's message quotes the data.
     const reason = error instanceof Error ? error.name : ''
     log.error({ submission: id, reason }, 'unreadable submission')
-    return serverMessages.parseError
+    return null
   }
 }
 

@@ -8,6 +8,7 @@ import { toReference } from '#domain/reference'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, filter, id, range, sort, text } from '../../trpc/inputs.ts'
 import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
+import { signingInput, signingRecord } from './signing.schema.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
 const answer = anyText().optional()
@@ -33,6 +34,7 @@ const alongside = {
   companyPdfLogoUrl: echo,
   generatedLinkId: echo,
   clientIp: echo,
+  signing: signingInput,
   kept: z
     .array(z.enum(SENSITIVE_NAMES))
     .max(SENSITIVE_NAMES.length)
@@ -126,10 +128,12 @@ const viewExample = {
   onHold: true,
   generatedLink: EXAMPLE.link,
   legalHold: holdExample,
+  signing: null,
 }
 const submissionView = submissionRow.extend({
   generatedLink: z.object({ id: z.string(), slug: z.string() }),
   legalHold,
+  signing: signingRecord.nullable().meta({ description: 'Null for an application sent without it' }),
 })
 export const viewOutput = envelope(withExample(submissionView, viewExample))
 export type SubmissionView = z.infer<typeof submissionView>

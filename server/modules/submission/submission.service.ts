@@ -8,9 +8,10 @@ import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordListing } from '../audit/record-reading.ts'
 import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
 import { openSubmission } from './sealed-submission.ts'
+import { openSigning, signingSelect } from './signing-record.ts'
 import { toCondition } from './submission-filter.ts'
 import { findPage } from './submission-page.ts'
-import { answersText, openedSelect, toListRow, toMaskedRow, toRow } from './submission-row.ts'
+import { answersText, openedSelect, readOrNull, toListRow, toMaskedRow, toRow } from './submission-row.ts'
 import type { ListInput, SubmissionRecord, SubmissionRow, SubmissionView } from './submission.schema.ts'
 
 export async function listSubmissions(
@@ -47,7 +48,7 @@ export async function revealSubmission(
   )
   const answers = answersText(services, id, () => openSubmission(services.keys, row))
   const { authorizationText, disclaimer, clientIp } = row
-  return { ...toRow(row, answers), ...alongside(row), authorizationText, disclaimer, clientIp }
+  return { ...toRow(row, answers), ...alongside(services, row), authorizationText, disclaimer, clientIp }
 }
 
 /** The submission as its page shows it, sensitive values masked. */
@@ -59,16 +60,20 @@ export async function viewSubmission(
   const row = await readAndRecord(services, by, 'submission-viewed', (tx) =>
     tx.formSubmission.findUnique({ where: { id }, select: viewSelect }),
   )
-  return { ...toMaskedRow(services, row), ...alongside(row) }
+  return { ...toMaskedRow(services, row), ...alongside(services, row) }
 }
 
-const viewSelect = { ...openedSelect, ...holdSelect, link: { select: { id: true, slug: true } } } as const
+const viewSelect = {
+  ...openedSelect,
+  ...holdSelect,
+  ...signingSelect,
+  link: { select: { id: true, slug: true } },
+} as const
 const recordSelect = {
   ...viewSelect,
   signatures: true,
   authorizationText: true,
   disclaimer: true,
-  clientIp: true,
 } as const
 
 /** Reads and records in one, so that no caller gets a submission without an audit entry. */
@@ -85,4 +90,8 @@ async function readAndRecord<Row extends { id: string; companyId: string }>(
 }
 
 type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }>
-const alongside = (row: Opened) => ({ generatedLink: row.link, legalHold: toLegalHold(row) })
+const alongside = (services: Services, row: Opened) => ({
+  generatedLink: row.link,
+  legalHold: toLegalHold(row),
+  signing: readOrNull(services, row.id, () => openSigning(services.keys, row)),
+})

@@ -1,4 +1,3 @@
-import { authorizationFor } from '#domain/authorization-text'
 import { INPUTS } from '#domain/catalogue/index'
 import { localisedInput } from '#domain/catalogue/localise'
 import { problemText, validate, type Problem } from '#domain/catalogue/validate'
@@ -7,6 +6,7 @@ import { textEntries } from '#domain/json'
 import { toReference } from '#domain/reference'
 import type { ProblemKey } from '#domain/messages/form'
 import type { LocalizedText } from '#domain/messages/localized-text'
+import { authorizationText } from '#domain/signing'
 import { addressKey, refund, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
@@ -28,6 +28,7 @@ import type { NewSubmission } from './accept-batch.ts'
 import { toSubmissionTexts } from './sealed-submission.ts'
 import { toClearColumns } from './clear-columns.ts'
 import { keyedColumns } from './keyed-columns.ts'
+import { toSigningText } from './signing-record.ts'
 import { withKeptAnswers } from './kept-answers.ts'
 import type { Receipt, SubmitInput } from './submission.schema.ts'
 
@@ -58,6 +59,8 @@ export async function submitApplication(
   if (session.row?.submittedAt) return repeatReceipt(services, submission)
 
   checkAnswers(values, link, lost)
+  // Not part of the digest of the answers: a retry may tell other times.
+  if (input.signing) submission.texts.signing = toSigningText(input.signing, link, values)
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
   const { receipt, isNew } = await acceptOnce(services, submission, session.row).catch(
@@ -116,14 +119,13 @@ function toNewSubmission(
   sender: Sender,
 ): NewSubmission {
   const texts = toSubmissionTexts(values)
-  const { title, body } = authorizationFor(link.authorizationText, link.companyName)
   return {
     id,
     link,
     texts,
     clear: toClearColumns(values),
     keyed: keyedColumns(keys, { id, companyId: link.companyId }, values, texts),
-    authorizationText: `${title}\n${body}`,
+    authorizationText: authorizationText(link),
     sender,
   }
 }

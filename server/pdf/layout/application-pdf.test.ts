@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { authorizationFor } from '#domain/authorization-text'
+import { consentText, type SigningRecord } from '#domain/signing'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import {
   fullApplication,
@@ -157,6 +158,45 @@ test('an absent second signer and a damaged drawing leave a note', async () => {
     expect(text).toContain('There is no second signer')
     expect(text).toContain('Ana Ortiz 11/21/2026')
   }
+})
+
+test('prints how each signature was made, and the consent, over pages if need be', async () => {
+  const signer: SigningRecord['signers'][number] = {
+    signer: 1,
+    startedAt: '2026-11-21T15:00:01.000Z',
+    endedAt: '2026-11-21T15:00:09.000Z',
+    way: 'typed',
+    digest: 'ab12'.repeat(16),
+    matches: true,
+    receivedAt: '2026-11-21T15:04:05.000Z',
+    address: '203.0.113.24',
+    device: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)',
+  }
+  const source = { companyName: 'Demo Funding', contact: '', authorizationText: '', disclaimer: '' }
+  const signing: SigningRecord = {
+    consent: {
+      version: '2026-11-22',
+      at: '2026-11-21T14:59:00.000Z',
+      language: 'ru',
+      text: consentText('ru', source),
+    },
+    digest: signer.digest ?? '',
+    signers: [signer, { ...signer, signer: 2, matches: false }],
+  }
+  const pdf = await renderApplicationPdf({ ...(await fullApplication()), signing })
+  const text = await wholeText(pdf)
+  for (const part of [
+    'Signature record',
+    'Nov 21, 2026, 10:00 AM EST',
+    'ab12'.repeat(10),
+    'The same',
+    'Not the same',
+    'iPhone OS 19_0',
+    'Русский · 2026-11-22',
+    'Отзыв согласия',
+  ])
+    expect(text).toContain(part)
+  expect((await words(pdf)).filter(({ right, bottom }) => right > 558.5 || bottom > 775)).toEqual([])
 })
 
 test('a logo that is no picture is left out', async () => {

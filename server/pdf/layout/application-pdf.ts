@@ -3,6 +3,7 @@ import { formattedView } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
 import { formatTime } from '#domain/time-zone'
 import type { PreparedApplication } from '../printed-application.ts'
+import { signingSection } from '../signing-section.ts'
 import { drawFooters } from './footer.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { Sheet } from './page.ts'
@@ -40,6 +41,7 @@ export async function layOutApplication({
     const { title, body } = authorizationFor(application.authorizationText, companyName)
     drawSignatures(sheet, signed.title, { title, body, disclaimer: application.disclaimer }, signers)
   }
+  if (application.signing) drawSection(sheet, signingSection(application.signing, timeZone))
   const stamp = stampedFor ? { name: stampedFor.name, when: formatTime(stampedFor.at, timeZone) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })
   return sheet.finish()
