@@ -42,6 +42,12 @@ export const RATES = {
   keptPerSession: { max: 30, seconds: 60 * 60 },
   submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },
   sessionPerAddress: { max: 30, seconds: 60 },
+  /** Mails to addresses that strangers typed. */
+  applicantMailPerRecipient: { max: 5, seconds: 24 * 60 * 60 },
+  applicantMailPerAddress: { max: 20, seconds: 60 * 60 },
+  statePerApplication: { max: 120, seconds: 60 },
+  /** A copy takes a PDF thread for some 0.2 s. */
+  copyPerApplication: { max: 10, seconds: 60 * 60 },
 } as const
 
 export type RateName = keyof typeof RATES

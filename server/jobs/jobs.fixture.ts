@@ -57,18 +57,28 @@ export async function jobWorld(db: Database): Promise<JobWorld> {
   return { services, logged, dataDir, mails }
 }
 
-export type Accepted = { notifyEmails?: string; companyName?: string; queued?: boolean }
+export type Accepted = {
+  notifyEmails?: string
+  companyName?: string
+  receiptMail?: boolean
+  queued?: boolean
+}
 
 /** Stores an application as the submit call does, and queues what follows unless told not to. Answers its id. */
 export async function acceptApplication(
   { db, keys }: Services,
   values: Values,
-  { notifyEmails = 'staff@example.com', companyName = 'Demo Funding', queued = true }: Accepted = {},
+  {
+    notifyEmails = 'staff@example.com',
+    companyName = 'Demo Funding',
+    receiptMail = false,
+    queued = true,
+  }: Accepted = {},
 ): Promise<string> {
   const id = uuidV7()
   await withSystem(db, 'test', async (tx) => {
     const company = await tx.company.create({
-      data: { nameIn: companyName, nameOut: companyName, notifyEmails },
+      data: { nameIn: companyName, nameOut: companyName, notifyEmails, applicantSettings: { receiptMail } },
     })
     const link = await tx.generatedLink.create({ data: { slug: id, companyId: company.id } })
     const { key, wrapped } = keys.newDataKey(formSessionKeyContext(id, company.id))

@@ -1,12 +1,22 @@
 import { asSystem } from '../auth/actor.ts'
-import { newApplicationMail, notifyAddresses } from '../mail/mails.ts'
+import { companyMail, notifyAddresses } from '../mail/mails.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 
-export async function notify(
-  { db, mailer, publicUrl }: Pick<Services, 'db' | 'mailer' | 'publicUrl'>,
-  { id, to }: TaskPayloads['notify'],
+type Needs = Pick<Services, 'db' | 'mailer' | 'publicUrl'>
+type Payload = TaskPayloads['notify']
+
+export const notify = (services: Needs, payload: Payload): Promise<void> =>
+  mailCompany(services, payload, 'newApplication')
+
+export const notifyOfDocuments = (services: Needs, payload: Payload): Promise<void> =>
+  mailCompany(services, payload, 'newDocuments')
+
+async function mailCompany(
+  { db, mailer, publicUrl }: Needs,
+  { id, to }: Payload,
+  about: 'newApplication' | 'newDocuments',
 ): Promise<void> {
   const submission = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({
@@ -15,14 +25,15 @@ export async function notify(
     }),
   )
   if (!submission || !notifyAddresses(submission.company.notifyEmails).includes(to)) return
-  const mail = newApplicationMail(submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
+  const mail = companyMail(about, submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
   // After a crash the mail may be sent twice; mail clients that compare message ids show it once.
-  await mailer.send({ ...mail, to: [to], key: `${id}:${to}` })
+  const key = about === 'newApplication' ? { key: `${id}:${to}` } : {}
+  await mailer.send({ ...mail, to: [to], ...key })
 }
 
 export async function notifyFailed(
   { db, log }: Pick<Services, 'db' | 'log'>,
-  { id }: TaskPayloads['notify'],
+  { id }: Payload,
 ): Promise<void> {
   log.error({ submissionId: id }, 'could not send a notification about this submission')
   const submission = await asSystem(db, 'job', (client) =>

@@ -1,14 +1,26 @@
 import { getOwn } from '#domain/get-own'
+import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 
 export type MailContent = { subject: string; text: string; html: string }
 
-type Parts = { subject: string; sender: string; text: string; button: string; link: string; footer: string }
+type Parts = Record<'subject' | 'sender' | 'text' | 'button' | 'link' | 'footer', string> & {
+  language?: Language
+}
 
-export const composeMail = ({ subject, sender, text, button, link, footer }: Parts): MailContent => ({
+export const composeMail = ({
+  subject,
+  sender,
+  text,
+  button,
+  link,
+  footer,
+  language = DEFAULT_LANGUAGE,
+}: Parts): MailContent => ({
   subject,
   text: `${text}\n\n${button}: ${link}\n\n${footer}\n`,
   html: page(
     subject,
+    language,
     `<p style="margin:0 0 4px;font-size:13px;color:#55606f">${escaped(sender)}</p>
       <p style="margin:0 0 24px;font-size:16px;line-height:24px">${escaped(text)}</p>
       <p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd7;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button)}</a></p>
@@ -17,8 +29,8 @@ export const composeMail = ({ subject, sender, text, button, link, footer }: Par
 })
 
 // Mail clients support only tables and inline styles.
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
+const page = (title: string, language: Language, body: string): string => `<!doctype html>
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f5f6f8;color:#17202e;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
   <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">

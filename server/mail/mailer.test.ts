@@ -3,11 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMailer } from './mailer.ts'
-import { newApplicationMail, notifyAddresses } from './mails.ts'
+import { companyMail, notifyAddresses } from './mails.ts'
 import { ANONYMOUS_TLS, listenForMail } from './smtp-listener.fixture.ts'
 
 const LINK = 'https://apply.example.com/admin/forms'
-const content = newApplicationMail('Peña & Söhne <b>', LINK)
+const content = companyMail('newApplication', 'Peña & Söhne <b>', LINK)
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'intake-mail-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -121,7 +121,7 @@ describe('a mail that needs TLS', () => {
 })
 
 test('the mail has one sentence, one button and no markup of the company', () => {
-  const named = newApplicationMail('Peña & <b>Söhne</b>\r\nBcc: x', LINK)
+  const named = companyMail('newApplication', 'Peña & <b>Söhne</b>\r\nBcc: x', LINK)
   expect(named.subject).toBe('New application for Peña & <b>Söhne</b> Bcc: x')
   expect(named.html).toContain('Peña &amp; &lt;b&gt;Söhne&lt;/b&gt; Bcc: x')
   expect(named.html).not.toContain('<b>')

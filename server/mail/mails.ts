@@ -1,5 +1,7 @@
 import { addressesIn, isEmailAddress } from '#domain/email-addresses'
+import type { Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
+import type { ApplicantMailWords } from '#domain/messages/applicant-mail'
 import { mailMessages } from '#domain/messages/mail'
 import { composeMail, type MailContent } from './mail-page.ts'
 
@@ -7,9 +9,13 @@ export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
 
 /** Says nothing about the applicant, as mail is not confidential. */
-export function newApplicationMail(companyName: string, link: string): MailContent {
-  const { subject, text, button, footer } = mailMessages.newApplication
-  const sender = companyName.replace(/\s+/g, ' ').trim()
+export function companyMail(
+  about: 'newApplication' | 'newDocuments',
+  companyName: string,
+  link: string,
+): MailContent {
+  const { subject, text, button, footer } = mailMessages[about]
+  const sender = oneLine(companyName)
   return composeMail({ subject: subject(sender), sender, text: text(sender), button, link, footer })
 }
 
@@ -17,3 +23,18 @@ export function passwordResetMail(companyName: string | null, link: string): Mai
   const { subject, sender, text, button, footer } = mailMessages.passwordReset
   return composeMail({ subject, sender: companyName?.trim() || sender, text, button, link, footer })
 }
+
+type Application = { companyName: string; reference: string; link: string }
+
+export function applicantMail(
+  words: ApplicantMailWords,
+  language: Language,
+  { companyName, reference, link }: Application,
+): MailContent {
+  const sender = oneLine(companyName)
+  const { subject, text, button, footer } = words
+  const shown = { subject: subject(sender), text: text(sender, reference), button, footer }
+  return composeMail({ sender, link, language, ...shown })
+}
+
+const oneLine = (companyName: string): string => companyName.replace(/\s+/g, ' ').trim()

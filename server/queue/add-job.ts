@@ -6,6 +6,8 @@ const schemas = {
   'submission-accepted': submission,
   'application-pdf': submission,
   notify: z.object({ id: z.string(), to: z.string() }),
+  'notify-of-documents': z.object({ id: z.string(), to: z.string() }),
+  'receipt-mail': submission,
   'password-reset': z.object({ id: z.string(), ip: z.string() }),
   retention: z.object({}),
   sweep: z.object({}),
@@ -25,11 +27,16 @@ export const PAYLOADS: PerTask<'schema'> = schemas
 
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
+export const receiptMailKey = (id: string): string => `receipt-mail:${id}`
+/** Begins the keys of all mails to a company about a submission. */
+export const notifyKey = (id: string): string => `notify:${id}:`
 
 const KEYS: PerTask<'key'> = {
   'submission-accepted': ({ id }) => acceptedKey(id),
   'application-pdf': ({ id }) => applicationPdfKey(id),
-  notify: ({ id, to }) => `notify:${id}:${to}`,
+  notify: ({ id, to }) => notifyKey(id) + to,
+  'notify-of-documents': ({ id, to }) => `${notifyKey(id)}documents:${to}`,
+  'receipt-mail': ({ id }) => receiptMailKey(id),
   'password-reset': ({ id }) => `password-reset:${id}`,
   retention: () => 'retention',
   sweep: () => 'sweep',
@@ -41,6 +48,8 @@ const MAX_ATTEMPTS: Record<TaskName, number> = {
   'submission-accepted': 25,
   'application-pdf': 12,
   notify: 12,
+  'notify-of-documents': 12,
+  'receipt-mail': 12,
   // A reset link that arrives much later is useless.
   'password-reset': 6,
   retention: 3,
@@ -51,6 +60,9 @@ const MAX_ATTEMPTS: Record<TaskName, number> = {
 /** Lower numbers run first. An upgrade's batch is short and should not wait for all queued PDFs. */
 const PRIORITIES: Partial<Record<TaskName, number>> = { upgrade: -1 }
 
+/** Jobs with the same key that are added meanwhile become one. */
+const DELAY_SECONDS: Partial<Record<TaskName, number>> = { 'notify-of-documents': 60 }
+
 export async function addJob<Name extends TaskName>(
   client: Pick<Prisma.TransactionClient, '$executeRaw'>,
   task: Name,
@@ -59,7 +71,8 @@ export async function addJob<Name extends TaskName>(
   await client.$executeRaw`
     SELECT 1 FROM graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
       job_key => ${KEYS[task](payload)}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer,
-      priority => ${PRIORITIES[task] ?? 0}::integer)`
+      priority => ${PRIORITIES[task] ?? 0}::integer,
+      run_at => now() + make_interval(secs => ${DELAY_SECONDS[task] ?? 0}::integer))`
 }
 
 /**

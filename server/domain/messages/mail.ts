@@ -8,6 +8,12 @@ export const mailMessages = {
     button: 'Open the application',
     footer: 'Sign in to read it. This mail carries no details of the applicant.',
   },
+  newDocuments: {
+    subject: (company: string) => `New documents for ${company}`,
+    text: (company: string) => `An applicant added documents to an application for ${company}.`,
+    button: 'Open the application',
+    footer: 'Sign in to read them. This mail carries no details of the applicant.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',

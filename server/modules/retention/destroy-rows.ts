@@ -1,5 +1,5 @@
 import type { Tx } from '../../auth/actor.ts'
-import { acceptedKey, applicationPdfKey } from '../../queue/add-job.ts'
+import { acceptedKey, applicationPdfKey, notifyKey, receiptMailKey } from '../../queue/add-job.ts'
 import { recordAuditIn, SYSTEM } from '../audit/audit.service.ts'
 
 type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
@@ -65,5 +65,6 @@ async function blank(tx: Tx, id: string): Promise<void> {
 async function removeJobs(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
-    WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}) OR starts_with(key, ${`notify:${id}:`})`
+    WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}, ${receiptMailKey(id)})
+      OR starts_with(key, ${notifyKey(id)})`
 }

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/language'
 import { querySystem } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
@@ -7,6 +8,8 @@ import type { SubmissionTexts } from './sealed-submission.ts'
 import type { ClearColumns } from './clear-columns.ts'
 import type { KeyedColumns } from './keyed-columns.ts'
 
+export type Sender = { ip: string; userAgent: string; language: Language }
+
 export type NewSubmission = {
   id: string
   link: FormLink
@@ -14,7 +17,7 @@ export type NewSubmission = {
   clear: ClearColumns
   keyed: KeyedColumns
   authorizationText: string
-  sender: { ip: string; userAgent: string }
+  sender: Sender
 }
 
 export type Sealed = {
@@ -60,9 +63,10 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           ${column(({ keyed }) => keyed.taxIdHash)}, ${column(({ keyed }) => keyed.ssnHashes.join(' '))},
           ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
           ${column(({ sender }) => sender.ip)}, ${column(({ sender }) => sender.userAgent)},
+          ${column(({ sender }) => sender.language)},
           ${wrappedKey}, ${formData}, ${signatures}, ${signing}, ${digest}
         ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-          "advanceAmount", "sales", "taxIdHash", "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "wrappedKeyAt", "wrappedKeyLength",
+          "advanceAmount", "sales", "taxIdHash", "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "language", "wrappedKeyAt", "wrappedKeyLength",
           "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "signingAt", "signingLength", "digestAt", "digestLength")
       ), session AS (
         INSERT INTO "FormSession" AS present
@@ -77,10 +81,10 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
         INSERT INTO "FormSubmission"
           ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
            "advanceAmount", "sales", "taxIdHash", "ssnHashes", "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
-           "userAgent")
+           "userAgent", "language")
         SELECT "id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
           "advanceAmount", "sales", "taxIdHash", string_to_array("ssns", ' '), "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer",
-          "clientIp", "userAgent"
+          "clientIp", "userAgent", "language"
         FROM incoming JOIN session USING ("id")
         RETURNING "id", "createdAt"
       )

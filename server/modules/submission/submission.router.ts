@@ -39,7 +39,7 @@ export const submissionProcedures = {
     .output(submitOutput)
     .mutation(async ({ ctx, input }) => {
       const formSubmissionId = sessionToken(input.formSubmissionId, ctx.formSession) ?? undefined
-      const sender = { ip: ctx.ip, userAgent: ctx.userAgent }
+      const sender = { ip: ctx.ip, userAgent: ctx.userAgent, language: ctx.language }
       return success(await submitApplication(ctx.services, { ...input, formSubmissionId }, sender))
     }),
 

@@ -24,15 +24,13 @@ import {
 import { findSession, type FormSession } from '../form-session/form-session.service.ts'
 import { alreadyReceived } from '../form-session/with-open-session.ts'
 import { accept, acceptedBefore } from './accept.ts'
-import type { NewSubmission } from './accept-batch.ts'
+import type { NewSubmission, Sender } from './accept-batch.ts'
 import { toSubmissionTexts } from './sealed-submission.ts'
 import { toClearColumns } from './clear-columns.ts'
 import { keyedColumns } from './keyed-columns.ts'
 import { toSigningText } from './signing-record.ts'
 import { withKeptAnswers } from './kept-answers.ts'
 import type { Receipt, SubmitInput } from './submission.schema.ts'
-
-type Sender = { ip: string; userAgent: string }
 
 /** Another request may create the session's row under another key in between. */
 const ATTEMPTS = 3
