@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SuccessOverlay } from './success-overlay.tsx'
 
@@ -29,4 +29,23 @@ test('it speaks Russian, takes the focus, counts five seconds down and then is o
 test('it speaks the language the applicant chose', () => {
   render(<SuccessOverlay language="en" onOver={() => {}} />)
   expect(screen.getByRole('dialog', { name: 'Application sent!' }).getAttribute('lang')).toBe('en')
+})
+
+test('a paused one stays, says so, and counts on from where it was', () => {
+  const over = vi.fn()
+  render(<SuccessOverlay onOver={over} />)
+  passSecond()
+  fireEvent.click(screen.getByRole('button', { name: 'Пауза' }))
+  expect(screen.getByRole('status').textContent).toBe('Пауза: страница не обновится, пока вы не продолжите.')
+  for (let seconds = 0; seconds < 60; seconds++) passSecond()
+  expect(over).not.toHaveBeenCalled()
+
+  fireEvent.click(screen.getByRole('button', { name: 'Продолжить' }))
+  expect(screen.getByRole('timer').textContent).toContain('4')
+  expect(screen.getByRole('status').textContent).toContain('4')
+  for (const left of [4, 3, 2, 1]) {
+    expect(screen.getByRole('timer').textContent).toContain(String(left))
+    passSecond()
+  }
+  expect(over).toHaveBeenCalledOnce()
 })

@@ -10,6 +10,8 @@ type SuccessOverlayProps = { language?: keyof typeof successMessages; onOver: ()
 export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps) {
   const text = successMessages[language]
   const [left, setLeft] = useState<number>(LIMITS.successCountdownSeconds)
+  const [paused, setPaused] = useState(false)
+  const [said, setSaid] = useState('')
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(
@@ -22,10 +24,16 @@ export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps)
   )
 
   useEffect(() => {
+    if (paused) return
     if (left === 0) return onOver()
     const second = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(second)
-  }, [left, onOver])
+  }, [left, paused, onOver])
+
+  const toggle = () => {
+    setPaused(!paused)
+    setSaid(paused ? text.countdown(left) : text.paused)
+  }
 
   return (
     <div className="overlay">
@@ -46,8 +54,15 @@ export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps)
         <h2 id="success-title">{text.title}</h2>
         <p id="success-body">{text.body}</p>
         <p className="countdown" id="success-reload" role="timer">
-          {text.countdown(left)}
+          {paused ? text.paused : text.countdown(left)}
         </p>
+        {/* A timer isn't announced: it would be heard every second. */}
+        <p className="only-heard" role="status">
+          {said}
+        </p>
+        <button type="button" className="button" onClick={toggle}>
+          {paused ? text.goOn : text.pause}
+        </button>
       </div>
     </div>
   )
