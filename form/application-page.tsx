@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { ApplicationForm } from './application-form.tsx'
 import {
   ApplicationProvider,
@@ -10,8 +10,14 @@ import { pageData } from './application/page-data.ts'
 import type { LoadFailure } from './application/state.ts'
 import { FormHeader } from './form-header.tsx'
 import { useWords } from './language/language-context.tsx'
+import { receiptPart } from './later-parts.ts'
 import { LoadError } from './load-error.tsx'
-import { Received } from './received.tsx'
+import type { ReceiptPageProps } from './receipt/receipt-page.tsx'
+
+const NotLoaded = () => <LoadError />
+const ReceiptPage = lazy<ComponentType<ReceiptPageProps>>(() =>
+  receiptPart().catch(() => ({ default: NotLoaded })),
+)
 
 export function ApplicationPage({ slug }: { slug: string | null }) {
   const [application] = useState(() => createApplication(slug))
@@ -27,9 +33,16 @@ function Page() {
   const page = useApplicationState((state) => state.page)
   const link = useApplicationState((state) => state.link)
   const form = useApplicationState((state) => state.form)
+  const receipt = useApplicationState((state) => state.receipt)
   if (page.is === 'failed') return <Failed why={page.why} />
   if (page.is === 'loading' || !link) return <Loading />
-  if (page.is === 'received') return <Received company={link.company} at={page.at} />
+  if (page.is === 'receipt' && receipt) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <ReceiptPage key={receipt.token} company={link.company} receipt={receipt} />
+      </Suspense>
+    )
+  }
   return <ApplicationForm company={link.company} form={form} />
 }
 
@@ -39,7 +52,7 @@ function Failed({ why }: { why: LoadFailure }) {
   const again = () => {
     // The embedded page data doesn't change without a reload.
     if (pageData() !== null) window.location.reload()
-    else reopen({ another: false })
+    else reopen()
   }
   return <LoadError error={why.say(words)} again={why.again ? again : null} />
 }

@@ -4,7 +4,11 @@ import type { Link } from './calls/api.ts'
 import { useWords } from './language/language-context.tsx'
 import { LanguageSwitch } from './language/language-switch.tsx'
 
-export function FormHeader({ company }: { company: Link['company'] }) {
+type FormHeaderProps = {
+  company: Pick<Link['company'], 'nameOut' | 'logoUrl'> & Partial<Pick<Link['company'], 'pdfLogoUrl'>>
+}
+
+export function FormHeader({ company }: FormHeaderProps) {
   const words = useWords()
   const logo = company.logoUrl || company.pdfLogoUrl
   return (

@@ -9,16 +9,19 @@ export const successPart = async () => ({ default: (await successOverlay()).Succ
 export const questionPart = async () => ({ default: (await questionDialog()).QuestionDialog })
 const filesPart = reloadable(() => import('./uploads/uploads-part.ts'))
 export const uploadsPart = async () => (await filesPart()).filesPart
+export const addDocumentsPart = async () => ({ default: (await filesPart()).AddDocuments })
 export const signaturePart = reloadable(() => import('./signature/signature-part.ts'))
 
-const statusPage = reloadable(() => import('./status/status-page.tsx'))
+const receipt = reloadable(() => import('./receipt/receipt-part.ts'))
+export const receiptPart = async () => ({ default: (await receipt()).ReceiptPage })
+export const receiptLinePart = async () => ({ default: (await receipt()).ReceiptLine })
 const signPage = reloadable(() => import('./second-signer/sign-page.tsx'))
 export const tokenPages: Record<TokenPage, () => Promise<ComponentType>> = {
-  application: async () => (await statusPage()).StatusPage,
+  application: async () => (await receipt()).StatusPage,
   sign: async () => (await signPage()).SignPage,
 }
 
 /** Loads them once the applicant has begun, so that they work offline later. */
 export const loadLaterParts = (): void => {
-  void Promise.allSettled([successPart(), questionPart(), uploadsPart(), signaturePart()])
+  void Promise.allSettled([successPart(), questionPart(), uploadsPart(), signaturePart(), receiptPart()])
 }

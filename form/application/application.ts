@@ -22,7 +22,8 @@ export function createApplication(
   const start = (): Start => {
     const token = tokens.read()
     const marked = token !== null && tokens.isBegun(token)
-    return { slug: slug ?? '', onPage: readPageLink(slug), token, marked, lasts: tokens.lasts }
+    const receipt = tokens.readReceipt()
+    return { slug: slug ?? '', onPage: readPageLink(slug), token, marked, lasts: tokens.lasts, receipt }
   }
 
   let state = startState(start())
@@ -86,10 +87,7 @@ export function createApplication(
       await until((now) => find(now)?.state !== 'removing')
       return find(state) === undefined
     },
-    reopen: ({ another }: { another: boolean }): void => {
-      if (another && state.session.is === 'held') tokens.clear(state.session.token)
-      dispatch({ type: 'reopened', start: start() })
-    },
+    reopen: (): void => dispatch({ type: 'reopened', start: start() }),
     /** @returns a function that removes the listeners */
     attach: (): (() => void) => {
       dispatch({ type: 'opened' })

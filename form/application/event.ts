@@ -4,7 +4,7 @@ import type { ApiError } from '../calls/api-error.ts'
 import type { SubmitPayload } from '../calls/api.ts'
 import type { DraftPatch } from '../draft/draft-request.ts'
 import type { FileEffect, FileEvent, WaitEffect } from '../uploads/files.ts'
-import type { LoadedLink, LoadFailure, Start, State } from './state.ts'
+import type { LoadedLink, LoadFailure, Receipt, Start, State } from './state.ts'
 
 export type Question = {
   why: 'visit' | 'draft' | 'retry' | 'conflict' | 'stopped' | 'startedOver'
@@ -17,7 +17,9 @@ export type Event =
   | { type: 'reopened'; start: Start }
   | { type: 'linkLoaded'; loaded: LoadedLink }
   | { type: 'linkFailed'; why: LoadFailure }
-  | { type: 'receivedShown' }
+  | { type: 'receiptOpened' }
+  | { type: 'receiptLeft' }
+  | { type: 'receiptForgotten' }
   | { type: 'begun' }
   /** `whole`: a choice or a drawing, which is saved immediately. */
   | { type: 'changed'; name: string; value: string; whole: boolean }
@@ -37,7 +39,7 @@ export type Event =
   | { type: 'draftSaved' }
   | { type: 'draftFailed'; error: ApiError }
   | { type: 'draftKept'; token: string; generation: number }
-  | { type: 'accepted' }
+  | { type: 'accepted'; receipt?: Receipt }
   | { type: 'submitFailed'; error: ApiError }
   | FileEvent
 
@@ -56,6 +58,8 @@ export type Effect =
   | { do: 'cut'; call: Call }
   | WaitEffect
   | { do: 'tellHost'; token: string }
+  | { do: 'keepReceipt'; receipt: Receipt }
+  | { do: 'forgetReceipt' }
   | { do: 'announceStarted' }
   | { do: 'loadLaterParts' }
   | { do: 'revealTop' }

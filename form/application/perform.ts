@@ -1,6 +1,6 @@
 import { api } from '../calls/api.ts'
 import { ApiError, isConflict } from '../calls/api-error.ts'
-import { pause } from '../calls/pause.ts'
+import { createTimers } from '../calls/timers.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-request.ts'
 import { announceStarted, announceSubmitted, revealTop } from '../embed/frame.ts'
 import { loadLaterParts } from '../later-parts.ts'
@@ -21,7 +21,7 @@ export function createPerformer({
   dispatch,
 }: Edge): (effect: Effect, part: FilesPart | null) => void {
   const calls = new Map<Call, AbortController>()
-  const timers = new Map<string, AbortController>()
+  const timers = createTimers((timer) => dispatch({ type: 'timeUp', timer }))
 
   const report = <T>(
     run: (signal: AbortSignal) => Promise<T>,
@@ -45,15 +45,6 @@ export function createPerformer({
     const token = tokens.read() ?? (await api.initialiseSession(slug))
     tokens.write(token)
     return token
-  }
-
-  const wait = async ({ timer, milliseconds, untilOnline, spread = 0 }: Effect & { do: 'wait' }) => {
-    timers.get(timer)?.abort()
-    const stop = new AbortController()
-    const { signal } = stop
-    timers.set(timer, stop)
-    await pause(milliseconds * (1 + Math.random() * spread), { signal, untilOnline })
-    if (!signal.aborted) dispatch({ type: 'timeUp', timer })
   }
 
   return (effect, part) => {
@@ -101,19 +92,26 @@ export function createPerformer({
       case 'submit':
         return report(
           (signal) => api.submit(effect.payload, signal),
-          () => ({ type: 'accepted' }),
+          ({ receiptToken, createdAt }) => ({
+            type: 'accepted',
+            ...(receiptToken && { receipt: { token: receiptToken, at: createdAt } }),
+          }),
           (error) => ({ type: 'submitFailed', error }),
           'submit',
         )
       case 'cut':
         return calls.get(effect.call)?.abort()
       case 'wait':
-        return void wait(effect)
+        return void timers.wait(effect)
       case 'stopWaiting':
-        return timers.get(effect.timer)?.abort()
+        return timers.stop(effect.timer)
       case 'tellHost':
         if (tokens.markTold(effect.token)) announceSubmitted()
         return
+      case 'keepReceipt':
+        return tokens.keepReceipt(effect.receipt)
+      case 'forgetReceipt':
+        return tokens.forgetReceipt()
       case 'announceStarted':
         return announceStarted()
       case 'loadLaterParts':

@@ -2,7 +2,36 @@ import type { SessionState } from '../calls/api.ts'
 import type { Question, Turn } from './event.ts'
 import { leaveSubmit } from './session-end.ts'
 import { isFilling } from './state.ts'
-import { emit, heldToken, set } from './turn.ts'
+import { emit, heldToken, needSession, set } from './turn.ts'
+
+export function keepReceipt(turn: Turn, token: string | null | undefined, at: string): void {
+  if (!token) return
+  const receipt = { token, at }
+  set(turn, { receipt })
+  emit(turn, { do: 'keepReceipt', receipt })
+}
+
+export function openReceipt(turn: Turn): void {
+  if (turn.state.receipt && turn.state.submit.is === 'idle') set(turn, { page: { is: 'receipt' } })
+}
+
+/** The form shows once there is a session, as a closed link opens none. */
+export function leaveReceipt(turn: Turn): void {
+  const { page, session, previousVisit } = turn.state
+  if (page.is !== 'receipt') return
+  const held = session.is === 'held'
+  set(turn, {
+    page: held ? { is: 'form' } : { is: 'loading', needsSession: true, patient: false },
+    previousVisit: previousVisit?.is === 'received' ? null : previousVisit,
+  })
+  needSession(turn)
+}
+
+export function forgetReceipt(turn: Turn): void {
+  leaveReceipt(turn)
+  set(turn, { receipt: null })
+  emit(turn, { do: 'forgetReceipt' })
+}
 
 export function tellReceived(turn: Turn, token: string, at: string): void {
   if (turn.state.submit.is === 'sending') leaveSubmit(turn)
@@ -16,9 +45,11 @@ export function lookedForReceipt(turn: Turn, { token, generation }: Question, he
   if (held.submittedAt !== null && same) tellReceived(turn, token, held.submittedAt)
 }
 
-export function lookedBack(turn: Turn, { token, generation }: Question, { submittedAt }: SessionState): void {
+export function lookedBack(turn: Turn, { token, generation }: Question, held: SessionState): void {
+  const { submittedAt, receiptToken } = held
   if (submittedAt === null) return
   emit(turn, { do: 'tellHost', token })
+  keepReceipt(turn, receiptToken, submittedAt)
   if (turn.state.generation !== generation) return
   set(turn, { previousVisit: { is: 'received', at: submittedAt }, receivedAt: null })
 }

@@ -13,7 +13,9 @@ const expired = new ApiError('', 'session_expired')
 const conflict = new ApiError('Received', 'conflict')
 const tooMany = new ApiError('Too many tries', 'too_many_requests', {}, undefined, 60_000)
 const about = (why: Question['why'], generation = 0): Question => ({ why, token: 'token-0', generation })
-const held = (submittedAt: string | null) => ({ submittedAt, receiptToken: null, draft: null, files: [] })
+const held = (submittedAt: string | null) => ({
+  ...{ submittedAt, receiptToken: submittedAt && 'receipt', draft: null, files: [] },
+})
 const timeUp = (timer: string): Event => ({ type: 'timeUp', timer })
 const told = (why: Question['why'], at: string | null): Event => ({
   ...{ type: 'stateTold', question: about(why), held: held(at) },
@@ -99,7 +101,13 @@ describe('the page and the earlier visit', () => {
       ['ask visit', 'wait patience'],
     ],
     ['returning', states.returning, told('visit', null), { page: 'form', visit: 'settled' }, []],
-    ['returning', states.returning, told('visit', AT), { page: 'received' }, []],
+    [
+      'returning',
+      states.returning,
+      told('visit', AT),
+      { page: 'receipt', session: 'asked' },
+      ['keepReceipt', 'tellHost', 'forgetSession', 'takeSession'],
+    ],
     ['returning', states.returning, timeUp('patience'), { page: 'form', visit: 'asked' }, []],
     [
       'returning',
@@ -121,7 +129,7 @@ describe('the page and the earlier visit', () => {
       states.late,
       told('visit', AT),
       { visit: 'settled', session: 'none' },
-      ['tellHost', 'forgetSession'],
+      ['keepReceipt', 'tellHost', 'forgetSession'],
     ],
     ['late', states.late, press, { submit: 'waiting for visit' }, []],
     [

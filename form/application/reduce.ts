@@ -15,7 +15,7 @@ import {
   sendDraft,
 } from './draft.ts'
 import type { Effect, Event, Moment, Turn } from './event.ts'
-import { lookedBack, lookedForReceipt } from './received.ts'
+import { forgetReceipt, leaveReceipt, lookedBack, lookedForReceipt, openReceipt } from './received.ts'
 import { endSession } from './session-end.ts'
 import { isFilling, startState, type State } from './state.ts'
 import {
@@ -70,11 +70,12 @@ function handle(turn: Turn, event: Event): void {
       return linkLoaded(turn, event.loaded)
     case 'linkFailed':
       return failPage(turn, event.why)
-    case 'receivedShown': {
-      const token = heldToken(turn.state)
-      if (token !== null) emit(turn, { do: 'tellHost', token })
-      return
-    }
+    case 'receiptOpened':
+      return openReceipt(turn)
+    case 'receiptLeft':
+      return leaveReceipt(turn)
+    case 'receiptForgotten':
+      return forgetReceipt(turn)
     case 'begun':
       return begin(turn)
     case 'changed':
@@ -133,7 +134,7 @@ function handle(turn: Turn, event: Event): void {
     case 'draftKept':
       return ask(turn, 'startedOver', event.token, event.generation)
     case 'accepted':
-      return accepted(turn)
+      return accepted(turn, event.receipt)
     case 'submitFailed':
       return tryFailed(turn, event.error)
     case 'fileStored':

@@ -16,8 +16,11 @@ type Page =
   /** `needsSession`: waits until the link has opened a session. `patient`: waits for the earlier visit. */
   | { is: 'loading'; needsSession: boolean; patient: boolean }
   | { is: 'failed'; why: LoadFailure }
-  | { is: 'received'; at: string }
+  | { is: 'receipt' }
   | { is: 'form' }
+
+/** Of an application that this browser sent. */
+export type Receipt = { token: string; at: string }
 
 type Session = { is: 'none' } | { is: 'asked' } | { is: 'held'; token: string }
 
@@ -95,6 +98,7 @@ export type State = Answers & {
   prefilled: Values
   previousVisit: PreviousVisit | null
   receivedAt: string | null
+  receipt: Receipt | null
   resumed: boolean
   /** The key of the fields: a new one renders them empty. */
   generation: number
@@ -103,9 +107,16 @@ export type State = Answers & {
 
 const NO_FORM: VisibleForm = { sections: [], inputNames: new Set(), uploads: false }
 
-export type Start = { slug: string; onPage: PageLink; token: string | null; marked: boolean; lasts: boolean }
+export type Start = {
+  slug: string
+  onPage: PageLink
+  token: string | null
+  marked: boolean
+  lasts: boolean
+  receipt?: Receipt | null
+}
 
-export function startState({ slug, onPage, token, marked, lasts }: Start): State {
+export function startState({ slug, onPage, token, marked, lasts, receipt = null }: Start): State {
   const known = onPage !== null && 'form' in onPage ? onPage : null
   const form = known?.form ?? NO_FORM
   return {
@@ -113,7 +124,7 @@ export function startState({ slug, onPage, token, marked, lasts }: Start): State
     slug,
     link: known?.link ?? null,
     form,
-    page: firstPage(onPage, token),
+    page: firstPage(onPage, token, receipt !== null && !marked),
     session: token === null ? { is: 'none' } : { is: 'held', token },
     lasts,
     marked,
@@ -127,14 +138,16 @@ export function startState({ slug, onPage, token, marked, lasts }: Start): State
     prefilled: {},
     previousVisit: null,
     receivedAt: null,
+    receipt,
     resumed: false,
     generation: 0,
     failure: null,
   }
 }
 
-function firstPage(onPage: PageLink, token: string | null): Page {
+function firstPage(onPage: PageLink, token: string | null, received: boolean): Page {
   if (onPage !== null && 'say' in onPage) return { is: 'failed', why: onPage }
+  if (onPage !== null && received) return { is: 'receipt' }
   if (onPage !== null && !onPage.closed && token === null) return { is: 'form' }
   return { is: 'loading', needsSession: onPage === null || onPage.closed, patient: false }
 }
@@ -152,6 +165,10 @@ export const emptyDraft = (lasts: boolean, revision: number): Draft => ({
 })
 
 export const isFilling = ({ submit }: State): boolean => submit.is === 'idle' || submit.is === 'waiting'
+
+/** Something was begun after the application of the receipt. */
+export const hasBegun = ({ begun, resumed, uploads }: State): boolean =>
+  begun || resumed || uploads.queued.length > 0 || uploads.files.items.length > 0
 
 export const isUnderWay = ({ submit }: State): boolean => submit.is === 'waiting' || submit.is === 'sending'
 

@@ -16,7 +16,7 @@ import { pauseDraft } from './draft.ts'
 import type { Question, Turn } from './event.ts'
 import { tellReceived } from './received.ts'
 import { endSession, leaveSubmit } from './session-end.ts'
-import { isResuming, type Failure, type Sending } from './state.ts'
+import { isResuming, type Failure, type Receipt, type Sending } from './state.ts'
 import { toPayload } from './submit-payload.ts'
 import { ask, emit, forgetSession, heldToken, wait, needSession, set, setSending } from './turn.ts'
 
@@ -101,11 +101,12 @@ export function retryAnswered(turn: Turn, { token }: Question, { submittedAt }: 
   post(turn, token)
 }
 
-export function accepted(turn: Turn): void {
+export function accepted(turn: Turn, receipt?: Receipt): void {
   const { submit } = turn.state
   if (submit.is !== 'sending' || submit.token === null) return
   set(turn, { submit: { is: 'sent' } })
   emit(turn, { do: 'tellHost', token: submit.token })
+  if (receipt) emit(turn, { do: 'keepReceipt', receipt })
   forgetSession(turn)
   needSession(turn)
 }

@@ -7,7 +7,8 @@ import { onFileEvent, tellFiles } from '../uploads/tell-files.ts'
 import { changeAnswer, noAnswers, restoreDraft } from './answers.ts'
 import { resetDraft, saveAll } from './draft.ts'
 import type { Turn } from './event.ts'
-import { isResuming, type Earlier, type LoadedLink, type LoadFailure } from './state.ts'
+import { keepReceipt } from './received.ts'
+import { hasBegun, isResuming, type Earlier, type LoadedLink, type LoadFailure } from './state.ts'
 import { ask, emit, forgetSession, heldToken, wait, needSession, set, setDraft } from './turn.ts'
 
 const ASK_AGAIN = 'visit'
@@ -28,7 +29,8 @@ export function openPage(turn: Turn): void {
 }
 
 export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
-  set(turn, { link, form, ...noAnswers(form) })
+  const { receipt, marked, page } = turn.state
+  set(turn, { link, form, ...noAnswers(form), page: receipt && !marked ? { is: 'receipt' } : page })
 }
 
 export const failPage = (turn: Turn, why: LoadFailure): void => set(turn, { page: { is: 'failed', why } })
@@ -49,6 +51,7 @@ export function sessionRenewed(turn: Turn): void {
 export function visitTold(turn: Turn, held: SessionState): void {
   if (turn.state.visit.is !== 'asked') return
   const at = held.submittedAt
+  if (at !== null) keepReceipt(turn, held.receiptToken, at)
   settle(turn, at === null ? { is: 'open', held } : { is: 'received', at })
 }
 
@@ -75,11 +78,11 @@ export function onVisitTimer(turn: Turn, timer: string): void {
     set(turn, { visit: { is: 'asked', token: visit.token } })
     ask(turn, 'visit', visit.token)
   }
-  if (timer === PATIENCE && page.is === 'loading') showForm(turn)
+  if (timer === PATIENCE && page.is === 'loading') show(turn, 'form')
 }
 
 function settle(turn: Turn, earlier: Earlier | null): void {
-  const shown = turn.state.page.is === 'form'
+  const shown = turn.state.page.is !== 'loading'
   set(turn, { visit: shown || !earlier ? { is: 'settled' } : { is: 'known', earlier } })
   if (shown && earlier) restore(turn, earlier)
 }
@@ -91,18 +94,17 @@ export function showPage(turn: Turn): void {
   if (visit.is === 'known') {
     const { earlier } = visit
     set(turn, { visit: { is: 'settled' } })
-    if (earlier.is === 'received') return set(turn, { page: earlier })
     restore(turn, earlier)
-    return showForm(turn)
+    return show(turn, turn.state.receipt && !hasBegun(turn.state) ? 'receipt' : 'form')
   }
-  if (visit.is === 'settled') return showForm(turn)
+  if (visit.is === 'settled') return show(turn, 'form')
   if (page.patient) return
   set(turn, { page: { ...page, patient: true } })
   wait(turn, PATIENCE, LIMITS.resumeWaitMs)
 }
 
-function showForm(turn: Turn): void {
-  set(turn, { page: { is: 'form' } })
+function show(turn: Turn, is: 'receipt' | 'form'): void {
+  set(turn, { page: { is } })
   // Early, so that the first save doesn't wait for it.
   needSession(turn)
 }

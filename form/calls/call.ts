@@ -67,12 +67,19 @@ const toHeaders = ({ body }: RequestInit, session?: string): Record<string, stri
   ...(session !== undefined && { 'x-form-session': session }),
 })
 
-export async function send(url: string, request: RequestInit, options: CallOptions = {}) {
+export const send = (url: string, request: RequestInit, options?: CallOptions) =>
+  exchange(url, request, async (response) => ({ response, text: await response.text() }), options)
+
+export async function exchange<Answer>(
+  url: string,
+  request: RequestInit,
+  read: (response: Response) => Promise<Answer>,
+  options: CallOptions = {},
+): Promise<Answer> {
   const { session, timeoutMs = LIMITS.callTimeoutMs } = options
   const { signal, over } = deadline(timeoutMs, options.signal)
   try {
-    const response = await fetch(url, { headers: toHeaders(request, session), signal, ...request })
-    return { response, text: await response.text() }
+    return await read(await fetch(url, { headers: toHeaders(request, session), signal, ...request }))
   } catch (cause) {
     throw new ApiError('', 'network', {}, cause)
   } finally {

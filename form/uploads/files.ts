@@ -98,7 +98,7 @@ export type Uploads = {
   files: Files
 }
 
-const noFiles: Files = { items: [], checking: null, erasing: new Set(), said: null }
+export const noFiles: Files = { items: [], checking: null, erasing: new Set(), said: null }
 
 export const noUploads: Uploads = {
   part: null,

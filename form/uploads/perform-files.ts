@@ -5,7 +5,7 @@ import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { withRetries } from '../calls/retry.ts'
 import type { FilesPart } from './files.ts'
 import { checkFile } from './upload-check.ts'
-import { uploadFile } from './upload-request.ts'
+import { addDocument, uploadFile } from './upload-request.ts'
 
 export type FilesEdge = {
   check: typeof checkFile
@@ -26,6 +26,9 @@ const browserEdge: FilesEdge = {
     }
   },
 }
+
+/** What was added to a submitted application stays. */
+export const additionsEdge: FilesEdge = { check: checkFile, send: addDocument, takeBack: async () => true }
 
 export function createFilesPerformer({
   check,

@@ -4,7 +4,7 @@ import { LIMITS } from '#domain/limits'
 import { ApiError, readFailure, readRetryAfter } from '../calls/api-error.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
-export type StoredFile = { id: string; url: string }
+export type StoredFile = { id: string; url: string | null }
 
 export type UploadRequest = {
   token: string
@@ -14,11 +14,32 @@ export type UploadRequest = {
   onProgress: (percent: number) => void
 }
 
+type Target = { url: string; headers: Record<string, string>; fields: Record<string, string> }
+
+export const uploadFile = (file: File, options: UploadRequest): Promise<StoredFile> =>
+  sendFile(file, options, {
+    url: '/api/documents/upload-public',
+    headers: { 'x-form-session': options.token },
+    fields: {
+      documentType: STATEMENT_TYPE,
+      companyId: options.companyId,
+      clientFileId: options.clientFileId,
+    },
+  })
+
+/** Adds a document to an application that was submitted. @param options `token` of a receipt or status link */
+export const addDocument = (file: File, options: UploadRequest): Promise<StoredFile> =>
+  sendFile(file, options, {
+    url: '/api/application/documents',
+    headers: {},
+    fields: { token: options.token },
+  })
+
 /**
  * XHR, as fetch reports no upload progress. Aborts after `LIMITS.uploadStallMs` without progress. @throws
  * ApiError
  */
-export function uploadFile(file: File, options: UploadRequest): Promise<StoredFile> {
+function sendFile(file: File, options: UploadRequest, { url, headers, fields }: Target): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     if (options.signal.aborted) return reject(new ApiError('', 'network'))
     const request = new XMLHttpRequest()
@@ -35,9 +56,9 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
       stall = setTimeout(cut, LIMITS.offlineStallMs)
     }
     window.addEventListener('offline', offline)
-    request.open('POST', '/api/documents/upload-public')
-    request.setRequestHeader('x-form-session', options.token)
-    request.setRequestHeader('x-form-language', spokenLanguage.get())
+    request.open('POST', url)
+    for (const [name, value] of Object.entries({ ...headers, 'x-form-language': spokenLanguage.get() }))
+      request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) =>
       moved(Math.min(99, Math.round((loaded / total) * 100)), LIMITS.uploadStallMs)
     request.upload.onload = () => moved(100, LIMITS.uploadAnswerMs)
@@ -53,25 +74,19 @@ export function uploadFile(file: File, options: UploadRequest): Promise<StoredFi
       options.signal.removeEventListener('abort', cut)
     }
     options.signal.addEventListener('abort', cut)
-    request.send(uploadBody(file, options))
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    // Last, as the server needs the other fields before the file.
+    body.append('file', file, file.name)
+    request.send(body)
   })
-}
-
-function uploadBody(file: File, { companyId, clientFileId }: UploadRequest): FormData {
-  const body = new FormData()
-  body.append('documentType', STATEMENT_TYPE)
-  body.append('companyId', companyId)
-  body.append('clientFileId', clientFileId)
-  // Last, as the server needs the other fields before the file.
-  body.append('file', file, file.name)
-  return body
 }
 
 function readStored(text: string): StoredFile | null {
   const answer = parseJson(text)
   if (!isRecord(answer) || answer.status !== 'success' || !isRecord(answer.data)) return null
   const { id } = answer.data
-  return typeof id === 'string' && typeof answer.url === 'string' ? { id, url: answer.url } : null
+  return typeof id === 'string' ? { id, url: typeof answer.url === 'string' ? answer.url : null } : null
 }
 
 function toError(request: XMLHttpRequest): ApiError {

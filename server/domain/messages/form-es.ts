@@ -48,11 +48,9 @@ export const formMessagesEs: FormMessages = {
     kept: 'Guardado. Escriba de nuevo para cambiarlo',
   },
   received: {
-    title: 'Solicitud recibida',
     on: (date) => `Recibimos su solicitud el ${longDate(date, 'es-US')}.`,
     changed: 'Las respuestas que cambió después no forman parte de ella.',
     another: 'Lo que escriba ahora es otra solicitud.',
-    startAnother: 'Empezar otra solicitud',
   },
   signature: {
     label: 'Firma',

@@ -55,11 +55,9 @@ export const formMessagesRu: FormMessages = {
     kept: 'Сохранено. Чтобы изменить, введите заново',
   },
   received: {
-    title: 'Заявка получена',
     on: (date) => `Мы получили вашу заявку ${dateInWords(date)}.`,
     changed: 'Ответы, изменённые после этого, в неё не входят.',
     another: 'То, что вы введёте сейчас, будет другой заявкой.',
-    startAnother: 'Заполнить ещё одну заявку',
   },
   signature: {
     label: 'Подпись',

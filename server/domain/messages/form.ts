@@ -47,11 +47,9 @@ export const formMessages = {
     kept: 'Kept. Retype to change',
   },
   received: {
-    title: 'Application received',
     on: (date: string) => `We received your application on ${longDate(date, 'en-US')}.`,
     changed: 'Answers that you changed after that are not part of it.',
     another: 'What you enter now is another application.',
-    startAnother: 'Start another application',
   },
   signature: {
     label: 'Signature',

@@ -7,6 +7,7 @@ import { applicantMessages } from './applicant.ts'
 import { consentWords } from './consent.ts'
 import { spanish } from './es.ts'
 import { formMessages } from './form.ts'
+import { receiptMessages } from './receipt.ts'
 import { russian } from './ru.ts'
 import { successMessages } from './success.ts'
 
@@ -34,6 +35,10 @@ function sentences(messages: object, path = ''): Map<string, string> {
 const ARGUMENTS: Record<string, unknown[]> = {
   'form.received': ['2026-11-21'],
   'received.on': ['2026-11-21'],
+  receivedOn: ['2026-11-21'],
+  signedOn: ['2026-11-21'],
+  sentOn: ['2026-11-21'],
+  anotherBody: ['2026-11-21'],
   text: ['17', '13'],
 }
 
@@ -53,8 +58,20 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
   if (catalogue === null || language === 'en') throw new Error('The catalogue is English itself')
   const isSame = (text: string) => SAME[language].has(text) || !/\p{L}/u.test(text.replace(LATIN, ''))
 
-  const english = all(formMessages, applicantMessages, successMessages.en, consentWords.en)
-  const own = all(form, applicant, successMessages[language], consentWords[language])
+  const english = all(
+    formMessages,
+    applicantMessages,
+    successMessages.en,
+    consentWords.en,
+    receiptMessages.en,
+  )
+  const own = all(
+    form,
+    applicant,
+    successMessages[language],
+    consentWords[language],
+    receiptMessages[language],
+  )
 
   it('words every sentence', () => {
     expect([...english.keys()].filter((at) => !own.get(at)?.trim())).toEqual([])

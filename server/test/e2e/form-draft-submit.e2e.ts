@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
+import { receiptMessages } from '#domain/messages/receipt'
 import { axeViolations } from '../support/axe.ts'
 import { expectVisible } from '../support/expect-visible.ts'
 import { overlay, RECEIVED, saved, session, startDrafts, submit } from './form-draft.fixture.ts'
@@ -62,11 +63,13 @@ test('an application that arrived though no answer came back is told of, in the 
 
   const token = await session(page)
   await page.reload()
-  await page.getByRole('heading', { name: formMessages.received.title }).waitFor()
+  await page.getByRole('heading', { name: receiptMessages.en.title }).waitFor()
   await page.getByText(RECEIVED).waitFor()
   expect(await axeViolations(page)).toEqual([])
   expect(await field(page, 'legalName').count()).toBe(0)
-  await page.getByRole('button', { name: formMessages.received.startAnother }).click()
+  await page.getByRole('button', { name: receiptMessages.en.another }).click()
+  await page.getByRole('alertdialog').getByText('Send another?').waitFor()
+  await page.getByRole('button', { name: receiptMessages.en.anotherYes }).click()
   await field(page, 'legalName').waitFor()
   expect(await field(page, 'legalName').inputValue()).toBe('')
   await expect.poll(() => session(page)).not.toBe(token)

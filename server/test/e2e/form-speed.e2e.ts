@@ -84,7 +84,8 @@ test('the first view keeps within its budget of JavaScript and its policy', asyn
   const inFirstView = (file: string) => scripts.some((url) => url.endsWith(file))
   const later = await laterParts()
   const files = later.map(({ file }) => file)
-  for (const part of ['es', 'ru', 'success-overlay', 'question-dialog', 'uploads-part', 'signature-part']) {
+  const parts = ['success-overlay', 'question-dialog', 'uploads-part', 'signature-part', 'receipt-part']
+  for (const part of ['es', 'ru', ...parts]) {
     expect(files).toContainEqual(expect.stringContaining(`/${part}-`))
   }
   expect(files.filter(inFirstView)).toEqual([])

@@ -5,6 +5,7 @@ import type { Browser, Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
+import { receiptMessages } from '#domain/messages/receipt'
 import { US_STATES } from '#domain/us-states'
 import { images, wholeText } from '../../pdf/read-pdf.fixture.ts'
 import { launchBrowser } from '../support/browser.ts'
@@ -95,6 +96,9 @@ describe('the main job', () => {
     expect(await overlay.innerText()).toMatch(/отправлена/)
     expect(await page.evaluate(() => localStorage.getItem('form_session_demo'))).not.toBe(token)
     await page.waitForEvent('load', { timeout: 10_000 })
+    await page.getByRole('heading', { name: receiptMessages.en.title }).waitFor()
+    await page.getByRole('button', { name: receiptMessages.en.another }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: receiptMessages.en.anotherYes }).click()
     await page.getByRole('button', { name: 'Submit Application' }).waitFor()
     expect(await page.locator('[name="legalName"]').inputValue()).toBe('')
   }, 90_000)

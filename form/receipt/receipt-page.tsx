@@ -1,0 +1,90 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { toReference } from '#domain/reference'
+import { useApplication, useApplicationState } from '../application/application-context.tsx'
+import { hasBegun, type Receipt as Kept } from '../application/state.ts'
+import type { Link } from '../calls/api.ts'
+import { announceReady, revealTop } from '../embed/frame.ts'
+import { FormHeader } from '../form-header.tsx'
+import { questionPart } from '../later-parts.ts'
+import { Receipt, type Known } from './receipt.tsx'
+import { dayOf, useReceiptWords } from './receipt-words.ts'
+import { useTold } from './use-told.ts'
+
+const QuestionDialog = lazy(questionPart)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export type ReceiptPageProps = { company: Link['company']; receipt: Kept }
+
+/** What the form's page shows after a submit. */
+export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
+  const text = useReceiptWords()
+  const { dispatch } = useApplication()
+  const begun = useApplicationState(hasBegun)
+  const told = useTold(receipt.token)
+  const [asking, setAsking] = useState<'another' | 'forget' | null>(null)
+  useEffect(announceReady, [])
+  useEffect(() => {
+    if (told.is === 'ended') dispatch({ type: 'receiptForgotten' })
+  }, [told.is, dispatch])
+
+  const leave = (type: 'receiptLeft' | 'receiptForgotten') => {
+    setAsking(null)
+    dispatch({ type })
+    revealTop()
+    requestAnimationFrame(() => document.querySelector('h1')?.focus())
+  }
+  const startAnother = () => {
+    const recent = Date.now() - Date.parse(receipt.at) < DAY_MS
+    if (recent && !begun) setAsking('another')
+    else leave('receiptLeft')
+  }
+
+  return (
+    <main className="page">
+      <FormHeader company={company} />
+      <title>{`${text.title} · ${company.nameOut}`}</title>
+      <Receipt token={receipt.token} known={told.answer ?? remembered(company, receipt)} told={told}>
+        <button type="button" className="button" onClick={startAnother}>
+          {begun ? text.resume : text.another}
+        </button>
+        <button type="button" className="button quiet" onClick={() => setAsking('forget')}>
+          {text.forget}
+        </button>
+      </Receipt>
+      <Suspense fallback={null}>
+        {asking === 'another' && (
+          <QuestionDialog
+            title={text.anotherTitle}
+            body={text.anotherBody(dayOf(receipt.at))}
+            no={text.back}
+            yes={text.anotherYes}
+            onAnswer={(yes) => (yes ? leave('receiptLeft') : setAsking(null))}
+          />
+        )}
+        {asking === 'forget' && (
+          <QuestionDialog
+            title={text.forgetTitle}
+            body={text.forgetBody}
+            no={text.back}
+            yes={text.forgetYes}
+            look="danger"
+            onAnswer={(yes) => (yes ? leave('receiptForgotten') : setAsking(null))}
+          />
+        )}
+      </Suspense>
+    </main>
+  )
+}
+
+/** Until the server answers. A receipt token starts with the submission's id. */
+function remembered(company: Link['company'], { token, at }: Kept): Known {
+  const { receiptCopy, addDocuments, nextSteps } = company.applicantSettings
+  return {
+    reference: toReference(token.split('.')[0] ?? ''),
+    receivedAt: at,
+    company,
+    can: { copy: receiptCopy, addDocuments, inviteSigner: false },
+    nextSteps,
+  }
+}

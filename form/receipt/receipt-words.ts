@@ -1,0 +1,8 @@
+import { receiptMessages, type ReceiptMessages } from '#domain/messages/receipt'
+import { useLanguage } from '../language/language-context.tsx'
+import { today } from '../today.ts'
+
+export const useReceiptWords = (): ReceiptMessages => receiptMessages[useLanguage().pack.language]
+
+/** The day of a timestamp where the applicant is. */
+export const dayOf = (at: string): string => today(new Date(at))
