@@ -17,6 +17,7 @@ import { WelcomeBack } from './draft/welcome-back.tsx'
 import { announceReady, onPrefill } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
 import { FormHeader } from './form-header.tsx'
+import { MoveDraft } from './move/move-draft.tsx'
 import { useLanguage } from './language/language-context.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import { ProgressLine } from './progress-line.tsx'
@@ -59,7 +60,9 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   return (
     <>
       <main className="page" inert={sent}>
-        <FormHeader company={company} />
+        <FormHeader company={company}>
+          <MoveDraft />
+        </FormHeader>
         {welcome && <WelcomeBack />}
         <PreviousVisitNote />
         <ProgressLine form={form} whole={whole} />

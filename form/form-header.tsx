@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { LIMITS } from '#domain/limits'
 import type { Link } from './calls/api.ts'
 import { useWords } from './language/language-context.tsx'
@@ -6,9 +6,10 @@ import { LanguageSwitch } from './language/language-switch.tsx'
 
 type FormHeaderProps = {
   company: Pick<Link['company'], 'nameOut' | 'logoUrl'> & Partial<Pick<Link['company'], 'pdfLogoUrl'>>
+  children?: ReactNode
 }
 
-export function FormHeader({ company }: FormHeaderProps) {
+export function FormHeader({ company, children }: FormHeaderProps) {
   const words = useWords()
   const logo = company.logoUrl || company.pdfLogoUrl
   return (
@@ -23,6 +24,7 @@ export function FormHeader({ company }: FormHeaderProps) {
       </header>
       <div className="page-note">
         <p className="required-note">{words.requiredNote}</p>
+        {children}
         <LanguageSwitch />
       </div>
     </>

@@ -21,6 +21,9 @@ export const tokenPages: Record<TokenPage, () => Promise<ComponentType>> = {
   sign: async () => (await signPage()).SignPage,
 }
 
+export const movePart = reloadable(() => import('./move/move-dialog.tsx'))
+export const takePart = reloadable(() => import('./move/take-page.tsx'))
+
 /** Loads them once the applicant has begun, so that they work offline later. */
 export const loadLaterParts = (): void => {
   void Promise.allSettled([successPart(), questionPart(), uploadsPart(), signaturePart(), receiptPart()])

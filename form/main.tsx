@@ -7,8 +7,9 @@ import { languageChoice } from './language/language-choice.ts'
 import { LanguageProvider } from './language/language-context.tsx'
 import { loadPack } from './language/load-pack.ts'
 import { spokenLanguage } from './language/spoken-language.ts'
-import { tokenPages } from './later-parts.ts'
+import { takePart, tokenPages } from './later-parts.ts'
 import { LoadError } from './load-error.tsx'
+import { MOVE, pageToken } from './page-token.ts'
 import { parsePath, parseTokenPage } from './path.ts'
 
 const root = document.getElementById('root')
@@ -36,13 +37,26 @@ async function draw(element: Element): Promise<void> {
   const pack = await loadPack(language).catch(() => english)
   spokenLanguage.set(pack.language)
   const Page = tokenPage && (await tokenPages[tokenPage]().catch(() => LoadError))
+  const isMoved = !tokenPage && place.slug !== null && pageToken(MOVE) !== null
+  const TakePage =
+    isMoved &&
+    (await takePart().then(
+      (part) => part.TakePage,
+      () => LoadError,
+    ))
 
   // React divides the work of a transition, so that a slow phone responds meanwhile.
   startTransition(() =>
     createRoot(element).render(
       <StrictMode>
         <LanguageProvider pack={pack} chosen={chosen}>
-          {Page ? <Page /> : <ApplicationPage slug={place.slug} />}
+          {Page ? (
+            <Page />
+          ) : TakePage ? (
+            <TakePage slug={place.slug ?? ''} />
+          ) : (
+            <ApplicationPage slug={place.slug} />
+          )}
         </LanguageProvider>
       </StrictMode>,
     ),

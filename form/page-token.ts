@@ -4,13 +4,21 @@ const key = () => `page_token:${window.location.pathname}`
 
 let taken: string | null = null
 
+/** What precedes the token of a draft from another device. */
+export const MOVE = 'move='
+
 /** The token that follows the `#`. It leaves the address bar, and outlives a reload of this tab. */
-export function pageToken(): string | null {
+export function pageToken(prefix = ''): string | null {
   const given = window.location.hash.slice(1)
-  if (given) {
+  if (given && given.startsWith(prefix)) {
     taken = given
     attemptStorage((storage) => storage.setItem(key(), given), 'sessionStorage')
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   }
   return (taken ??= attemptStorage((storage) => storage.getItem(key()), 'sessionStorage'))
+}
+
+export function forgetPageToken(): void {
+  taken = null
+  attemptStorage((storage) => storage.removeItem(key()), 'sessionStorage')
 }

@@ -1,4 +1,5 @@
 import { accountRouter } from './modules/account/account.router.ts'
+import { applicationRouter } from './modules/application.router.ts'
 import { auditRouter } from './modules/audit/audit.router.ts'
 import { authRouter } from './modules/auth/auth.router.ts'
 import { companyRouter } from './modules/company/company.router.ts'
@@ -18,6 +19,7 @@ export const appRouter = router({
   account: accountRouter,
   generatedLink: linkRouter,
   form: formRouter,
+  application: applicationRouter,
   documents: documentRouter,
   role: roleRouter,
   company: companyRouter,

@@ -133,7 +133,11 @@ test('each save counts as later than the ones before, those of earlier visits in
   const start = { slug: 'demo', onPage, token: 'token-0', marked: true, lasts: true }
   const question = { why: 'visit', token: 'token-0', generation: 0 } as const
   dispatch({ type: 'reopened', start })
-  dispatch({ type: 'stateTold', question, held: { submittedAt: null, receiptToken: null, draft, files: [] } })
+  dispatch({
+    type: 'stateTold',
+    question,
+    held: { submittedAt: null, receiptToken: null, movedAt: null, draft, files: [] },
+  })
   change('legalName', 'A')
   await pass(LIMITS.draftDelayMs)
   change('legalName', 'B')

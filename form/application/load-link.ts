@@ -1,4 +1,5 @@
 import { parseSettings, SettingsError } from '#domain/catalogue/settings'
+import { withInvite } from '#domain/catalogue/second-signer'
 import { visibleForm } from '#domain/catalogue/visible-form'
 import { api, type Link } from '../calls/api.ts'
 import { ApiError } from '../calls/api-error.ts'
@@ -29,7 +30,8 @@ export async function loadLink(slug: string): Promise<LoadedLink | LoadFailure> 
 
 function withForm(link: Link): LoadedLink | LoadFailure {
   try {
-    return { link, form: visibleForm(parseSettings(link.company.appEditorSettings)) }
+    const form = visibleForm(parseSettings(link.company.appEditorSettings))
+    return { link, form: link.company.applicantSettings.secondSignerElsewhere ? withInvite(form) : form }
   } catch (cause) {
     if (!(cause instanceof SettingsError)) throw cause
     return { say: ({ errors }) => errors.settings, again: false }

@@ -43,7 +43,7 @@ export function playServer() {
 
 export const toData = (value: unknown) => Response.json({ result: { data: { data: value } } })
 export const toState = (submittedAt: string | null) =>
-  toData({ submittedAt, receiptToken: null, draft: null, files: [] })
+  toData({ submittedAt, receiptToken: null, movedAt: null, draft: null, files: [] })
 export const toSession = (token: string) => toData({ formSubmissionId: token })
 
 export type Earlier =
@@ -79,7 +79,7 @@ export function openForm({ late = false, token = 'token-0', loadPart }: Options 
       return dispatch({
         type: 'stateTold',
         question,
-        held: { submittedAt: earlier.at, receiptToken: 'receipt', draft: null, files: [] },
+        held: { submittedAt: earlier.at, receiptToken: 'receipt', movedAt: null, draft: null, files: [] },
       })
     const code = earlier.is === 'ended' ? 'session_expired' : 'internal'
     dispatch({ type: 'stateFailed', question, error: new ApiError('', code) })

@@ -14,7 +14,7 @@ const conflict = new ApiError('Received', 'conflict')
 const tooMany = new ApiError('Too many tries', 'too_many_requests', {}, undefined, 60_000)
 const about = (why: Question['why'], generation = 0): Question => ({ why, token: 'token-0', generation })
 const held = (submittedAt: string | null) => ({
-  ...{ submittedAt, receiptToken: submittedAt && 'receipt', draft: null, files: [] },
+  ...{ submittedAt, receiptToken: submittedAt && 'receipt', movedAt: null, draft: null, files: [] },
 })
 const timeUp = (timer: string): Event => ({ type: 'timeUp', timer })
 const told = (why: Question['why'], at: string | null): Event => ({

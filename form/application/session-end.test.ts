@@ -65,7 +65,7 @@ async function atWork() {
   server.answers['form.initializeSession'] = () => (sessions.shift() ?? (() => toSession('token-1')))()
   const opened = openForm({ late: true })
   const { state, change, leave, addFiles, answer } = opened
-  answer({ is: 'open', held: { submittedAt: null, receiptToken: null, draft, files: [] } })
+  answer({ is: 'open', held: { submittedAt: null, receiptToken: null, movedAt: null, draft, files: [] } })
   expect(state().resumed).toBe(true)
   const { taxId: _, ...answered } = fullApplication()
   for (const [name, value] of Object.entries(answered)) change(name, value)

@@ -1,3 +1,4 @@
+import { splitInvite } from '#domain/catalogue/second-signer'
 import type { Values } from '#domain/catalogue/values'
 import type { Link, SubmitPayload } from '../calls/api.ts'
 
@@ -10,16 +11,20 @@ export const toPayload = (
   { values, kept }: { values: Values; kept: readonly string[] },
   link: Link,
   formSubmissionId: string,
-): SubmitPayload => ({
-  ...NOT_SIGNED,
-  ...values,
-  ...(kept.length > 0 && { kept: [...kept] }),
-  companyId: link.company.id,
-  companyName: link.company.nameOut,
-  companyLogoUrl: link.company.logoUrl,
-  companyPdfLogoUrl: link.company.pdfLogoUrl,
-  generatedLinkId: link.id,
-  generatedLinkSlug: link.slug,
-  formSubmissionId,
-  clientIp: CLIENT_IP_PLACEHOLDER,
-})
+): SubmitPayload => {
+  const { answers, invite } = splitInvite(values)
+  return {
+    ...NOT_SIGNED,
+    ...answers,
+    ...(invite && { secondSignerInvite: invite }),
+    ...(kept.length > 0 && { kept: [...kept] }),
+    companyId: link.company.id,
+    companyName: link.company.nameOut,
+    companyLogoUrl: link.company.logoUrl,
+    companyPdfLogoUrl: link.company.pdfLogoUrl,
+    generatedLinkId: link.id,
+    generatedLinkSlug: link.slug,
+    formSubmissionId,
+    clientIp: CLIENT_IP_PLACEHOLDER,
+  }
+}

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { authorizationFor } from '#domain/authorization-text'
+import { isShown } from '#domain/catalogue/values'
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
 import type { Link } from '../calls/api.ts'
@@ -96,15 +97,19 @@ function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
     [change, date, state],
   )
 
+  const shown = useApplicationState(({ values }) => input !== undefined && isShown(input, values))
+
   if (!input) return null
   return (
-    <SignaturePad
-      name={name}
-      signer={signer}
-      value={value}
-      kept={kept}
-      problem={problemWords(words, input, problem)}
-      onChange={sign}
-    />
+    <div hidden={!shown}>
+      <SignaturePad
+        name={name}
+        signer={signer}
+        value={value}
+        kept={kept}
+        problem={problemWords(words, input, problem)}
+        onChange={sign}
+      />
+    </div>
   )
 }

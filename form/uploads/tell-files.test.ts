@@ -95,6 +95,7 @@ function openLate(loadPart: () => Promise<FilesPart>) {
       const held = {
         submittedAt: null,
         receiptToken: null,
+        movedAt: null,
         draft: null,
         files: files.map((file) => ({
           ...file,

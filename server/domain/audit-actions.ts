@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'submission-revealed',
   'submission-pdf-downloaded',
   'submission-pdf-failed',
+  'submission-signed',
   'submission-notice-failed',
   'documents-listed',
   'document-viewed',

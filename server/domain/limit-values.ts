@@ -63,6 +63,9 @@ export const draftDays = 30
 export const draftTextLength = 5000
 export const draftBytes = 1536 * 1024
 export const receiptDays = 90
+export const signatureLinkDays = 14
+export const moveLinkHours = 24
+export const movedPollMs = 5000
 export const untouchedSessionHours = 48
 /** The least a file counts in the upload quotas: disk blocks, row and index entries. */
 export const quotaFileBytes = 64 * 1024

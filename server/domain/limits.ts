@@ -41,6 +41,8 @@ export const RATES = {
   /** The holder of a token must not be able to guess the kept answers. */
   keptPerSession: { max: 30, seconds: 60 * 60 },
   submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },
+  /** Links for a second signer or another device. */
+  applicantLinkPerSession: { max: 20, seconds: 60 * 60 },
   sessionPerAddress: { max: 30, seconds: 60 },
   /** Mails to addresses that strangers typed. */
   applicantMailPerRecipient: { max: 5, seconds: 24 * 60 * 60 },

@@ -13,10 +13,13 @@ export const notify = (services: Needs, payload: Payload): Promise<void> =>
 export const notifyOfDocuments = (services: Needs, payload: Payload): Promise<void> =>
   mailCompany(services, payload, 'newDocuments')
 
+export const notifyOfSignature = (services: Needs, payload: Payload): Promise<void> =>
+  mailCompany(services, payload, 'newSignature')
+
 async function mailCompany(
   { db, mailer, publicUrl }: Needs,
   { id, to }: Payload,
-  about: 'newApplication' | 'newDocuments',
+  about: 'newApplication' | 'newDocuments' | 'newSignature',
 ): Promise<void> {
   const submission = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({

@@ -1,23 +1,40 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
+import { LIMITS } from '#domain/limits'
 import { withSystem } from '../auth/actor.ts'
 import { notifyAddresses } from '../mail/mails.ts'
+import { applicantLinkExpiry } from '../modules/applicant/applicant-link.ts'
+import { inviteSelect, readInvite } from '../modules/submission/read-invite.ts'
 import { addJob, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 
 export async function submissionAccepted(
-  { db }: Pick<Services, 'db'>,
+  { db, keys, log }: Pick<Services, 'db' | 'keys' | 'log'>,
   { id }: TaskPayloads['submission-accepted'],
 ): Promise<void> {
   await withSystem(db, 'job', async (tx) => {
     const submission = await tx.formSubmission.findUnique({
       where: { id },
-      select: { company: { select: { notifyEmails: true, applicantSettings: true } } },
+      select: {
+        ...inviteSelect,
+        createdAt: true,
+        company: { select: { notifyEmails: true, applicantSettings: true } },
+      },
     })
     if (!submission) return
     const { notifyEmails, applicantSettings } = submission.company
     await addJob(tx, 'application-pdf', { id })
-    if (parseApplicantSettings(applicantSettings).receiptMail) await addJob(tx, 'receipt-mail', { id })
+    const { receiptMail, waitForSecondSigner } = parseApplicantSettings(applicantSettings)
+    if (receiptMail) await addJob(tx, 'receipt-mail', { id })
+    const invite = readInvite({ keys, log }, submission)
+    const awaitsSignatureUntil =
+      invite && waitForSecondSigner
+        ? applicantLinkExpiry(LIMITS.signatureLinkDays, submission.createdAt.getTime())
+        : null
+    if (awaitsSignatureUntil)
+      await tx.formSubmission.update({ where: { id }, data: { awaitsSignatureUntil }, select: { id: true } })
+    if (invite?.email) await addJob(tx, 'second-signer', { id })
     // One job per address: a refused address must not repeat the mail to the others.
-    for (const to of notifyAddresses(notifyEmails)) await addJob(tx, 'notify', { id, to })
+    for (const to of notifyAddresses(notifyEmails))
+      await addJob(tx, 'notify', { id, to }, awaitsSignatureUntil)
   })
 }

@@ -3,10 +3,11 @@ import { PAYLOADS, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
 import { JobError } from './job-error.ts'
-import { notify, notifyFailed, notifyOfDocuments } from './notify.job.ts'
+import { notify, notifyFailed, notifyOfDocuments, notifyOfSignature } from './notify.job.ts'
 import { failPdf } from './pdf-failure.ts'
 import { passwordReset } from './password-reset.job.ts'
 import { receiptMail, receiptMailFailed } from './receipt-mail.job.ts'
+import { inviteSecondSigner } from './second-signer.job.ts'
 import { retention } from './retention.job.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
@@ -22,11 +23,13 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
   },
   notify: { work: notify, failed: notifyFailed },
   'notify-of-documents': { work: notifyOfDocuments, failed: notifyFailed },
+  'notify-of-signature': { work: notifyOfSignature, failed: notifyFailed },
   'receipt-mail': { work: receiptMail, failed: receiptMailFailed },
   'password-reset': {
     work: passwordReset,
     failed: async ({ log }, { id }) => log.error({ userId: id }, 'could not send a password reset link'),
   },
+  'second-signer': { work: inviteSecondSigner },
   retention: { work: retention },
   sweep: { work: sweep },
   upgrade: { work: upgrade },

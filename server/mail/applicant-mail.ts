@@ -42,3 +42,19 @@ export async function sendApplicantMail(
     return false
   }
 }
+
+/** The same for a sender who waits for the answer. @throws AppError too_many_requests */
+export async function mailLink(
+  services: Needs,
+  recipient: Recipient,
+  make: () => Promise<{ url: string; mail: MailContent }>,
+): Promise<{ url: string }> {
+  let url = ''
+  const isSent = await sendApplicantMail(services, recipient, async () => {
+    const made = await make()
+    url = made.url
+    return made.mail
+  })
+  if (!isSent) throw new AppError('too_many_requests')
+  return { url }
+}

@@ -10,7 +10,7 @@ export const notifyAddresses = (list: string): string[] =>
 
 /** Says nothing about the applicant, as mail is not confidential. */
 export function companyMail(
-  about: 'newApplication' | 'newDocuments',
+  about: 'newApplication' | 'newDocuments' | 'newSignature',
   companyName: string,
   link: string,
 ): MailContent {

@@ -7,7 +7,9 @@ const schemas = {
   'application-pdf': submission,
   notify: z.object({ id: z.string(), to: z.string() }),
   'notify-of-documents': z.object({ id: z.string(), to: z.string() }),
+  'notify-of-signature': z.object({ id: z.string(), to: z.string() }),
   'receipt-mail': submission,
+  'second-signer': submission,
   'password-reset': z.object({ id: z.string(), ip: z.string() }),
   retention: z.object({}),
   sweep: z.object({}),
@@ -28,6 +30,7 @@ export const PAYLOADS: PerTask<'schema'> = schemas
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 export const receiptMailKey = (id: string): string => `receipt-mail:${id}`
+export const secondSignerKey = (id: string): string => `second-signer:${id}`
 /** Begins the keys of all mails to a company about a submission. */
 export const notifyKey = (id: string): string => `notify:${id}:`
 
@@ -36,7 +39,9 @@ const KEYS: PerTask<'key'> = {
   'application-pdf': ({ id }) => applicationPdfKey(id),
   notify: ({ id, to }) => notifyKey(id) + to,
   'notify-of-documents': ({ id, to }) => `${notifyKey(id)}documents:${to}`,
+  'notify-of-signature': ({ id, to }) => `${notifyKey(id)}signature:${to}`,
   'receipt-mail': ({ id }) => receiptMailKey(id),
+  'second-signer': ({ id }) => secondSignerKey(id),
   'password-reset': ({ id }) => `password-reset:${id}`,
   retention: () => 'retention',
   sweep: () => 'sweep',
@@ -49,7 +54,9 @@ const MAX_ATTEMPTS: Record<TaskName, number> = {
   'application-pdf': 12,
   notify: 12,
   'notify-of-documents': 12,
+  'notify-of-signature': 12,
   'receipt-mail': 12,
+  'second-signer': 12,
   // A reset link that arrives much later is useless.
   'password-reset': 6,
   retention: 3,
@@ -67,12 +74,13 @@ export async function addJob<Name extends TaskName>(
   client: Pick<Prisma.TransactionClient, '$executeRaw'>,
   task: Name,
   payload: TaskPayloads[Name],
+  runAt: Date | null = null,
 ): Promise<void> {
   await client.$executeRaw`
     SELECT 1 FROM graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
       job_key => ${KEYS[task](payload)}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer,
       priority => ${PRIORITIES[task] ?? 0}::integer,
-      run_at => now() + make_interval(secs => ${DELAY_SECONDS[task] ?? 0}::integer))`
+      run_at => coalesce(${runAt}::timestamptz, now() + make_interval(secs => ${DELAY_SECONDS[task] ?? 0}::integer)))`
 }
 
 /**

@@ -28,6 +28,7 @@ export const applicantMessagesEs: ApplicantMessages = {
   page: { noScript: 'Permita JavaScript para llenar este formulario.' },
   application: {
     linkEnded: 'Este enlace ya no es válido. Pida otro a la empresa que recibió su solicitud.',
+    notWaiting: 'No falta ninguna firma: la solicitud ya se firmó o no se nombró un segundo firmante.',
   },
   link: {
     notFound: errors.invalidLink,

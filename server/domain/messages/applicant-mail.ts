@@ -9,7 +9,7 @@ export type ApplicantMailWords = {
   footer: string
 }
 
-const { receiptDays } = LIMITS
+const { receiptDays, signatureLinkDays, moveLinkHours } = LIMITS
 
 export const receiptMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
   en: {
@@ -29,5 +29,49 @@ export const receiptMailMessages: Readonly<Record<Language, ApplicantMailWords>>
     text: (company, reference) => `Компания ${company} получила вашу заявку ${reference}.`,
     button: 'Открыть заявку',
     footer: `Ссылка действует ${receiptDays} дней. Не пересылайте это письмо: по ссылке страницу откроет любой. Если вы не подавали заявку, не обращайте на него внимания.`,
+  },
+}
+
+export const signatureMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
+  en: {
+    subject: (company) => `Your signature for ${company}`,
+    text: (company, reference) => `Your signature is asked on the application ${reference} to ${company}.`,
+    button: 'Read and sign',
+    footer: `The link works once, within ${signatureLinkDays} days, and a newer one ends it. Don't forward this mail. If you expect no such application, ignore it.`,
+  },
+  es: {
+    subject: (company) => `Su firma para ${company}`,
+    text: (company, reference) => `Se pide su firma en la solicitud ${reference} a ${company}.`,
+    button: 'Leer y firmar',
+    footer: `El enlace funciona una vez, durante ${signatureLinkDays} días, y uno más nuevo lo anula. No reenvíe este correo. Si no espera esta solicitud, ignórelo.`,
+  },
+  ru: {
+    subject: (company) => `Ваша подпись для ${company}`,
+    text: (company, reference) => `Под заявкой ${reference} в компанию ${company} нужна ваша подпись.`,
+    button: 'Прочитать и подписать',
+    footer: `Ссылка действует один раз в течение ${signatureLinkDays} дней; новая отменяет прежнюю. Не пересылайте это письмо. Если вы не ждёте такой заявки, не обращайте на него внимания.`,
+  },
+}
+
+export const moveMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
+  en: {
+    subject: (company) => `Continue your application to ${company}`,
+    text: (company) =>
+      `Open this link on the device where you want to continue your application to ${company}.`,
+    button: 'Continue',
+    footer: `The link works once, within ${moveLinkHours} hours. Don't forward this mail: the link opens your application for anyone. If you did not ask for it, ignore it.`,
+  },
+  es: {
+    subject: (company) => `Continúe su solicitud a ${company}`,
+    text: (company) =>
+      `Abra este enlace en el dispositivo en el que quiere continuar su solicitud a ${company}.`,
+    button: 'Continuar',
+    footer: `El enlace funciona una vez, durante ${moveLinkHours} horas. No reenvíe este correo: el enlace abre su solicitud a cualquiera. Si usted no lo pidió, ignórelo.`,
+  },
+  ru: {
+    subject: (company) => `Продолжите заявку в ${company}`,
+    text: (company) => `Откройте эту ссылку на устройстве, на котором хотите продолжить заявку в ${company}.`,
+    button: 'Продолжить',
+    footer: `Ссылка действует один раз в течение ${moveLinkHours} часов. Не пересылайте это письмо: по ссылке заявку откроет любой. Если вы её не запрашивали, не обращайте внимания.`,
   },
 }

@@ -28,6 +28,7 @@ export const applicantMessagesRu: ApplicantMessages = {
   page: { noScript: 'Разрешите JavaScript, чтобы заполнить эту форму.' },
   application: {
     linkEnded: 'Эта ссылка больше не действует. Попросите новую у компании, которая получила вашу заявку.',
+    notWaiting: 'Подпись больше не ожидается: заявка подписана, или второй подписант не указан.',
   },
   link: {
     notFound: errors.invalidLink,

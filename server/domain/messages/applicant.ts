@@ -22,6 +22,7 @@ export const applicantMessages = {
   page: { noScript: 'Please allow JavaScript to fill in this form.' },
   application: {
     linkEnded: 'This link has ended. Ask the company that received your application for another one.',
+    notWaiting: 'Nobody is waited for: the application was signed, or no second signer was named.',
   },
   link: {
     notFound: sharedMessages.invalidLink,

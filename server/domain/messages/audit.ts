@@ -27,6 +27,7 @@ const ACTS: Record<AuditAction, string> = {
   'submission-revealed': 'Showed the full values',
   'submission-pdf-downloaded': 'Opened the PDF',
   'submission-pdf-failed': 'Could not make the PDF',
+  'submission-signed': 'Signed as the second signer',
   'submission-notice-failed': 'Could not mail the notice of this submission; it is not tried again',
   'documents-listed': 'Listed documents',
   'document-viewed': 'Opened a document',

@@ -81,8 +81,16 @@ export const catalogueEs: CatalogueWords = {
     ...partner(2),
     ...signer(1),
     ...signer(2),
+    secondSignerPlace: { label: '¿Dónde firma la segunda persona?' },
+    secondSignerName: { label: 'Nombre completo del segundo firmante' },
+    secondSignerEmail: {
+      label: 'Correo electrónico del segundo firmante',
+      help: 'Enviamos allí el enlace para firmar. También puede mostrarlo como código QR después de enviar la solicitud.',
+    },
   },
   choices: {
+    Here: 'Aquí',
+    'On another device': 'En otro dispositivo',
     Yes: 'Sí',
     No: 'No',
     Corporation: 'Corporación (Corporation)',

@@ -81,8 +81,16 @@ export const catalogueRu: CatalogueWords = {
     ...partner(2),
     ...signer(1),
     ...signer(2),
+    secondSignerPlace: { label: 'Где подписывает второй человек?' },
+    secondSignerName: { label: 'Полное имя второго подписанта' },
+    secondSignerEmail: {
+      label: 'Эл. почта второго подписанта',
+      help: 'Мы отправим туда ссылку для подписи. Её можно показать и как QR-код после отправки заявки.',
+    },
   },
   choices: {
+    Here: 'Здесь',
+    'On another device': 'На другом устройстве',
     Yes: 'Да',
     No: 'Нет',
     Corporation: 'Корпорация (Corporation)',

@@ -22,6 +22,7 @@ export const formMessagesEs: FormMessages = {
     'Su sesión había caducado. Lo que escribió se conserva; adjunte sus archivos de nuevo y envíe la solicitud.',
   reattaching:
     'Su sesión había caducado. Lo que escribió se conserva y sus archivos se están adjuntando de nuevo. Envíe la solicitud cuando terminen.',
+  continueOnPhone: 'Continuar en mi teléfono',
   negative: 'Monto negativo',
   secondPerson: {
     signs: '¿Firma una segunda persona?',

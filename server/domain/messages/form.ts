@@ -21,6 +21,7 @@ export const formMessages = {
   restarted: 'Your session had ended. What you typed is kept; attach your files again and submit.',
   reattaching:
     'Your session had ended. What you typed is kept and your files are being attached again. Submit once they are done.',
+  continueOnPhone: 'Continue on my phone',
   negative: 'Negative amount',
   secondPerson: {
     signs: 'Does a second person sign?',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CATALOGUE, INPUTS } from '../catalogue/index.ts'
+import { INVITE_INPUTS } from '../catalogue/second-signer.ts'
 import type { Language } from '../language.ts'
 import { applicantMessagesEs } from './applicant-es.ts'
 import { applicantMessagesRu } from './applicant-ru.ts'
@@ -19,7 +20,7 @@ const SAME: Record<Exclude<Language, 'en'>, ReadonlySet<string>> = {
 
 /** What applicants know by its English name only: it may stand in a sentence of any language. */
 const LATIN =
-  /\b(SSN|EIN|Tax ID|DBA|LLC|ZIP|JavaScript|PDF|JPG|PNG|HEIC|iPhone|Word|Excel|liens|cash advance|Corporation|Partnership|Sole Proprietor|Discharged|Dismissed|(name@)?example\.com|X+)\b/g
+  /\b(SSN|EIN|QR|Tax ID|DBA|LLC|ZIP|JavaScript|PDF|JPG|PNG|HEIC|iPhone|Word|Excel|liens|cash advance|Corporation|Partnership|Sole Proprietor|Discharged|Dismissed|(name@)?example\.com|X+)\b/g
 
 /** Every sentence by its path; functions say themselves with arguments that can be found again. */
 function sentences(messages: object, path = ''): Map<string, string> {
@@ -87,7 +88,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     expect([...english].filter(([at, text]) => told(text).join() !== told(own.get(at)).join())).toEqual([])
   })
 
-  const inputs = [...INPUTS.values()]
+  const inputs = [...INPUTS.values(), ...INVITE_INPUTS]
   const groups = CATALOGUE.flatMap((section) => section.groups)
 
   it('names every section, titled group, input and choice of the catalogue, and nothing else', () => {
@@ -96,7 +97,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     expect(sorted(Object.keys(catalogue.groups))).toEqual(
       sorted(groups.filter(({ title }) => title !== null).map(({ key }) => key)),
     )
-    expect(sorted(Object.keys(catalogue.inputs))).toEqual(sorted(INPUTS.keys()))
+    expect(sorted(Object.keys(catalogue.inputs))).toEqual(sorted(inputs.map(({ name }) => name)))
     expect(sorted(Object.keys(catalogue.choices))).toEqual(sorted(inputs.flatMap(({ choices }) => choices)))
   })
 

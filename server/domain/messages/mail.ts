@@ -14,6 +14,12 @@ export const mailMessages = {
     button: 'Open the application',
     footer: 'Sign in to read them. This mail carries no details of the applicant.',
   },
+  newSignature: {
+    subject: (company: string) => `Second signature for ${company}`,
+    text: (company: string) => `The second signer of an application for ${company} has signed.`,
+    button: 'Open the application',
+    footer: 'Sign in to read it. This mail carries no details of the applicant.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',

@@ -19,7 +19,7 @@ export type FoundApplicantLink = {
   detail: Uint8Array | null
 }
 
-type NewApplicantLink = {
+export type NewApplicantLink = {
   purpose: Exclude<ApplicantLinkPurpose, 'receipt'>
   formSessionId: string
   companyId: string
@@ -94,7 +94,7 @@ export async function revokeApplicantLinks(
   receipt: string,
 ): Promise<void> {
   const revokedAt = new Date()
-  const where = { formSessionId, purpose: { in: [...purposes] }, usedAt: null, revokedAt: null }
+  const where = { formSessionId, purpose: { in: [...purposes] }, revokedAt: null }
   await tx.applicantLink.updateMany({ where, data: { revokedAt } })
   if (!purposes.includes('receipt')) return
   const data = { id: hashToken(receipt), purpose: 'receipt' as const, formSessionId, companyId }

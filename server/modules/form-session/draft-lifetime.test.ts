@@ -68,7 +68,7 @@ describe('starting over', () => {
     const { status, body } = await discard(token)
     expect([status, body.data]).toEqual([
       200,
-      { files: [], submittedAt: null, receiptToken: null, draft: null },
+      { files: [], submittedAt: null, receiptToken: null, movedAt: null, draft: null },
     ])
     expect((await sessionRow(services, token))?.draft).toBeNull()
     expect(await filesOf(token)).toBe(0)

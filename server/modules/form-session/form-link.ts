@@ -20,6 +20,7 @@ export type FormLink = {
   disclaimer: string
   contact: string
   appEditorSettings: string
+  applicantSettings: unknown
 }
 
 export type FormSessionRow = {
@@ -68,7 +69,8 @@ async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | nu
     Prisma.sql`
       SELECT w."place"::int, l."id", l."slug", l."closedAt", l."userId", l."userName", l."companyId",
         c."nameOut" AS "companyName", c."authorizationText", c."disclaimer", c."contact", c."appEditorSettings",
-        s."wrappedKey", s."submittedAt", s."expiresAt", coalesce(octet_length(s."draft"), 0) AS "draftBytes"
+        c."applicantSettings", s."wrappedKey", s."submittedAt", s."expiresAt",
+        coalesce(octet_length(s."draft"), 0) AS "draftBytes"
       FROM unnest(${linkIds}::text[], ${sessionIds}::text[], ${slugs}::text[])
           WITH ORDINALITY w ("linkId", "sessionId", "slug", "place")
         JOIN LATERAL (

@@ -8,11 +8,15 @@ import { discardSession } from './discard.service.ts'
 import { saveDraft } from './draft.service.ts'
 import {
   initializeOutput,
+  moveInput,
+  moveOutput,
   saveDraftInput,
   saveDraftOutput,
   stateInput,
   stateOutput,
+  takeInput,
 } from './form-session.schema.ts'
+import { moveSession, takeSession } from './move.service.ts'
 import { initializeSession, sessionState } from './form-session.service.ts'
 import { sessionToken } from './session-token.ts'
 
@@ -65,6 +69,37 @@ export const formSessionProcedures = {
         await saveDraft(ctx.services, sessionToken(formSubmissionId, ctx.formSession) ?? '', patch, ctx.ip),
       )
     }),
+
+  moveSession: publicProcedure
+    .meta(
+      publicRest(
+        'POST',
+        '/form/session/move',
+        'Make a link that opens the draft on another device, once within a day; it ends the one before',
+        [409, 429],
+      ),
+    )
+    .input(moveInput)
+    .output(moveOutput)
+    .mutation(async ({ ctx, input: { formSubmissionId, email = '' } }) => {
+      const token = sessionToken(formSubmissionId, ctx.formSession) ?? ''
+      return success(await moveSession(ctx.services, { token, email }, ctx))
+    }),
+
+  takeSession: publicProcedure
+    .meta(
+      publicRest(
+        'POST',
+        '/form/session/take',
+        'Exchange the token of such a link for the token of the form session, which both devices then hold',
+        [404, 429],
+      ),
+    )
+    .input(takeInput)
+    .output(initializeOutput)
+    .mutation(async ({ ctx, input }) =>
+      success({ formSubmissionId: await takeSession(ctx.services, input.token, ctx.ip) }),
+    ),
 
   discardSession: publicProcedure
     .meta(

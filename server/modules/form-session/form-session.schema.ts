@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Input } from '#domain/catalogue/define'
-import { ALIASES, INPUTS } from '#domain/catalogue/index'
+import { ALIASES } from '#domain/catalogue/index'
+import { DRAFT_INPUTS } from '#domain/catalogue/second-signer'
 import { maxLength } from '#domain/catalogue/validate'
 import { LIMITS } from '#domain/limits'
 import { envelope } from '../../trpc/envelope.ts'
 import { text } from '../../trpc/inputs.ts'
 import { schemaSentence } from '../../trpc/wording.ts'
 import { uploadedFileOutput } from '../document/uploaded-file.ts'
+import { applicantEmail, linkToken } from '../applicant/link-inputs.ts'
 import { EXAMPLE } from '../../trpc/example.ts'
 
 /** Travels in a body or the `x-form-session` header, never in a URL. */
@@ -20,6 +22,15 @@ const sessionToken = text()
 export const initializeOutput = envelope(
   z.object({ formSubmissionId: z.string().meta({ example: `${EXAMPLE.submission.id}.kq3V…` }) }),
 )
+
+export const moveInput = z.strictObject({
+  formSubmissionId: sessionToken.optional(),
+  email: applicantEmail(),
+})
+export const moveOutput = envelope(
+  z.object({ url: z.string().meta({ example: 'https://…/form/acme#move=kq3V…' }) }),
+)
+export const takeInput = z.strictObject({ token: linkToken })
 
 export const stateInput = z.strictObject({ formSubmissionId: sessionToken.optional() })
 
@@ -46,6 +57,10 @@ export const stateOutput = envelope(
     submittedAt: z.string().nullable(),
     receiptToken: z.string().nullable().meta({
       description: 'Of a submitted application: opens its status page; for its applicant alone',
+      example: null,
+    }),
+    movedAt: z.string().nullable().meta({
+      description: 'When the draft was last opened on another device',
       example: null,
     }),
     draft: draftOutput.nullable(),
@@ -80,7 +95,7 @@ export const saveDraftInput = z
   // Uses the input's name as the path, as a submit does, so that the page finds its field.
   .superRefine(({ values }, context) => {
     for (const [name, value] of Object.entries(values)) {
-      const input = INPUTS.get(ALIASES.get(name) ?? name)
+      const input = DRAFT_INPUTS.get(ALIASES.get(name) ?? name)
       const message = input && draftProblem(input, value)
       if (!input) context.addIssue({ code: 'unrecognized_keys', keys: [name], input: values })
       else if (message) context.addIssue({ code: 'custom', path: [name], message })

@@ -2,6 +2,7 @@ import { asSystem } from '../../auth/actor.ts'
 import { addressKey, throttle } from '../../auth/throttle.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
@@ -38,10 +39,25 @@ export type SessionState = {
   submittedAt: string | null
   /** null until the application is submitted */
   receiptToken: string | null
+  /** when another device took the draft */
+  movedAt: string | null
   draft: DraftAnswer | null
 }
 
-export const NOTHING_HELD: SessionState = { files: [], submittedAt: null, receiptToken: null, draft: null }
+export const NOTHING_HELD: SessionState = {
+  files: [],
+  submittedAt: null,
+  receiptToken: null,
+  movedAt: null,
+  draft: null,
+}
+
+const lastMove = {
+  where: { purpose: 'move', usedAt: { not: null } },
+  orderBy: { usedAt: 'desc' },
+  take: 1,
+  select: { usedAt: true },
+} satisfies Prisma.FormSession$applicantLinksArgs
 
 /** Waits for earlier saves, as a reload follows shortly after the page's last save. */
 export const sessionState = (services: Services, token: string): Promise<SessionState> =>
@@ -53,7 +69,13 @@ async function readState(services: Services, token: string): Promise<SessionStat
   const held = await asSystem(services.db, 'public-form', (client) =>
     client.formSession.findUnique({
       where: { id: session.id },
-      select: { wrappedKey: true, draft: true, submittedAt: true, documents: uploadedFileListing },
+      select: {
+        wrappedKey: true,
+        draft: true,
+        submittedAt: true,
+        documents: uploadedFileListing,
+        applicantLinks: lastMove,
+      },
     }),
   )
   if (!held) throw new AppError('session_expired')
@@ -61,6 +83,7 @@ async function readState(services: Services, token: string): Promise<SessionStat
     files: held.documents.map((row) => uploadedFile(services, row)),
     submittedAt: held.submittedAt?.toISOString() ?? null,
     receiptToken: held.submittedAt && makeReceiptToken(services.keys, session.id),
+    movedAt: held.applicantLinks[0]?.usedAt?.toISOString() ?? null,
     draft: held.draft && openSessionDraft(services, session, held.wrappedKey, held.draft),
   }
 }

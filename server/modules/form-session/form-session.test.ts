@@ -24,6 +24,7 @@ describe('a form session', () => {
       files: [],
       submittedAt: null,
       receiptToken: null,
+      movedAt: null,
       draft: null,
     })
     expect(await rows()).toBe(0)

@@ -10,8 +10,10 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
 /** `<uuid v7>.<base64url(link's uuid | HMAC)>`. Without a row, the session's age is that of the uuid. */
-export function makeToken(keys: KeyRing, linkId: string, now = Date.now()): string {
-  const id = uuidV7(now)
+export const makeToken = (keys: KeyRing, linkId: string, now = Date.now()): string =>
+  tokenOf(keys, { id: uuidV7(now), linkId })
+
+export function tokenOf(keys: KeyRing, { id, linkId }: FormSessionClaim): string {
   const proof = Buffer.concat([uuidBytes(linkId), keys.mac('form-session', id, linkId)])
   return `${id}.${proof.toString('base64url')}`
 }

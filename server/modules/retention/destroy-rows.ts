@@ -1,5 +1,11 @@
 import type { Tx } from '../../auth/actor.ts'
-import { acceptedKey, applicationPdfKey, notifyKey, receiptMailKey } from '../../queue/add-job.ts'
+import {
+  acceptedKey,
+  applicationPdfKey,
+  notifyKey,
+  receiptMailKey,
+  secondSignerKey,
+} from '../../queue/add-job.ts'
 import { recordAuditIn, SYSTEM } from '../audit/audit.service.ts'
 
 type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
@@ -58,6 +64,9 @@ async function blank(tx: Tx, id: string): Promise<void> {
       userAgent: '',
     },
   })
+  await tx.applicantLink.updateMany({ where: { formSessionId: id }, data: { detail: null } })
+  const addition = { data: NOTHING, clientIp: '', userAgent: '' }
+  await tx.submissionAddition.updateMany({ where: { submissionId: id }, data: addition })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
 
@@ -65,6 +74,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
 async function removeJobs(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
-    WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}, ${receiptMailKey(id)})
+    WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}, ${receiptMailKey(id)},
+        ${secondSignerKey(id)})
       OR starts_with(key, ${notifyKey(id)})`
 }

@@ -35,6 +35,13 @@ const alongside = {
   generatedLinkId: echo,
   clientIp: echo,
   signing: signingInput,
+  secondSignerInvite: z
+    .strictObject({ name: text(), email: text(LIMITS.emailLength).optional().default('') })
+    .optional()
+    .meta({
+      description: 'Who signs as the second signer later, on another device, and where to mail the link',
+      example: { name: 'Robin Baker', email: 'robin@golden-crust.example' },
+    }),
   kept: z
     .array(z.enum(SENSITIVE_NAMES))
     .max(SENSITIVE_NAMES.length)

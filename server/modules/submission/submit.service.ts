@@ -1,6 +1,7 @@
-import { INPUTS } from '#domain/catalogue/index'
+import { parseApplicantSettings } from '#domain/applicant-settings'
+import { DRAFT_INPUTS, INVITE_INPUTS, inviteValues } from '#domain/catalogue/second-signer'
 import { localisedInput } from '#domain/catalogue/localise'
-import { problemText, validate, type Problem } from '#domain/catalogue/validate'
+import { findProblem, problemText, validate, type Problem } from '#domain/catalogue/validate'
 import { canonicalValues, hasAnswer, keptValues, type Values } from '#domain/catalogue/values'
 import { textEntries } from '#domain/json'
 import { toReference } from '#domain/reference'
@@ -52,7 +53,7 @@ export async function submitApplication(
   const { values: answers, lost } = input.kept?.length
     ? await withKept(services, session, sent, input.kept)
     : { values: sent, lost: [] }
-  const values = keptValues(answers, toVisibleForm(link))
+  const values = withInvite(keptValues(answers, toVisibleForm(link)), link, input.secondSignerInvite)
   const submission = toNewSubmission(services, session.id, link, values, sender)
   if (session.row?.submittedAt) return repeatReceipt(services, submission)
 
@@ -70,6 +71,13 @@ export async function submitApplication(
   // Only accepted applications count.
   if (!isNew) await refund(services, ...counted)
   return receipt
+}
+
+/** Nobody is invited where signer 2 has signed, or where the company doesn't ask. */
+function withInvite(values: Values, link: FormLink, invite: SubmitInput['secondSignerInvite']): Values {
+  const { secondSignerElsewhere } = parseApplicantSettings(link.applicantSettings)
+  const isAsked = secondSignerElsewhere && toVisibleForm(link).inputNames.has('signer2Name')
+  return invite && isAsked && !values.signer2Name ? { ...values, ...inviteValues(invite) } : values
 }
 
 async function withKept(services: Services, session: FormSession, sent: Values, kept: string[]) {
@@ -90,6 +98,10 @@ function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
     ...validate(values, toVisibleForm(link), { today: latestDate() }).filter(
       ({ name }) => !lost.includes(name),
     ),
+    ...INVITE_INPUTS.flatMap((invite) => {
+      const key = findProblem(invite, values, latestDate())
+      return key ? [{ name: invite.name, key }] : []
+    }),
     ...lost.map((name) => ({ name, key: 'keptLost' as const })),
   ]
   if (problems.length === 0) return
@@ -98,8 +110,8 @@ function checkAnswers(values: Values, link: FormLink, lost: string[]): void {
   })
 }
 
-function toProblemText(name: string, key: ProblemKey): LocalizedText {
-  const input = INPUTS.get(name)
+export function toProblemText(name: string, key: ProblemKey): LocalizedText {
+  const input = DRAFT_INPUTS.get(name)
   if (!input) return ({ invalidField }) => invalidField(name)
   return ({ pack }) => problemText(pack.form, localisedInput(input, pack.catalogue), key)
 }
@@ -107,7 +119,7 @@ function toProblemText(name: string, key: ProblemKey): LocalizedText {
 const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000
 
 /** Today where today comes first: where the applicant is, it is that date or the one before. */
-const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
+export const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
 
 function toNewSubmission(
   { keys }: Services,

@@ -53,6 +53,11 @@ export const PUBLIC: Record<string, readonly Row[]> = {
       return { headers: { 'x-form-session': form }, watch: watchSession(form) }
     }),
   ],
+  'POST /api/form/session/move': [
+    open(ANY_TOKEN, async (cell) => ({ body: { formSubmissionId: await token(cell) } })),
+  ],
+  'POST /api/form/session/take': [open(404, ({ unique }) => ({ body: { token: unique } }))],
+  'POST /api/application/signer': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/form/submit': [
     open(ANY_TOKEN, async (cell) => {
       const form = await token(cell)

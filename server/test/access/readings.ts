@@ -25,7 +25,10 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/form/session/state': 'applicant',
   'PUT /api/form/session/draft': 'applicant',
   'DELETE /api/form/session/draft': 'applicant',
+  'POST /api/form/session/move': 'none',
+  'POST /api/form/session/take': 'none',
   'POST /api/form/submit': 'applicant',
+  'POST /api/application/signer': 'none',
   'POST /api/documents/upload-public': 'applicant',
   'DELETE /api/documents/upload-public/:id': 'applicant',
 

@@ -1,0 +1,95 @@
+import { QRCodeSVG } from 'qrcode.react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { LIMITS } from '#domain/limits'
+import type { LinkDialogWords } from '#domain/messages/applicant-links'
+import { ApiError } from './calls/api-error.ts'
+import { revealInHost, whereSeen } from './embed/frame.ts'
+
+type LinkDialogProps = {
+  words: LinkDialogWords
+  /** @returns the new link, which ends the one before */
+  make: (email?: string) => Promise<string>
+  onClose: () => void
+  /** Takes the place of the code once it is of no use. */
+  children?: ReactNode
+}
+
+const SIZE = 208
+const QUIET_ZONE = 4
+
+/** Shows a link as a QR code and mails it. */
+export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const [url, setUrl] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+
+  const ask = async (email?: string) => {
+    setSaid('')
+    try {
+      setUrl(await make(email))
+      if (email) setSaid(words.sent)
+    } catch (cause) {
+      setSaid((cause instanceof ApiError && cause.message) || words.failed)
+    }
+  }
+  useEffect(() => {
+    void ask()
+    return whereSeen(() => {
+      dialog.current?.showModal()
+      revealInHost(dialog.current)
+    })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life: a link is made on opening
+  }, [])
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void ask(String(new FormData(event.currentTarget).get('email')))
+  }
+  return (
+    <dialog className="ask link-dialog" ref={dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+      {children ?? (
+        <>
+          <h2 id={`${id}-title`}>{words.title}</h2>
+          <p>{words.body}</p>
+          <div className="link-code">
+            {url && (
+              <QRCodeSVG
+                value={url}
+                size={SIZE}
+                marginSize={QUIET_ZONE}
+                level="M"
+                role="img"
+                title={words.code}
+              />
+            )}
+          </div>
+          <form onSubmit={send}>
+            <label className="label" htmlFor={`${id}-email`}>
+              {words.email}
+            </label>
+            <div className="link-email">
+              <input
+                id={`${id}-email`}
+                name="email"
+                type="email"
+                required
+                maxLength={LIMITS.emailLength}
+                autoComplete="email"
+              />
+              <button className="button">{words.send}</button>
+            </div>
+          </form>
+          <p className="note" role="status">
+            {said}
+          </p>
+        </>
+      )}
+      <div className="ask-answers">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {words.close}
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react'
+import { linkWords } from '#domain/messages/applicant-links'
+import { createTokenStore } from '../application/token-store.ts'
+import { ApiError } from '../calls/api-error.ts'
+import { call } from '../calls/call.ts'
+import { useLanguage } from '../language/language-context.tsx'
+import { LoadError } from '../load-error.tsx'
+import { forgetPageToken, MOVE, pageToken } from '../page-token.ts'
+import { QuestionDialog } from '../question-dialog.tsx'
+
+/** Takes a draft over from another device, then shows the form. */
+export function TakePage({ slug }: { slug: string }) {
+  const { pack } = useLanguage()
+  const words = linkWords[pack.language].move
+  const [tokens] = useState(() => createTokenStore(slug))
+  const [asking, setAsking] = useState(() => tokens.isBegun(tokens.read() ?? ''))
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const isTaking = useRef(false)
+
+  useEffect(() => {
+    if (asking || isTaking.current) return
+    isTaking.current = true
+    const token = pageToken(MOVE)?.slice(MOVE.length) ?? ''
+    call('POST', ['form', 'takeSession'], { token }).then(({ formSubmissionId }) => {
+      tokens.write(formSubmissionId)
+      tokens.markBegun(formSubmissionId)
+      showForm()
+    }, setFailure)
+  }, [asking, tokens])
+
+  if (failure?.code === 'link_ended') return <LoadError error={words.ended} again={showForm} />
+  if (failure) return <LoadError error={failure.message || pack.form.errors.load} />
+  return (
+    <main>
+      <p className="loading" role="status">
+        {pack.form.draft.resuming}
+      </p>
+      {asking && (
+        <QuestionDialog
+          title={words.replaceTitle}
+          body={words.replace}
+          no={words.keep}
+          yes={words.take}
+          look="danger"
+          onAnswer={(yes) => (yes ? setAsking(false) : showForm())}
+        />
+      )}
+    </main>
+  )
+}
+
+function showForm(): void {
+  forgetPageToken()
+  window.location.reload()
+}

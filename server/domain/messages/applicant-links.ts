@@ -1,0 +1,128 @@
+import type { Language } from '../language.ts'
+
+export type LinkDialogWords = {
+  title: string
+  body: string
+  code: string
+  email: string
+  send: string
+  sent: string
+  close: string
+  failed: string
+}
+
+type LinkWords = {
+  /** 'Continue on my phone' */
+  move: LinkDialogWords & {
+    movedTitle: string
+    moved: string
+    goOnHere: string
+    replaceTitle: string
+    replace: string
+    keep: string
+    take: string
+    ended: string
+  }
+  /** The second signer's link. */
+  invite: LinkDialogWords & { open: string; waiting: (name: string) => string }
+}
+
+/** Loaded with the dialogs and pages that show them. */
+export const linkWords: Readonly<Record<Language, LinkWords>> = {
+  en: {
+    move: {
+      title: 'Continue on your phone',
+      body: 'Scan this code with your phone. It opens your application there, once, within 24 hours.',
+      code: 'QR code that opens your application',
+      email: 'Or send the link by email',
+      send: 'Send',
+      sent: 'Sent. The code above opens the same link.',
+      close: 'Close',
+      failed: 'The link could not be made. Try again.',
+      movedTitle: 'Your application continues on the other device',
+      moved: 'What you type there is saved there. To go on here instead, load it again.',
+      goOnHere: 'Go on here',
+      replaceTitle: 'Replace the application on this device?',
+      replace: 'You have begun an application here already. The one from your other device takes its place.',
+      keep: 'Keep this one',
+      take: 'Replace it',
+      ended: 'This link was used already or is too old. Make a new one on your other device.',
+    },
+    invite: {
+      title: 'Have the second signer sign',
+      body: 'Let the second signer scan this code, or send the link. A new link ends the one before.',
+      code: 'QR code of the page for signing',
+      email: 'Send the link by email',
+      send: 'Send',
+      sent: 'Sent. The code above opens the same link.',
+      close: 'Close',
+      failed: 'The link could not be made. Try again.',
+      open: 'Show a QR code or send the link',
+      waiting: (name) => `Waiting for the signature of ${name}`,
+    },
+  },
+  es: {
+    move: {
+      title: 'Continuar en su teléfono',
+      body: 'Escanee este código con su teléfono. Abre allí su solicitud, una sola vez, en las próximas 24 horas.',
+      code: 'Código QR que abre su solicitud',
+      email: 'O envíe el enlace por correo',
+      send: 'Enviar',
+      sent: 'Enviado. El código de arriba abre el mismo enlace.',
+      close: 'Cerrar',
+      failed: 'No se pudo crear el enlace. Inténtelo de nuevo.',
+      movedTitle: 'Su solicitud continúa en el otro dispositivo',
+      moved: 'Lo que escriba allí se guarda allí. Para seguir aquí, cárguela de nuevo.',
+      goOnHere: 'Seguir aquí',
+      replaceTitle: '¿Reemplazar la solicitud de este dispositivo?',
+      replace: 'Aquí ya empezó una solicitud. La de su otro dispositivo ocupará su lugar.',
+      keep: 'Conservar esta',
+      take: 'Reemplazarla',
+      ended: 'Este enlace ya se usó o es demasiado antiguo. Cree otro en su otro dispositivo.',
+    },
+    invite: {
+      title: 'Pedir la firma del segundo firmante',
+      body: 'El segundo firmante puede escanear este código, o envíele el enlace. Un enlace nuevo anula el anterior.',
+      code: 'Código QR de la página para firmar',
+      email: 'Enviar el enlace por correo',
+      send: 'Enviar',
+      sent: 'Enviado. El código de arriba abre el mismo enlace.',
+      close: 'Cerrar',
+      failed: 'No se pudo crear el enlace. Inténtelo de nuevo.',
+      open: 'Mostrar un código QR o enviar el enlace',
+      waiting: (name) => `Falta la firma de ${name}`,
+    },
+  },
+  ru: {
+    move: {
+      title: 'Продолжить на телефоне',
+      body: 'Отсканируйте этот код телефоном. Он откроет там вашу заявку, один раз, в течение 24 часов.',
+      code: 'QR-код, который открывает вашу заявку',
+      email: 'Или отправьте ссылку по эл. почте',
+      send: 'Отправить',
+      sent: 'Отправлено. Код выше открывает ту же ссылку.',
+      close: 'Закрыть',
+      failed: 'Не удалось создать ссылку. Попробуйте ещё раз.',
+      movedTitle: 'Заявка продолжается на другом устройстве',
+      moved: 'То, что вы вводите там, сохраняется там. Чтобы продолжить здесь, загрузите её снова.',
+      goOnHere: 'Продолжить здесь',
+      replaceTitle: 'Заменить заявку на этом устройстве?',
+      replace: 'Здесь вы уже начали заявку. Её место займёт заявка с другого устройства.',
+      keep: 'Оставить эту',
+      take: 'Заменить',
+      ended: 'Эта ссылка уже использована или устарела. Создайте новую на другом устройстве.',
+    },
+    invite: {
+      title: 'Подпись второго подписанта',
+      body: 'Второй подписант может отсканировать этот код, или отправьте ссылку. Новая ссылка отменяет прежнюю.',
+      code: 'QR-код страницы для подписи',
+      email: 'Отправить ссылку по эл. почте',
+      send: 'Отправить',
+      sent: 'Отправлено. Код выше открывает ту же ссылку.',
+      close: 'Закрыть',
+      failed: 'Не удалось создать ссылку. Попробуйте ещё раз.',
+      open: 'Показать QR-код или отправить ссылку',
+      waiting: (name) => `Ожидается подпись: ${name}`,
+    },
+  },
+}

@@ -1,0 +1,37 @@
+import { LIMITS } from '#domain/limits'
+import { DEFAULT_LANGUAGE, parseLanguage } from '#domain/language'
+import { signatureMailMessages } from '#domain/messages/applicant-mail'
+import { toReference } from '#domain/reference'
+import { withSystem } from '../../auth/actor.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { applicantMail } from '../../mail/mails.ts'
+import type { MailContent } from '../../mail/mail-page.ts'
+import type { Services } from '../../services.ts'
+import { inviteSelect, readInvite } from '../submission/read-invite.ts'
+import { replaceApplicantLink } from './replace-applicant-link.ts'
+
+const select = { ...inviteSelect, language: true, company: { select: { nameOut: true } } } as const
+
+type SignatureLink = { url: string; mail: MailContent }
+
+/**
+ * Makes a link for the second signer, which ends the one before.
+ *
+ * @returns null where nobody is waited for
+ */
+export const makeSignatureLink = (
+  services: Pick<Services, 'db' | 'keys' | 'log' | 'publicUrl'>,
+  id: string,
+): Promise<SignatureLink | null> =>
+  withSystem(services.db, 'public-form', async (tx) => {
+    // Signing takes the same lock.
+    await lockRow(tx, 'FormSession', id)
+    const row = await tx.formSubmission.findUnique({ where: { id }, select })
+    if (!row || !readInvite(services, row)) return null
+    const link = { purpose: 'signature', formSessionId: id, companyId: row.companyId } as const
+    const token = await replaceApplicantLink(tx, { ...link, hours: LIMITS.signatureLinkDays * 24 })
+    const url = `${services.publicUrl}/sign#${token}`
+    const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE
+    const application = { companyName: row.company.nameOut, reference: toReference(id), link: url }
+    return { url, mail: applicantMail(signatureMailMessages[language], language, application) }
+  })

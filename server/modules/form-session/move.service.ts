@@ -1,0 +1,55 @@
+import { LIMITS } from '#domain/limits'
+import type { Language } from '#domain/language'
+import { moveMailMessages } from '#domain/messages/applicant-mail'
+import { withSystem } from '../../auth/actor.ts'
+import { addressKey, throttle } from '../../auth/throttle.ts'
+import { AppError } from '../../errors.ts'
+import { mailLink } from '../../mail/applicant-mail.ts'
+import { applicantMail } from '../../mail/mails.ts'
+import type { Services } from '../../services.ts'
+import { findApplicantLink, useApplicantLink } from '../applicant/applicant-link.ts'
+import { replaceApplicantLink } from '../applicant/replace-applicant-link.ts'
+import { findSession } from './form-session.service.ts'
+import { tokenOf } from './token.ts'
+import { alreadyReceived, withOpenSession } from './with-open-session.ts'
+
+type Asked = { token: string; email: string }
+type Sender = { ip: string; language: Language }
+
+/** Returns an address that opens the draft on another device, once. It ends the one before. */
+export async function moveSession(
+  services: Services,
+  { token, email }: Asked,
+  { ip, language }: Sender,
+): Promise<{ url: string }> {
+  const session = await findSession(services, token)
+  const { id, link, row } = session
+  if (row?.submittedAt) throw alreadyReceived(row.submittedAt)
+  await throttle(services, 'applicantLinkPerSession', id)
+  const make = async () => {
+    const made = { purpose: 'move', formSessionId: id, companyId: link.companyId } as const
+    const taken = await withOpenSession(services, session, (tx) =>
+      replaceApplicantLink(tx, { ...made, hours: LIMITS.moveLinkHours }),
+    )
+    const url = `${services.publicUrl}/form/${link.slug}#move=${taken}`
+    const application = { companyName: link.companyName, reference: '', link: url }
+    return { url, mail: applicantMail(moveMailMessages[language], language, application) }
+  }
+  if (email === '') return { url: (await make()).url }
+  return mailLink(services, { to: email, clientIp: ip, formSessionId: id }, make)
+}
+
+/** Both devices then hold the same session; their saves merge field by field. */
+export async function takeSession(services: Services, token: string, ip: string): Promise<string> {
+  await throttle(services, 'sessionPerAddress', addressKey(ip))
+  const { id, formSessionId } = await findApplicantLink(services, token, ['move'])
+  return withSystem(services.db, 'public-form', async (tx) => {
+    await useApplicantLink(tx, id)
+    const session = await tx.formSession.findUnique({
+      where: { id: formSessionId, submittedAt: null, expiresAt: { gt: new Date() } },
+      select: { id: true, linkId: true },
+    })
+    if (session === null) throw new AppError('link_ended')
+    return tokenOf(services.keys, session)
+  })
+}

@@ -1,0 +1,19 @@
+import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
+import type { Services } from '../../services.ts'
+import { openAnswers, sealedSelect, type SealedSubmission } from './sealed-submission.ts'
+import { readOrNull } from './submission-row.ts'
+
+const { signatures: _signatures, ...answersSelect } = sealedSelect
+
+export const inviteSelect = { ...answersSelect, additions: { select: { id: true } } } as const
+
+type Row = Omit<SealedSubmission, 'signatures'> & { additions: readonly unknown[] }
+
+/** @returns null where nobody is waited for, as after a signature that came later */
+export const readInvite = (
+  services: Pick<Services, 'keys' | 'log'>,
+  row: Row,
+): SecondSignerInvite | null =>
+  row.additions.length > 0
+    ? null
+    : (readOrNull(services, row.id, () => splitInvite(openAnswers(services.keys, row)))?.invite ?? null)
