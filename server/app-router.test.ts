@@ -41,6 +41,8 @@ const CALLS = [
   'POST /form/session/move',
   'POST /form/session/take',
   'POST /form/submit',
+  'POST /application/signature/view',
+  'POST /application/signature',
   'POST /application/signer',
   'POST /documents/upload-public',
   'DELETE /documents/upload-public/{id}',

@@ -12,7 +12,7 @@ const question = { why: 'visit', token: 'token-0', generation: 0 } as const
 const draft = {
   ...{ values: { legalName: 'Acme' }, kept: [], secondSigner: null, savedAt: AT, revision: 1 },
 }
-const nothing = { submittedAt: null, receiptToken: null, draft: null, files: [] }
+const nothing = { submittedAt: null, receiptToken: null, movedAt: null, draft: null, files: [] }
 const told = (held: Partial<typeof nothing> | object): Event => ({
   ...{ type: 'stateTold', question, held: { ...nothing, ...held } },
 })

@@ -1,10 +1,17 @@
 import { formattedView, type FormattedGroup } from '#domain/catalogue/formatted-view'
+import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { pdfMessages } from '#domain/messages/pdf'
 import { SIGNATURE_BOX } from './geometry.ts'
 import { logoPicture, picture, signatureBytes } from './pictures.ts'
-import type { PreparedApplication, PrintedApplication, RenderOptions, Signer } from './printed-application.ts'
+import type {
+  PreparedApplication,
+  PrintedAddition,
+  PrintedApplication,
+  RenderOptions,
+  Signer,
+} from './printed-application.ts'
 
 /** Reads the pictures, as sharp has threads of its own. */
 export async function prepare(
@@ -17,7 +24,8 @@ export async function prepare(
     Promise.all((signed?.groups ?? []).map((group) => readSigner(group, values))),
     logo && logoPicture(logo),
   ])
-  return { ...application, stampedFor, signers, logo: mark }
+  const added = await Promise.all((application.additions ?? []).map(readAddition))
+  return { ...application, stampedFor, signers, added, logo: mark }
 }
 
 async function readSigner({ key, title, rows }: FormattedGroup, values: Values): Promise<Signer> {
@@ -30,11 +38,17 @@ async function readSigner({ key, title, rows }: FormattedGroup, values: Values):
     title: title ?? '',
     answers: answers.map(({ label, value }) => ({ label, value })),
     drawing: bytes && (await picture(bytes, SIGNATURE_BOX)),
-    note: noteFor(dataUrl, isAbsent),
+    note: noteFor(dataUrl, isAbsent, splitInvite(values).invite),
   }
 }
 
-function noteFor(dataUrl: string, isAbsent: boolean): string {
-  if (isAbsent) return pdfMessages.noSecondSigner
+async function readAddition({ name, date, signature }: PrintedAddition): Promise<Signer> {
+  const values = { signer2Name: name, signer2Date: date, signer2Signature: signature }
+  const group = formattedView(values, 'full').flatMap(({ groups }) => groups)[0]
+  return group ? readSigner(group, values) : { title: '', answers: [], drawing: null, note: '' }
+}
+
+function noteFor(dataUrl: string, isAbsent: boolean, invite: SecondSignerInvite | null): string {
+  if (isAbsent) return invite ? pdfMessages.signsLater(invite.name) : pdfMessages.noSecondSigner
   return dataUrl === '' ? pdfMessages.noSignature : pdfMessages.damagedSignature
 }

@@ -14,6 +14,16 @@ export type PrintedApplication = {
   disclaimer: string
   clientIp: string
   signing: SigningRecord | null
+  /** Signatures that came after the submit; the original has none. */
+  additions?: PrintedAddition[]
+}
+
+export type PrintedAddition = {
+  name: string
+  date: string
+  createdAt: string
+  signature: string
+  signing: SigningRecord
 }
 
 export type RenderOptions = { stampedFor?: { name: string; at: Date } }
@@ -29,4 +39,4 @@ export type Signer = {
 }
 
 export type PreparedApplication = Omit<PrintedApplication, 'logo'> &
-  RenderOptions & { logo: Picture | null; signers: Signer[] }
+  RenderOptions & { logo: Picture | null; signers: Signer[]; added: Signer[] }

@@ -9,6 +9,7 @@ import { dateTime } from '../../format.ts'
 import { Failed } from '../../layout/failed.tsx'
 import { FormattedSections } from './formatted-sections.tsx'
 import { RevealButton } from './reveal-button.tsx'
+import { SubmissionAdditions } from './submission-additions.tsx'
 import { readApplicant, submissionPath, parseFormData, type Submission } from './submission.ts'
 import { useCameFrom } from './submission-link.tsx'
 import { useReveal } from './use-reveal.ts'
@@ -55,7 +56,10 @@ export const FormDataDialog = ({ submission, onClose }: Props) => {
       }
     >
       {masked !== null ? (
-        <Answers submission={submission} masked={masked} full={values.full} />
+        <>
+          <Answers submission={submission} masked={masked} full={values.full} />
+          {opened && <SubmissionAdditions submission={opened} />}
+        </>
       ) : failure !== null ? (
         <Failed text={words.openFailed} detail={failure} onRetry={retry} />
       ) : (

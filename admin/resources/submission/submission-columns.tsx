@@ -1,6 +1,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import GavelIcon from '@mui/icons-material/GavelOutlined'
+import HourglassIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { Box, Button, IconButton, Tooltip } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { textCell, timeCell } from '../../table/cells.tsx'
@@ -112,12 +113,19 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
 
 const toCompanyName = (row: Submission): string => row.company.nameOut || words.nameless
 
-/** Who applied, with a mark where the submission is on legal hold. */
+/** Who applied, with a mark where the submission is on legal hold or waits for a signature. */
 const Merchant = ({ submission }: { submission: Submission }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
     {submission.onHold && (
       <GavelIcon
         titleAccess={submissionMessages.hold.badge}
+        color="warning"
+        sx={{ fontSize: 16, flexShrink: 0 }}
+      />
+    )}
+    {submission.awaitsSignature && (
+      <HourglassIcon
+        titleAccess={submissionMessages.page.awaitsSignature}
         color="warning"
         sx={{ fontSize: 16, flexShrink: 0 }}
       />

@@ -1,12 +1,13 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import PrintIcon from '@mui/icons-material/PrintOutlined'
-import { Box, Button, Paper, Skeleton, Typography } from '@mui/material'
+import { Box, Button, Chip, Paper, Skeleton, Typography } from '@mui/material'
 import { useEffect, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { PageHeader } from '../../layout/page-header.tsx'
 import { ListFailed } from '../../table/list-states.tsx'
 import { DocumentBrowser } from './document-browser.tsx'
+import { SubmissionAdditions } from './submission-additions.tsx'
 import { SubmissionAnswers } from './submission-answers.tsx'
 import { SubmissionHistory } from './submission-history.tsx'
 import { SubmissionHold } from './submission-hold.tsx'
@@ -65,10 +66,14 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
       <PageHeader title={viewTitle(readApplicant(submission), company.nameOut || nameless)} />
       <Box sx={{ mb: 5 }}>
         <SubmissionSummary submission={submission} />
+        {submission.awaitsSignature && (
+          <Chip color="warning" variant="outlined" label={words.awaitsSignature} sx={{ mt: 3 }} />
+        )}
         <SubmissionHold submission={submission} onChanged={changed} />
       </Box>
       <Part title={words.answers}>
         <SubmissionAnswers submission={submission} onRevealed={changed} />
+        <SubmissionAdditions submission={submission} />
       </Part>
       <Part title={words.documents}>
         <DocumentBrowser source={documents} timeZone={submission.timeZone} onOpened={changed} />

@@ -5,6 +5,8 @@ export const pdfMessages = {
   noAnswer: '—',
   noSignature: 'No signature was drawn',
   damagedSignature: 'The drawing is damaged and cannot be shown',
+  added: (when: string, name: string) => `Added on ${when}: signature of ${name}`,
+  signsLater: (name: string) => `Invited to sign on another device: ${name}`,
   noSecondSigner: 'There is no second signer',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   renderedFor: (name: string, when: string) => `Downloaded by ${name} on ${when}`,

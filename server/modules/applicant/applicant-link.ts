@@ -68,6 +68,26 @@ export async function findApplicantLink(
   })
 }
 
+/**
+ * Also a link that was signed by, which shows its holder that it was.
+ *
+ * @throws AppError link_ended
+ */
+export async function findSignatureLink(
+  services: Needs,
+  token: string,
+): Promise<{ formSessionId: string; usedAt: Date | null }> {
+  const open = { id: hashToken(token), purpose: 'signature', revokedAt: null } as const
+  const row = await asSystem(services.db, 'public-form', (client) =>
+    client.applicantLink.findFirst({
+      where: { ...open, expiresAt: { gt: new Date() } },
+      select: { formSessionId: true, usedAt: true },
+    }),
+  )
+  if (!row) throw ended()
+  return row
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
 const RECEIPT_MS = LIMITS.receiptDays * DAY_MS
 

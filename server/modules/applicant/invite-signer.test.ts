@@ -2,29 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { asSystem } from '../../auth/actor.ts'
 import { inviteSecondSigner } from '../../jobs/second-signer.job.ts'
-import { call } from '../../test/support/factories.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { findApplicantLink } from './applicant-link.ts'
+import { secondSignerCalls } from './second-signer.fixture.ts'
 
 const { url, services } = await startTestServer()
 
-const ALONE = { signer2Name: '', signer2Date: '', signer2Signature: '' }
 const ROBIN = { name: 'Robin Baker', email: 'robin@example.com' }
+const { submit, submitted, invite } = secondSignerCalls(url)
 
-const submit = (secondSignerInvite: object, changes: Record<string, string> = ALONE) =>
-  call(url, 'POST', '/form/submit', {
-    body: { ...fullApplication(changes), generatedLinkSlug: 'demo', secondSignerInvite },
-  })
-async function submitted(secondSignerInvite: object, changes = ALONE) {
-  const { body } = await submit(secondSignerInvite, changes)
-  return body.data as { id: string; receiptToken: string }
-}
-async function invite(token: string, email?: string) {
-  const { status, body } = await call(url, 'POST', '/application/signer', { body: { token, email } })
-  const { url: address = '' } = (body.data ?? {}) as { url?: string }
-  return { status, code: body.code, address, token: address.split('/sign#')[1] ?? '' }
-}
 const isOpen = (token: string) =>
   findApplicantLink(services, token, ['signature']).then(
     () => true,

@@ -10,10 +10,7 @@ export const inviteSelect = { ...answersSelect, additions: { select: { id: true 
 type Row = Omit<SealedSubmission, 'signatures'> & { additions: readonly unknown[] }
 
 /** @returns null where nobody is waited for, as after a signature that came later */
-export const readInvite = (
-  services: Pick<Services, 'keys' | 'log'>,
-  row: Row,
-): SecondSignerInvite | null =>
+export const readInvite = (services: Pick<Services, 'keys' | 'log'>, row: Row): SecondSignerInvite | null =>
   row.additions.length > 0
     ? null
     : (readOrNull(services, row.id, () => splitInvite(openAnswers(services.keys, row)))?.invite ?? null)

@@ -18,6 +18,8 @@ import { AppError } from '../../errors.ts'
 import { sessionKey, type SealedSubmission } from './sealed-submission.ts'
 import { storedSigning } from './signing.schema.ts'
 
+type StoredSigning = z.infer<typeof storedSigning>
+
 export const signingSelect = { signing: true, createdAt: true, clientIp: true, userAgent: true } as const
 
 type SigningRow = Pick<SealedSubmission, 'id' | 'companyId' | 'formSession'> & {
@@ -34,7 +36,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
  *
  * @throws AppError wording_changed if a signature stands under another wording than the company's present one
  */
-export function toSigningText(signing: Signing, source: WordingSource, values: Values): string {
+export function toStoredSigning(signing: Signing, source: WordingSource, values: Values): StoredSigning {
   const { version, language, at } = signing.consent
   const wording = wordingFor(language, source)
   const shown = sha256(wordingText(wording))
@@ -43,7 +45,7 @@ export function toSigningText(signing: Signing, source: WordingSource, values: V
     act && getOwn(values, signatureName(index + 1)) ? [{ signer: index + 1, ...act }] : [],
   )
   requireSameWording(acts, shown)
-  const stored: z.infer<typeof storedSigning> = {
+  return {
     consent: { version, language, at, text: wording.consent },
     digest,
     signers: acts.map(({ wording: _wording, digest: sent = null, ...act }) => ({
@@ -52,7 +54,6 @@ export function toSigningText(signing: Signing, source: WordingSource, values: V
       matches: sent === null ? null : sent === digest,
     })),
   }
-  return JSON.stringify(stored)
 }
 
 const signatureName = (signer: number): string => `signer${signer}Signature`
@@ -70,9 +71,15 @@ function requireSameWording(acts: ({ signer: number } & SigningAct)[], shown: st
 export function openSigning(keys: KeyRing, row: SigningRow): SigningRecord | null {
   if (row.signing === null) return null
   const context = columnContext('FormSubmission', 'signing', row.id, row.companyId)
-  const { signers, ...record } = storedSigning.parse(
-    JSON.parse(openText(sessionKey(keys, row), row.signing, context)),
+  return toSigningRecord(
+    storedSigning.parse(JSON.parse(openText(sessionKey(keys, row), row.signing, context))),
+    row,
   )
+}
+
+type Received = Pick<SigningRow, 'createdAt' | 'clientIp' | 'userAgent'>
+
+export function toSigningRecord({ signers, ...record }: StoredSigning, row: Received): SigningRecord {
   const received = { receivedAt: row.createdAt.toISOString(), address: row.clientIp, device: row.userAgent }
   return { ...record, signers: signers.map((signer) => ({ ...signer, ...received })) }
 }

@@ -19,6 +19,7 @@ export type ListedRow = {
   pdfState: PdfState
   pdfFailure: PdfFailure | null
   legalHoldAt: Date | null
+  awaitsSignatureUntil: Date | null
   companyId: string
   nameOut: string
   timeZone: string
@@ -56,7 +57,7 @@ type Found = { total: number } & (ListedRow | { id: null })
 /** @param page one row of `total` and `ids`; the index that holds these has no other columns of the rows */
 const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT page."total", s."id", s."legalName", s."dbaName", s."state", s."advanceAmount", s."sales", s."submittedBy",
-    s."createdAt", s."pdfState", s."pdfFailure", s."legalHoldAt", s."companyId", c."nameOut", c."timeZone"
+    s."createdAt", s."pdfState", s."pdfFailure", s."legalHoldAt", s."awaitsSignatureUntil", s."companyId", c."nameOut", c."timeZone"
   FROM (${page}) AS page
   LEFT JOIN LATERAL unnest(page."ids") WITH ORDINALITY AS listed ("id", "place") ON TRUE
   LEFT JOIN "FormSubmission" s ON s."id" = listed."id"

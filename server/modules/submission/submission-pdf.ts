@@ -8,6 +8,7 @@ import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAction } from '../audit/audit.service.ts'
 import { sessionKey } from './sealed-submission.ts'
+import { additionsSelect, openAdditions } from './submission-additions.ts'
 import { printedApplication, printedSelect, type PrintedRow } from './printed-application.ts'
 
 /** The stored original, or a copy stamped with who took it and when. */
@@ -30,7 +31,7 @@ async function readContent(services: Services, actor: Actor, id: string, origina
   const row = await withActor(db, actor, (tx) =>
     tx.formSubmission.findUnique({
       where: { id },
-      select: { ...printedSelect, pdfState: true, pdfFile: true },
+      select: { ...printedSelect, additions: additionsSelect, pdfState: true, pdfFile: true },
     }),
   )
   if (!row) throw new AppError('not_found')
@@ -42,10 +43,16 @@ async function readContent(services: Services, actor: Actor, id: string, origina
   return { companyId, content }
 }
 
-async function stamped(services: Services, row: PrintedRow, actor: Actor): Promise<Buffer> {
+type Row = PrintedRow & Parameters<typeof openAdditions>[1]
+
+async function stamped(services: Services, row: Row, actor: Actor): Promise<Buffer> {
   const stampedFor = { name: actor.name, at: new Date() }
   try {
-    return await services.pdfs.render(await printedApplication(services, row), { stampedFor })
+    const additions = openAdditions(services.keys, row, 'full')
+    return await services.pdfs.render(
+      { ...(await printedApplication(services, row)), additions },
+      { stampedFor },
+    )
   } catch (cause) {
     throw cause instanceof LayoutError ? new AppError('unprintable', undefined, { cause }) : cause
   }

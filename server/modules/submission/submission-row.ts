@@ -20,6 +20,7 @@ const rowSelect = {
   pdfState: true,
   pdfFailure: true,
   legalHoldAt: true,
+  awaitsSignatureUntil: true,
   company: { select: { id: true, nameOut: true, timeZone: true } },
 } satisfies Prisma.FormSubmissionSelect
 
@@ -70,4 +71,5 @@ export const toRow = (row: StoredRow, formData: string): SubmissionRow => ({
   pdfState: row.pdfState,
   pdfFailure: row.pdfFailure,
   onHold: row.legalHoldAt !== null,
+  awaitsSignature: row.awaitsSignatureUntil !== null && row.awaitsSignatureUntil > new Date(),
 })

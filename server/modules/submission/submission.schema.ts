@@ -105,6 +105,7 @@ const submissionRow = z.object({
   pdfState: z.enum(['pending', 'ready', 'failed']),
   pdfFailure: z.enum(PDF_FAILURES).nullable(),
   onHold: z.boolean(),
+  awaitsSignature: z.boolean(),
 })
 export type SubmissionRow = z.infer<typeof submissionRow>
 
@@ -125,10 +126,20 @@ const rowExample: SubmissionRow = {
   pdfState: 'ready',
   pdfFailure: null,
   onHold: false,
+  awaitsSignature: false,
 }
 
 export const listOutput = listEnvelope(withExample(submissionRow, rowExample))
 
+const additionOutput = z.object({
+  id: z.string(),
+  kind: z.literal('signature'),
+  name: z.string(),
+  date: z.string(),
+  createdAt: z.string(),
+  signature: z.string(),
+  signing: signingRecord,
+})
 const viewExample = {
   ...rowExample,
   formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789","signer1Signature":"[signature]"}',
@@ -136,10 +147,12 @@ const viewExample = {
   generatedLink: EXAMPLE.link,
   legalHold: holdExample,
   signing: null,
+  additions: [],
 }
 const submissionView = submissionRow.extend({
   generatedLink: z.object({ id: z.string(), slug: z.string() }),
   legalHold,
+  additions: z.array(additionOutput).meta({ description: 'Signatures that came after the submit' }),
   signing: signingRecord.nullable().meta({ description: 'Null for an application sent without it' }),
 })
 export const viewOutput = envelope(withExample(submissionView, viewExample))

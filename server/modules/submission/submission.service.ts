@@ -1,3 +1,4 @@
+import type { ViewMode } from '#domain/catalogue/formatted-view'
 import { withActor, type Tx } from '../../auth/actor.ts'
 import { toSkipTake, type Page } from '../../database/list-query.ts'
 import { orNotFound } from '../../errors.ts'
@@ -9,6 +10,7 @@ import { countByCompany, recordListing } from '../audit/record-reading.ts'
 import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
 import { openSubmission } from './sealed-submission.ts'
 import { openSigning, signingSelect } from './signing-record.ts'
+import { additionsSelect, openAdditions } from './submission-additions.ts'
 import { toCondition } from './submission-filter.ts'
 import { findPage } from './submission-page.ts'
 import { answersText, openedSelect, readOrNull, toListRow, toMaskedRow, toRow } from './submission-row.ts'
@@ -48,7 +50,13 @@ export async function revealSubmission(
   )
   const answers = answersText(services, id, () => openSubmission(services.keys, row))
   const { authorizationText, disclaimer, clientIp } = row
-  return { ...toRow(row, answers), ...alongside(services, row), authorizationText, disclaimer, clientIp }
+  return {
+    ...toRow(row, answers),
+    ...alongside(services, row, 'full'),
+    authorizationText,
+    disclaimer,
+    clientIp,
+  }
 }
 
 /** The submission as its page shows it, sensitive values masked. */
@@ -60,13 +68,14 @@ export async function viewSubmission(
   const row = await readAndRecord(services, by, 'submission-viewed', (tx) =>
     tx.formSubmission.findUnique({ where: { id }, select: viewSelect }),
   )
-  return { ...toMaskedRow(services, row), ...alongside(services, row) }
+  return { ...toMaskedRow(services, row), ...alongside(services, row, 'masked') }
 }
 
 const viewSelect = {
   ...openedSelect,
   ...holdSelect,
   ...signingSelect,
+  additions: additionsSelect,
   link: { select: { id: true, slug: true } },
 } as const
 const recordSelect = {
@@ -90,8 +99,9 @@ async function readAndRecord<Row extends { id: string; companyId: string }>(
 }
 
 type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }>
-const alongside = (services: Services, row: Opened) => ({
+const alongside = (services: Services, row: Opened, mode: ViewMode) => ({
   generatedLink: row.link,
   legalHold: toLegalHold(row),
+  additions: readOrNull(services, row.id, () => openAdditions(services.keys, row, mode)) ?? [],
   signing: readOrNull(services, row.id, () => openSigning(services.keys, row)),
 })

@@ -29,7 +29,7 @@ import type { NewSubmission, Sender } from './accept-batch.ts'
 import { toSubmissionTexts } from './sealed-submission.ts'
 import { toClearColumns } from './clear-columns.ts'
 import { keyedColumns } from './keyed-columns.ts'
-import { toSigningText } from './signing-record.ts'
+import { toStoredSigning } from './signing-record.ts'
 import { withKeptAnswers } from './kept-answers.ts'
 import type { Receipt, SubmitInput } from './submission.schema.ts'
 
@@ -59,7 +59,7 @@ export async function submitApplication(
 
   checkAnswers(values, link, lost)
   // Not part of the digest of the answers: a retry may tell other times.
-  if (input.signing) submission.texts.signing = toSigningText(input.signing, link, values)
+  if (input.signing) submission.texts.signing = JSON.stringify(toStoredSigning(input.signing, link, values))
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
   const { receipt, isNew } = await acceptOnce(services, submission, session.row).catch(

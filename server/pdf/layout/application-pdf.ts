@@ -8,12 +8,13 @@ import { drawFooters } from './footer.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { Sheet } from './page.ts'
 import { drawSection } from './sections.ts'
-import { drawSignatures } from './signatures.ts'
+import { drawAddition, drawSignatures } from './signatures.ts'
 
 /** The same application gives the same bytes. */
 export async function layOutApplication({
   logo,
   signers,
+  added,
   stampedFor,
   ...application
 }: PreparedApplication): Promise<Buffer> {
@@ -42,6 +43,12 @@ export async function layOutApplication({
     drawSignatures(sheet, signed.title, { title, body, disclaimer: application.disclaimer }, signers)
   }
   if (application.signing) drawSection(sheet, signingSection(application.signing, timeZone))
+  for (const [index, { name, createdAt: at, signing }] of (application.additions ?? []).entries()) {
+    const signer = added[index]
+    const heading = pdfMessages.added(formatTime(new Date(at), timeZone), name)
+    if (signer) drawAddition(sheet, heading, signer)
+    drawSection(sheet, signingSection(signing, timeZone))
+  }
   const stamp = stampedFor ? { name: stampedFor.name, when: formatTime(stampedFor.at, timeZone) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })
   return sheet.finish()

@@ -29,6 +29,11 @@ export function drawSignatures(
   for (let first = 0; first < signers.length; first += 2) drawPair(sheet, signers.slice(first, first + 2))
 }
 
+export function drawAddition(sheet: Sheet, heading: string, signer: Signer): void {
+  drawHeading(sheet, heading, PAIR_GAP + TITLE_HEIGHT + BOX_HEIGHT)
+  drawPair(sheet, [signer])
+}
+
 function drawParagraphs(sheet: Sheet, text: string, style: Style): void {
   for (const paragraph of text.split(/\n\s*\n/)) {
     if (paragraph.trim() === '') continue

@@ -1,4 +1,5 @@
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { CONSENT_VERSION } from '#domain/signing'
 import { openFormSession } from '../support/applicant.ts'
 import { upload } from '../support/uploads.ts'
 import { NAMES_OWN, open, type Cell, type Outcome, type Row } from './matrix-cells.ts'
@@ -57,6 +58,14 @@ export const PUBLIC: Record<string, readonly Row[]> = {
     open(ANY_TOKEN, async (cell) => ({ body: { formSubmissionId: await token(cell) } })),
   ],
   'POST /api/form/session/take': [open(404, ({ unique }) => ({ body: { token: unique } }))],
+  'POST /api/application/signature/view': [open(404, ({ unique }) => ({ body: { token: unique } }))],
+  'POST /api/application/signature': [
+    open(404, ({ unique }) => {
+      const consent = { version: CONSENT_VERSION, language: 'en', at: new Date().toISOString() }
+      const given = { name: 'Robin', date: '2026-11-20', signature: fullApplication().signer1Signature }
+      return { body: { token: unique, ...given, signing: { consent } } }
+    }),
+  ],
   'POST /api/application/signer': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/form/submit': [
     open(ANY_TOKEN, async (cell) => {
@@ -148,4 +157,5 @@ export const TRPC_ROUTES = [
   'POST /api/trpc/company.uploadLogo',
   'POST /api/trpc/form.submit',
   'POST /api/trpc/form.saveDraft',
+  'POST /api/trpc/application.sign',
 ]

@@ -28,6 +28,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/form/session/move': 'none',
   'POST /api/form/session/take': 'none',
   'POST /api/form/submit': 'applicant',
+  'POST /api/application/signature/view': 'applicant',
+  'POST /api/application/signature': 'none',
   'POST /api/application/signer': 'none',
   'POST /api/documents/upload-public': 'applicant',
   'DELETE /api/documents/upload-public/:id': 'applicant',
