@@ -11,6 +11,7 @@ export function LoadError({ error, again = () => window.location.reload() }: Loa
       <title>{`${shown} · ${words.title}`}</title>
       <div role="alert">
         <h1>{shown}</h1>
+        {again === null && <p>{words.errors.askSender}</p>}
       </div>
       {again && (
         <button type="button" className="button" onClick={again}>

@@ -34,7 +34,7 @@ export const formMessagesEs: FormMessages = {
   draft: {
     saving: 'Guardando…',
     saved: 'Guardado',
-    offline: 'Sin conexión, se reintentará',
+    offline: 'Sin conexión: lo nuevo solo está en esta página hasta que vuelva',
     lost: 'No se guarda: no cierre esta página hasta enviar',
     closed: 'Ya recibida: los cambios no se guardan',
     welcomeBack: 'Gracias por volver. Lo que empezó está aquí.',
@@ -84,6 +84,7 @@ export const formMessagesEs: FormMessages = {
   },
   errors: {
     invalidLink: 'Enlace no válido',
+    askSender: 'Consulte a la persona que le envió este enlace.',
     fetchLink: 'No se pudieron obtener los datos del enlace',
     load: 'No se pudo cargar la solicitud. Inténtelo de nuevo más tarde.',
     settings: 'No se pudo leer la configuración de la solicitud',

@@ -33,7 +33,7 @@ export const formMessages = {
   draft: {
     saving: 'Saving…',
     saved: 'Saved',
-    offline: 'Offline, will retry',
+    offline: 'Offline: new answers are only on this page until you reconnect',
     lost: 'Not saved: keep this page open until you submit',
     closed: 'Already received: changes are not saved',
     welcomeBack: 'Welcome back. What you began is here.',
@@ -83,6 +83,7 @@ export const formMessages = {
   },
   errors: {
     invalidLink: sharedMessages.invalidLink,
+    askSender: 'Ask the person who sent you this link.',
     fetchLink: 'Failed to fetch link data',
     load: 'Failed to load application. Please try again later.',
     settings: sharedMessages.settingsError,

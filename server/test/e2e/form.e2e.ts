@@ -35,6 +35,7 @@ test('a page without a form says why, in the spec’s words', async () => {
   for (const path of ['/form/', '/embed/', '/form/no-such-slug']) {
     const page = await open({ path })
     await page.getByRole('alert').getByText('Invalid link', { exact: true }).waitFor()
+    await page.getByRole('alert').getByText('Ask the person who sent you this link.').waitFor()
   }
   // Served while the database is away, the page brings no link along and asks for it.
   const withoutLink = async (page: Page) => {
