@@ -68,6 +68,7 @@ export type Sending = {
   /** The same for every try, so that the server can tell repeated submits. */
   token: string | null
   tried: string | null
+  since: number
   tries: number
   renewals: number
   /** The server refused a try without telling whether an earlier one arrived. */

@@ -51,6 +51,18 @@ test('a submit without a connection shows the specified failure and goes on; sto
   expect(state().failure?.stillHere).toBe(true)
 })
 
+test('a submit that gets no response at all shows the specified failure once a try has taken its whole time', async () => {
+  vi.useFakeTimers()
+  const { state, submit } = formInUse()
+  server.answers = { 'form.submit': () => new Promise<Response>(() => {}) }
+  void submit()
+  await pass(LIMITS.submitTimeoutMs - 1000)
+  expect(state().failure).toBeNull()
+  await pass(1000)
+  expect(state().failure?.say(formMessages)).toBe('Failed to submit form. Please try again later.')
+  expect(state().submit.is).toBe('sending')
+})
+
 test('a submit that a proxy refuses is not repeated', async () => {
   const { state, submit } = formInUse()
   server.answers = { 'form.submit': () => new Response('<h1>Too large</h1>', { status: 413 }) }

@@ -63,7 +63,7 @@ function begin(turn: Turn): void {
     ...{ problems: {}, summary: [], failure: null },
     submit: {
       ...{ is: 'sending', step: 'session', values, kept, token: null, tried: null },
-      ...{ tries: 0, renewals: 0, turnedAway: false, arrivedAt: null, error: null },
+      ...{ since: turn.now, tries: 0, renewals: 0, turnedAway: false, arrivedAt: null, error: null },
     },
   })
   sendSubmit(turn)
@@ -137,10 +137,11 @@ function renew(turn: Turn, token: string): void {
   sendSubmit(turn)
 }
 
-function pause(turn: Turn, { tries }: Sending, error: ApiError): void {
+function pause(turn: Turn, { since, tries }: Sending, error: ApiError): void {
   const delays = LIMITS.retryDelaysMs
   const asked = isTooMany(error) ? error.retryAfterMs : null
-  const usedUp = tries >= delays.length
+  // Tries without any response end late: the applicant is told after a minute in any case.
+  const usedUp = tries >= delays.length || turn.now - since >= LIMITS.submitTimeoutMs
   setSending(turn, { step: 'pausing', tries: tries + 1, error })
   set(turn, { failure: explainPause(error, usedUp) })
   const delay = delays[Math.min(tries, delays.length - 1)] ?? 0
