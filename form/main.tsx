@@ -24,7 +24,7 @@ const { pathname } = window.location
 const place = parsePath(pathname)
 const tokenPage = parseTokenPage(pathname)
 document.documentElement.classList.toggle('embedded', place.embedded)
-if (place.embedded) connectToHost()
+const storageReady = place.embedded ? connectToHost(place.slug ?? '') : Promise.resolve()
 // Another link, opened in the same tab, changes the fragment alone.
 if (tokenPage) window.addEventListener('hashchange', () => window.location.reload())
 
@@ -32,6 +32,7 @@ void draw(root)
 
 /** Not at the top level: language packs depend on this chunk and would wait for it. */
 async function draw(element: Element): Promise<void> {
+  await storageReady
   const { language, chosen } = languageChoice()
   // Falls back to English when a language pack can't be loaded.
   const pack = await loadPack(language).catch(() => english)

@@ -3,7 +3,7 @@ import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { parseSettings } from '#domain/catalogue/settings'
 import { visibleForm } from '#domain/catalogue/visible-form'
-import { attemptStorage } from '../browser-storage.ts'
+import { browserStorage } from '../browser-storage.ts'
 import type { Link, SessionState } from '../calls/api.ts'
 import { ApiError } from '../calls/api-error.ts'
 import { createApplication } from './application.ts'
@@ -60,10 +60,10 @@ type Options = {
 export function openForm({ late = false, token = 'token-0', loadPart }: Options = {}) {
   const application = createApplication('demo', loadPart)
   const { dispatch, state } = application
-  if (token !== '') attemptStorage((storage) => storage.setItem('form_session_demo', token))
+  if (token !== '') browserStorage.set('form_session_demo', token)
   const held = late && token !== '' ? token : null
   const lasts = state().lasts
-  const marked = attemptStorage((storage) => storage.getItem('form_begun_demo')) === token
+  const marked = browserStorage.get('form_begun_demo') === token
   const onPage = { link, form, closed: false }
   const question = { why: 'visit', token, generation: 0 } as const
   const { fetch } = globalThis

@@ -1,7 +1,7 @@
-import { attemptStorage } from '../browser-storage.ts'
+import { browserStorage } from '../browser-storage.ts'
 import type { Receipt } from './state.ts'
 
-/** Stores the form session's token in `localStorage`; if that throws, tokens live as long as the page. */
+/** Stores the form session's token; without lasting storage, tokens live as long as the page. */
 export type TokenStore = {
   readonly lasts: boolean
   read(): string | null
@@ -17,53 +17,43 @@ export type TokenStore = {
   forgetReceipt(): void
 }
 
-const PROBE = 'form_session_probe'
-
 export function createTokenStore(slug: string): TokenStore {
+  const { get, set, remove } = browserStorage
   const key = `form_session_${slug}`
   const begunKey = `form_begun_${slug}`
   const toldKey = `form_told_${slug}`
   const receiptKey = `form_receipt_${slug}`
   const receivedKey = `form_received_${slug}`
-  let toldInMemory: string | null = null
-  const holds = (name: string, token: string) => attemptStorage((storage) => storage.getItem(name)) === token
-  // Full or blocked storage may be readable but not writable.
-  const lasts =
-    attemptStorage((storage) => {
-      storage.setItem(PROBE, '')
-      storage.removeItem(PROBE)
-      return true
-    }) ?? false
+  let toldByPage: string | null = null
   return {
-    lasts,
-    read: () => attemptStorage((storage) => storage.getItem(key)),
-    write: (token) => void attemptStorage((storage) => storage.setItem(key, token)),
-    clear: (token) =>
-      void attemptStorage((storage) => {
-        for (const each of [key, begunKey, toldKey])
-          if (storage.getItem(each) === token) storage.removeItem(each)
-      }),
-    markBegun: (token) => void attemptStorage((storage) => storage.setItem(begunKey, token)),
-    isBegun: (token) => holds(begunKey, token),
+    lasts: browserStorage.lasts(),
+    read: () => get(key),
+    write: (token) => set(key, token),
+    clear: (token) => {
+      for (const each of [key, begunKey, toldKey]) if (get(each) === token) remove(each)
+    },
+    markBegun: (token) => {
+      // Another form of the same page may have stored its own, unused one since.
+      set(key, token)
+      set(begunKey, token)
+    },
+    isBegun: (token) => get(begunKey) === token,
     markTold: (token) => {
-      if (toldInMemory === token || holds(toldKey, token)) return false
-      toldInMemory = token
-      attemptStorage((storage) => storage.setItem(toldKey, token))
+      if (toldByPage === token || get(toldKey) === token) return false
+      toldByPage = token
+      set(toldKey, token)
       return true
     },
-    readReceipt: () =>
-      attemptStorage((storage) => {
-        const [token, at] = [storage.getItem(receiptKey), storage.getItem(receivedKey)]
-        return token && at ? { token, at } : null
-      }),
-    keepReceipt: ({ token, at }) =>
-      void attemptStorage((storage) => {
-        storage.setItem(receiptKey, token)
-        storage.setItem(receivedKey, at)
-      }),
-    forgetReceipt: () =>
-      void attemptStorage((storage) => {
-        for (const each of [receiptKey, receivedKey]) storage.removeItem(each)
-      }),
+    readReceipt: () => {
+      const [token, at] = [get(receiptKey), get(receivedKey)]
+      return token && at ? { token, at } : null
+    },
+    keepReceipt: ({ token, at }) => {
+      set(receiptKey, token)
+      set(receivedKey, at)
+    },
+    forgetReceipt: () => {
+      for (const each of [receiptKey, receivedKey]) remove(each)
+    },
   }
 }

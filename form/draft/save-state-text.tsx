@@ -5,7 +5,7 @@ import type { SaveState } from '../application/state.ts'
 
 export function SaveStateText() {
   const { draft } = useWords()
-  const state = useApplicationState((all) => all.draft.is)
+  const state = useApplicationState(({ draft: { is }, begun }) => (is === 'lost' && !begun ? 'idle' : is))
   const [heard, setHeard] = useState<SaveState>('idle')
   const worthHearing = nextHeard(heard, state)
   if (worthHearing !== heard) setHeard(worthHearing)

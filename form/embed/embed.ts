@@ -1,11 +1,12 @@
-import { PROTOCOL, type FromFrame, type FromHost } from './protocol.ts'
+import { createHostStorage } from './host-storage.ts'
+import { KEEPS, PROTOCOL, type FromFrame, type FromHost } from './protocol.ts'
 
 /**
  * /embed.js: turns every `<div data-intake-form="slug">` of a host page into the form and dispatches its events. Runs
  * on other sites' pages: no dependencies, no global but `Intake`.
  */
 
-type Mounted = { frame: HTMLIFrameElement; box: HTMLElement }
+type Mounted = { slug: string; frame: HTMLIFrameElement; box: HTMLElement; seenTop: number }
 
 declare global {
   interface Window {
@@ -20,12 +21,15 @@ const MOST_HEIGHT = 100_000
 
 function start(origin: string): void {
   const forms = new Map<HTMLElement, Mounted>()
+  const storage = createHostStorage(origin)
+  const say = ({ frame }: Mounted, message: FromHost) => frame.contentWindow?.postMessage(message, origin)
 
   const mount = (element: HTMLElement): void => {
     const { intakeForm: slug, intakeLang: language } = element.dataset
     if (!slug || forms.has(element)) return
     const frame = document.createElement('iframe')
     frame.title = TITLE
+    frame.name = KEEPS
     const query = language ? `?lang=${encodeURIComponent(language)}` : ''
     frame.src = `${origin}/embed/${encodeURIComponent(slug)}${query}`
     // Starts as high as the window, so that content below moves only out of sight.
@@ -35,7 +39,7 @@ function start(origin: string): void {
     style(box, { position: 'relative' })
     box.append(frame)
     element.append(box)
-    forms.set(element, { frame, box })
+    forms.set(element, { slug, frame, box, seenTop: 0 })
   }
 
   const look = (): void => {
@@ -54,19 +58,25 @@ function start(origin: string): void {
     }
   })
 
-  const receive = (element: HTMLElement, { frame, box }: Mounted, message: FromFrame): void => {
+  const receive = (element: HTMLElement, form: Mounted, message: FromFrame): void => {
+    const { slug, frame, box } = form
     switch (message.type) {
       case 'hello': {
-        const answer: FromHost = { intake: PROTOCOL, type: 'host', prefill: readPrefill(element) }
-        frame.contentWindow?.postMessage(answer, origin)
+        const kept = message.blocked ? storage.read(slug) : null
+        say(form, { intake: PROTOCOL, type: 'host', prefill: readPrefill(element), kept })
+        form.seenTop = 0
         break
       }
       case 'height':
         frame.title = message.title
         style(frame, { height: `${Math.min(Math.max(message.height, 1), MOST_HEIGHT)}px` })
+        lookSoon()
         break
       case 'reveal':
         reveal(box, message.top, message.height, message.block)
+        break
+      case 'keep':
+        storage.write(slug, message.name, message.value)
         break
       case 'ready':
       case 'started':
@@ -81,6 +91,24 @@ function start(origin: string): void {
     }
   }
 
+  let isLooking = false
+  const lookSoon = (): void => {
+    if (isLooking) return
+    isLooking = true
+    requestAnimationFrame(() => {
+      isLooking = false
+      for (const form of forms.values()) {
+        const top = hiddenAbove(form.frame)
+        if (top === form.seenTop) continue
+        form.seenTop = top
+        say(form, { intake: PROTOCOL, type: 'seen', top })
+      }
+    })
+  }
+  // Captured, as a form may stand in a part of the page that scrolls by itself.
+  window.addEventListener('scroll', lookSoon, { capture: true, passive: true })
+  window.addEventListener('resize', lookSoon, { passive: true })
+
   window.Intake = { mount }
   new MutationObserver(look).observe(document, {
     subtree: true,
@@ -88,6 +116,14 @@ function start(origin: string): void {
     attributeFilter: ['data-intake-form'],
   })
   look()
+}
+
+/** @returns 0 for a frame that fits the window; `scroll-padding` says how much of the window a fixed header covers */
+function hiddenAbove(frame: HTMLIFrameElement): number {
+  const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  const { top, height } = frame.getBoundingClientRect()
+  if (height <= window.innerHeight - covered) return 0
+  return Math.round(Math.min(Math.max(covered - top, 0), height))
 }
 
 function reveal(box: HTMLElement, top: number, height: number, block: ScrollLogicalPosition): void {

@@ -1,5 +1,17 @@
 import { textEntries } from '#domain/json'
-import { PROTOCOL, type EmbedEvent, type FromHost, type RevealBlock, type Said } from './protocol.ts'
+import { LIMITS } from '#domain/limits'
+import { browserStorage } from '../browser-storage.ts'
+import { placeProgress } from './progress-place.ts'
+import {
+  isKeepable,
+  KEEPS,
+  keptNames,
+  PROTOCOL,
+  type EmbedEvent,
+  type FromHost,
+  type RevealBlock,
+  type Said,
+} from './protocol.ts'
 
 /** The form's side of /embed.js. Never sends answers to the host page. */
 
@@ -11,16 +23,46 @@ let prefill: Prefill | null = null
 let takePrefill: ((values: Prefill) => void) | null = null
 const announced = new Set<EmbedEvent>()
 
-/** Call once, before the form is rendered. */
-export function connectToHost(): void {
-  if (window.parent === window) return
-  window.addEventListener('message', ({ source, origin, data }: MessageEvent<FromHost | null>) => {
-    if (source !== window.parent || data?.intake !== PROTOCOL || data.type !== 'host' || hostOrigin) return
-    hostOrigin = origin
-    begin(data.prefill)
+/**
+ * Call once, before the form is rendered.
+ *
+ * @returns once the browser's storage can be read; where it is blocked, that is when the host page has answered
+ */
+export function connectToHost(slug: string): Promise<void> {
+  if (window.parent === window) return Promise.resolve()
+  const blocked = !browserStorage.isWritable()
+  let waits = blocked && window.name === KEEPS
+  return new Promise((done) => {
+    const ready = () => {
+      waits = false
+      done()
+    }
+    window.addEventListener('message', ({ source, origin, data }: MessageEvent<FromHost | null>) => {
+      if (source !== window.parent || data?.intake !== PROTOCOL) return
+      if (data.type === 'seen' && origin === hostOrigin) placeProgress(data.top)
+      if (data.type !== 'host' || hostOrigin) return
+      hostOrigin = origin
+      // After the wait the form opens a session of its own.
+      if (waits && data.kept) mirrorToHost(slug, data.kept)
+      begin(data.prefill)
+      ready()
+    })
+    // The message holds nothing private, so any origin may receive it.
+    tell({ type: 'hello', blocked }, '*')
+    if (waits) setTimeout(ready, LIMITS.resumeWaitMs)
+    else ready()
   })
-  // The message holds nothing private, so any origin may receive it.
-  tell({ type: 'hello' }, '*')
+}
+
+/** Tokens only: answers are never told to the host page. */
+function mirrorToHost(slug: string, kept: unknown): void {
+  const names = keptNames(slug)
+  const known = Object.entries(textEntries(kept)).filter(
+    ([name, value]) => names.includes(name) && isKeepable(value),
+  )
+  browserStorage.mirrorTo((name, value) => {
+    if (names.includes(name)) tell({ type: 'keep', name, value })
+  }, Object.fromEntries(known))
 }
 
 export const announceReady = (): void => announce('ready')
@@ -34,8 +76,12 @@ export function announceSubmitted(): void {
 export function revealInHost(element: Element | null, block: RevealBlock = 'nearest'): void {
   if (!element) return
   reportHeight()
-  const { top, height } = element.getBoundingClientRect()
-  tell({ type: 'reveal', top: top + window.scrollY, height, block })
+  const { top, bottom } = element.getBoundingClientRect()
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement)
+  // The progress line covers what is above, except for dialogs.
+  const covered = element.matches('[role$=dialog]') ? 0 : parseFloat(scrollPaddingTop)
+  const start = Math.max(0, top + window.scrollY - covered)
+  tell({ type: 'reveal', top: start, height: bottom + window.scrollY - start, block })
 }
 
 export function revealTop(): void {
@@ -56,6 +102,10 @@ function begin(given: unknown): void {
   // A scrollbar would narrow the text and change the height again.
   document.documentElement.classList.add('fitted')
   new ResizeObserver(reportHeight).observe(document.documentElement)
+  // Browsers scroll the host's window without regard to the progress line.
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.matches('.sections :focus-visible')) revealInHost(target)
+  })
   reportHeight()
   announced.forEach((type) => tell({ type }))
   prefill = textEntries(given)

@@ -1,5 +1,5 @@
 import { parseLanguage, preferredLanguage, type Language } from '#domain/language'
-import { attemptStorage } from '../browser-storage.ts'
+import { browserStorage } from '../browser-storage.ts'
 
 /** `chosen`: by the applicant rather than the browser; decides the success overlay's language. */
 type LanguageChoice = { language: Language; chosen: boolean }
@@ -11,18 +11,14 @@ export function languageChoice(
   preferred: readonly string[] = navigator.languages,
 ): LanguageChoice {
   const chosen =
-    parseLanguage(new URLSearchParams(search).get('lang')) ??
-    parseLanguage(attemptStorage((storage) => storage.getItem(KEY)))
+    parseLanguage(new URLSearchParams(search).get('lang')) ?? parseLanguage(browserStorage.get(KEY))
   return { language: chosen ?? preferredLanguage(preferred), chosen: chosen !== null }
 }
 
 export function keepChoice(language: Language): void {
-  const kept = attemptStorage((storage) => {
-    storage.setItem(KEY, language)
-    return true
-  })
+  browserStorage.set(KEY, language)
   const address = new URL(window.location.href)
-  if (kept && !address.searchParams.has('lang')) return
+  if (browserStorage.lasts() && !address.searchParams.has('lang')) return
   address.searchParams.set('lang', language)
   window.history.replaceState(window.history.state, '', address)
 }

@@ -76,7 +76,7 @@ test('an application that arrived though no answer came back is told of, in the 
   expect(await server.services.db.system.formSubmission.count()).toBe(before + 1)
 })
 
-test('where nothing can be remembered, the form works and says what that means', async () => {
+test('where nothing can be remembered, the form works and says what that means, once something is typed', async () => {
   const page = await open({
     before: (each) =>
       each.addInitScript(() => {
@@ -87,8 +87,9 @@ test('where nothing can be remembered, the form works and says what that means',
         })
       }),
   })
-  await page.getByText(formMessages.draft.lost).first().waitFor()
+  expect(await page.getByText(formMessages.draft.lost).count()).toBe(0)
   await fillIn(page)
+  await page.getByText(formMessages.draft.lost).first().waitFor()
   await submit(page)
   await expectVisible(overlay(page))
 })

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { formMessages } from '#domain/messages/form'
+import { receiptMessages } from '#domain/messages/receipt'
 import { launchWithoutThirdPartyStorage } from '../support/browser.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import {
@@ -70,9 +72,9 @@ describe.each([
         ['ready', 'started', 'submitted'].map((type) => `${type} demo  {"form":"demo"}`),
       )
 
-      // Then the form is a new one, and the page shows its beginning.
+      // Then comes the receipt, and the page shows its beginning.
       await overlay.waitFor({ state: 'detached', timeout: 15_000 })
-      await ready(opened)
+      await frame.getByRole('heading', { name: receiptMessages.en.title }).waitFor()
       await events(opened, 'ready', 'started', 'submitted', 'ready')
       await inView(opened, frame.getByRole('heading', { name: 'Funding application' }))
       await fits(opened)
@@ -94,6 +96,46 @@ describe.each([
     await press(summary.getByRole('link').last())
     await inView(opened, frame.locator(':focus'))
     expect(await frame.locator(':focus').getAttribute('name')).toBe('signer2Date')
+  })
+
+  test('while the host page scrolls, progress and save state stay in view, and nothing else moves', async () => {
+    const opened = await open(site.page(around(form())), undefined, viewport)
+    const { page, frame, iframe } = opened
+    await ready(opened)
+    await fits(opened)
+    const line = frame.locator('.progress-line')
+    const atStart = await line.boundingBox()
+    const places = () =>
+      frame
+        .locator('[name^=question], [name^=partner]')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    const before = await places()
+    await frame.locator('[name="legalName"]').fill('Acme')
+    const height = await iframe.evaluate((element) => element.clientHeight)
+    for (const part of [0.25, 0.5, 0.75]) {
+      await page.evaluate((top) => window.scrollTo(0, top), height * part)
+      await expect
+        .poll(async () => Math.abs((await line.boundingBox())?.y ?? Infinity))
+        .toBeLessThanOrEqual(1)
+      await inView(opened, line.getByText(formMessages.draft.saved, { exact: true }).first())
+    }
+    // Backwards, so that what is reached comes in at the top.
+    await frame.locator('[name="partner1DOB"]').focus()
+    for (let steps = 0; steps < 5; steps++) {
+      await page.keyboard.press('Shift+Tab')
+      await expect
+        .poll(async () => {
+          const [covered, reached] = await Promise.all([
+            line.boundingBox(),
+            frame.locator(':focus').boundingBox(),
+          ])
+          return covered && reached && reached.y >= covered.y + covered.height
+        })
+        .toBe(true)
+    }
+    expect(await places()).toEqual(before)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect.poll(async () => (await line.boundingBox())?.y).toBe(atStart?.y)
   })
 
   test('the question before starting over is asked where the applicant is', async () => {
