@@ -9,7 +9,7 @@ const ALONE = ['server/test/faults/**/*.e2e.ts', 'server/test/e2e/form-speed.e2e
 /** They mock a library that another file must not have loaded before. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
 
-/** They use programs of the system, such as ClamAV's, or mount disks: `npm run test:system`. */
+/** They use programs of the system, such as ClamAV's or Firefox, or mount disks: `npm run test:system`. */
 const SYSTEM = ['server/**/*.system.{test,e2e}.ts']
 
 const onServer = {
@@ -85,7 +85,7 @@ export default defineConfig({
           ...inBrowser,
           name: 'e2e',
           include: ['server/test/e2e/**/*.e2e.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, ...SYSTEM],
           // Each browser has processes of its own.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },

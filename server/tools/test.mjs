@@ -1,5 +1,5 @@
 // npm test: everything a clean checkout must pass. Ends with one line: N passed, N failed.
-// npm run test:system: the tests that need ClamAV's daemon, and root to mount disks.
+// npm run test:system: the tests that need ClamAV's daemon, Firefox, and root to mount disks.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -85,6 +85,7 @@ function checkSystem() {
   if (findProgram('clamd') === null && !existsSync('/usr/sbin/clamd')) {
     stop('The tests of the virus scan need clamd; install clamav-daemon')
   }
+  if (findProgram('firefox-esr') === null) stop('The tests in Firefox need firefox-esr; install it')
   if (process.getuid?.() !== 0) stop('The tests on full and read-only disks need root, to mount them')
 }
 
