@@ -13,6 +13,9 @@ const holdsAnyOf =
 
 const isCompanyType: Rule = (holder) => holder.userType === 'company'
 
+const leadsSubmissions: Rule = (holder) =>
+  holdsAnyOf('page:forms')(holder) && (reachesAllCompanies(holder) || isCompanyType(holder))
+
 export const ACTIONS = {
   'company.list': holdsAnyOf('page:companies', 'company:read'),
   'company.create': reachesAllCompanies,
@@ -30,8 +33,8 @@ export const ACTIONS = {
   'team.create': holdsAnyOf('team:create'),
   'team.update': holdsAnyOf('team:update'),
   'submission.list': holdsAnyOf('page:forms'),
-  'submission.hold': (holder) =>
-    holdsAnyOf('page:forms')(holder) && (reachesAllCompanies(holder) || isCompanyType(holder)),
+  'submission.hold': leadsSubmissions,
+  'submission.end-links': leadsSubmissions,
   'audit.list': reachesAllCompanies,
   'link.list': () => true,
   'link.create': () => true,

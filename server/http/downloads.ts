@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
 import { requireAction, requirePermission } from '../auth/guards.ts'
 import { AppError } from '../errors.ts'
 import { disposition } from '../files/filename.ts'
 import { logoName } from '../files/logo-url.ts'
 import { FileMissingError } from '../files/storage.ts'
+import { applicationCopy } from '../modules/applicant/application-copy.service.ts'
+import { tokenInput } from '../modules/applicant/application.schema.ts'
 import { exportAudit } from '../modules/audit/audit-export.ts'
 import { auditExportInput } from '../modules/audit/audit.schema.ts'
 import { openDocument } from '../modules/document/document.service.ts'
@@ -14,6 +17,7 @@ import { submissionPdf } from '../modules/submission/submission-pdf.ts'
 import { exportInput } from '../modules/submission/submission.schema.ts'
 import type { Services } from '../services.ts'
 import { id as idSchema } from '../trpc/inputs.ts'
+import { acceptJsonOnly } from './bodies.ts'
 import { requestContext } from './context.ts'
 
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -41,6 +45,16 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const { name, content } = await submissionPdf(services, actor, id, { ip: context.ip, original, download })
     const head = { kind: toKind(download), name, type: 'application/pdf', size: content.length }
     return asFile(reply, head).send(content)
+  })
+
+  void app.register(async (scope) => {
+    acceptJsonOnly(scope)
+    scope.post('/application/copy', { bodyLimit: LIMITS.loginBodyBytes }, async (request, reply) => {
+      const { token } = tokenInput.parse(request.body)
+      const { name, content } = await applicationCopy(services, token)
+      const head = { kind: 'attachment', name, type: 'application/pdf', size: content.length } as const
+      return asFile(reply, head).send(content)
+    })
   })
 
   app.get('/form/export', async (request, reply) => {

@@ -81,6 +81,15 @@ const uploadBody: Properties = {
   },
 }
 
+const { file: sentFile, documentType, clientFileId } = uploadBody
+const TOKEN = '0192f0c1-7f80-7192-9da4-56789abcdef0.Yp0d…'
+const laterBody: Properties = {
+  token: { type: 'string', description: 'Of the receipt or of the link in its mail, before the file' },
+  file: sentFile ?? binary,
+  documentType: documentType ?? text,
+  clientFileId: clientFileId ?? text,
+}
+
 const degraded: Schema = {
   type: 'array',
   items: { type: 'string', enum: ['storage'] },
@@ -123,6 +132,32 @@ export const rawPaths: Paths = {
           ...json('The stored file', uploaded, { url: text }),
           ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503),
         },
+      },
+    ),
+  },
+  '/application/documents': {
+    post: call('application-documents', 'Applicant', 'Add one file to a submitted application', {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: object(laterBody, ['file', 'token']) } },
+      },
+      responses: {
+        ...json('The stored file', uploaded, { url: text }),
+        ...errors(400, 404, 409, 413, 415, 429, 503),
+      },
+    }),
+  },
+  '/application/copy': {
+    post: call(
+      'application-copy',
+      'Applicant',
+      'The applicant’s copy of an application, its numbers masked',
+      {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: object({ token: { ...text, example: TOKEN } }) } },
+        },
+        responses: { ...file('The PDF', 'application/pdf'), ...errors(400, 404, 422, 429) },
       },
     ),
   },

@@ -6,8 +6,13 @@ import { optionalActor } from '../auth/guards.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { AppError, fieldError } from '../errors.ts'
 import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
+import {
+  addLaterDocument,
+  applicationTarget,
+  type ApplicationTarget,
+} from '../modules/applicant/later-documents.ts'
 import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
-import { addDocument } from '../modules/document/add-document.ts'
+import { addDocument, type ArrivedFile } from '../modules/document/add-document.ts'
 import { uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
 import { UploadShare } from '../modules/document/upload-quota.ts'
 import { requireSameCompany } from '../modules/form-session/same-company.ts'
@@ -32,8 +37,13 @@ const MULTIPART_LIMITS = {
   fieldNameSize: 100,
   headerPairs: 20,
 }
-const FIELDS = ['documentType', 'companyId', 'formSubmissionId', 'clientFileId'] as const
-type Field = (typeof FIELDS)[number]
+const FIELDS = {
+  form: ['documentType', 'companyId', 'formSubmissionId', 'clientFileId'],
+  applicant: ['documentType', 'token', 'clientFileId'],
+} as const
+/** Before the submit, or after it. */
+type Door = keyof typeof FIELDS
+type Field = (typeof FIELDS)[Door][number]
 const FIELD = text()
 
 export async function registerUploads(app: FastifyInstance, services: Services): Promise<void> {
@@ -42,19 +52,22 @@ export async function registerUploads(app: FastifyInstance, services: Services):
       limits: { ...MULTIPART_LIMITS, fileSize: Infinity },
       throwFileSizeLimit: false,
     })
-    scope.post<{ Querystring: Record<string, unknown> }>(
-      '/documents/upload-public',
-      async (request, reply) => {
+    for (const [url, door] of [
+      ['/documents/upload-public', 'form'],
+      ['/application/documents', 'applicant'],
+    ] as const) {
+      scope.post(url, async (request, reply) => {
         try {
           noInput.parse(request.query)
-          const data = await takeUpload(services, await requestContext(services, request, reply), request)
+          const context = await requestContext(services, request, reply)
+          const data = await takeUpload(services, context, request, door)
           return { ...success(data), url: documentUrl(data.id) }
         } catch (error) {
           discardRest(request, reply)
           throw error
         }
-      },
-    )
+      })
+    }
   })
 }
 
@@ -62,6 +75,7 @@ async function takeUpload(
   services: Services,
   context: Context,
   request: FastifyRequest,
+  door: Door,
 ): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError('unsupported_type', serverMessages.upload.multipart)
   const maxBytes = services.config.maxFileBytes
@@ -70,7 +84,7 @@ async function takeUpload(
   if ((length ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
 
   const share = new UploadShare(services, context.ip, length)
-  const upload = new Upload(services, context, share)
+  const upload = new Upload(services, context, share, door)
   try {
     for await (const part of partsOf(request)) await upload.take(part)
     return await upload.finish()
@@ -87,14 +101,16 @@ class Upload {
   readonly #services: Services
   readonly #context: Context
   readonly #share: UploadShare
+  readonly #door: Door
   readonly #fields = new Map<Field, string>()
-  #target: UploadTarget | null = null
+  #target: Target | null = null
   #file: ReceivedFile | null = null
 
-  constructor(services: Services, context: Context, share: UploadShare) {
+  constructor(services: Services, context: Context, share: UploadShare, door: Door) {
     this.#services = services
     this.#context = context
     this.#share = share
+    this.#door = door
   }
 
   async take(part: Multipart): Promise<void> {
@@ -102,7 +118,8 @@ class Upload {
     if (part.fieldname !== 'file') throw unknownField(part.fieldname)
     if (this.#file || this.#target) throw new AppError('invalid_input', serverMessages.upload.oneFile)
     if (!part.filename) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
-    if (this.#token() !== null || this.#context.actor !== null) this.#target = await this.#findTarget()
+    if (this.#door === 'applicant' || this.#token() !== null || this.#context.actor !== null)
+      this.#target = await this.#findTarget()
     else await this.#share.claim({ triesOf: addressKey(this.#context.ip) })
     const { filename, mimetype, file } = part
     if (this.#target?.stored) return skipUpload(this.#services, file)
@@ -111,7 +128,7 @@ class Upload {
   }
 
   async finish(): Promise<UploadedFile> {
-    if (this.#fields.get('documentType') !== STATEMENT_TYPE)
+    if ((this.#fields.get('documentType') ?? this.#defaultType) !== STATEMENT_TYPE)
       throw fieldError('documentType', serverMessages.upload.documentType)
     const target = this.#target ?? (await this.#findTarget())
     requireSameCompany(this.#fields.get('companyId'), targetCompany(target))
@@ -120,11 +137,16 @@ class Upload {
     return record
   }
 
-  async #keep(target: UploadTarget, file: ReceivedFile): Promise<UploadedFile> {
+  async #keep(target: Target, file: ReceivedFile): Promise<UploadedFile> {
     const more = { clientFileId: this.#clientFileId(), uploadedFrom: this.#share.uploadedFrom }
-    const record = target.stored ?? (await addDocument(this.#services, target, { ...file, ...more }))
+    const record = target.stored ?? (await this.#add(target, { ...file, ...more }))
     if (record.id !== file.id) await this.undo()
     return record
+  }
+
+  #add(target: Target, file: ArrivedFile): Promise<UploadedFile> {
+    if (!('application' in target)) return addDocument(this.#services, target, file)
+    return addLaterDocument(this.#services, target.application, file, this.#context.ip)
   }
 
   async undo(): Promise<void> {
@@ -132,7 +154,7 @@ class Upload {
   }
 
   #takeField(name: string, value: unknown, truncated: boolean): void {
-    const field = FIELDS.find((known) => known === name)
+    const field = FIELDS[this.#door].find((known) => known === name)
     if (!field) throw unknownField(name)
     if (this.#fields.has(field)) throw fieldError(field, serverMessages.duplicateKey(field))
     const invalid = () => fieldError(field, ({ invalidField }) => invalidField(field))
@@ -146,11 +168,19 @@ class Upload {
     return this.#fields.get('clientFileId')?.toLowerCase() ?? null
   }
 
+  get #defaultType(): string {
+    return this.#door === 'applicant' ? STATEMENT_TYPE : ''
+  }
+
   #token(): string | null {
     return sessionToken(this.#fields.get('formSubmissionId'), this.#context.formSession)
   }
 
-  #findTarget(): Promise<UploadTarget> {
+  #findTarget(): Promise<Target> {
+    if (this.#door === 'applicant') {
+      const given = this.#fields.get('token') ?? ''
+      return applicationTarget(this.#services, this.#share, given, this.#clientFileId())
+    }
     const token = this.#token()
     return uploadTarget(this.#services, this.#share, {
       token,
@@ -161,8 +191,12 @@ class Upload {
   }
 }
 
-const targetCompany = (target: UploadTarget): string =>
-  'session' in target ? target.session.link.companyId : target.companyId
+type Target = UploadTarget | ApplicationTarget
+
+function targetCompany(target: Target): string {
+  if ('application' in target) return target.application.companyId
+  return 'session' in target ? target.session.link.companyId : target.companyId
+}
 
 const unknownField = (name: string) => fieldError(name, ({ unknownKey }) => unknownKey(name))
 

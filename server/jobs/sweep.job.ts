@@ -1,8 +1,10 @@
+import { LIMITS } from '#domain/limits'
 import { asSystem, withSystem } from '../auth/actor.ts'
 import { removeExpiredDevices } from '../auth/known-devices.ts'
 import { removeExpiredResets } from '../auth/password-reset.ts'
 import { sweepFiles } from '../files/sweep-files.ts'
 import { sweepFormSessions } from '../files/sweep-form-sessions.ts'
+import { applicantLinkExpiry } from '../modules/applicant/applicant-link.ts'
 import { acceptedKey, addJob, applicationPdfKey } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { failPdf } from './pdf-failure.ts'
@@ -29,6 +31,9 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await removeExpiredDevices(db)
   const expired = { where: { expiresAt: { lt: new Date() } } }
   await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
+  // The row of a revoked receipt outlives the receipt.
+  const gone = { where: { expiresAt: { lt: applicantLinkExpiry(-LIMITS.receiptDays) } } }
+  await asSystem(db, 'maintenance', (client) => client.applicantLink.deleteMany(gone))
 }
 
 /** Unlocks jobs of killed processes, which the queue would lock for four hours. Live processes are known by `keepPresence`. */

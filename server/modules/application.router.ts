@@ -1,4 +1,5 @@
 import { router } from '../trpc/init.ts'
+import { applicationProcedures } from './applicant/application.router.ts'
 import { secondSignerProcedures } from './applicant/second-signer.router.ts'
 
-export const applicationRouter = router({ ...secondSignerProcedures })
+export const applicationRouter = router({ ...applicationProcedures, ...secondSignerProcedures })

@@ -51,6 +51,12 @@ export const maskValues = (values: Values): Values =>
     }),
   )
 
+/** Masks sensitive values, but not the signatures. */
+export const maskNumbers = (values: Values): Values => ({
+  ...maskValues(values),
+  ...Object.fromEntries(Object.entries(values).filter(([name]) => INPUTS.get(name)?.kind === 'signature')),
+})
+
 const isStored = (values: Values, name: string): boolean => Object.hasOwn(values, name)
 
 function shownValue(values: Values, name: string, mode: ViewMode): string {

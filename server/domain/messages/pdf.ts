@@ -9,6 +9,7 @@ export const pdfMessages = {
   signsLater: (name: string) => `Invited to sign on another device: ${name}`,
   noSecondSigner: 'There is no second signer',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  applicant: 'the applicant',
   renderedFor: (name: string, when: string) => `Downloaded by ${name} on ${when}`,
   evidence: 'Received from',
   signing: {

@@ -15,9 +15,9 @@ import { sealName } from './document-name.ts'
 import { refuseWhenFull } from './upload-quota.ts'
 import { findStored, toUploadedFile, type UploadedFile } from './uploaded-file.ts'
 
-type ArrivedFile = ReceivedFile & { clientFileId: string | null; uploadedFrom: string }
+export type ArrivedFile = ReceivedFile & { clientFileId: string | null; uploadedFrom: string | null }
 type Place = { session: FormSession } | { companyId: string; actor: Actor }
-type Added = { createdAt: Date }
+export type Added = { createdAt: Date }
 
 /** Another request may create the session's row under another key in between. */
 const ATTEMPTS = 3
@@ -97,7 +97,11 @@ async function findOpenRow(services: Services, { id, link }: FormSession) {
 
 type Owner = { companyId: string; formSessionId: string | null; uploadedById: string | null }
 
-const insertDocument = (file: ArrivedFile, owner: Owner, wrappedKey: Uint8Array): Prisma.Sql => Prisma.sql`
+export const insertDocument = (
+  file: ArrivedFile,
+  owner: Owner,
+  wrappedKey: Uint8Array,
+): Prisma.Sql => Prisma.sql`
   INSERT INTO "Document" ("id", "companyId", "formSessionId", "uploadedById", "filename", "documentType", "fileType",
     "fileSize", "storedAs", "wrappedKey", "clientFileId", "uploadedFrom")
   SELECT ${file.id}::text, ${owner.companyId}::text, ${owner.formSessionId}::text, ${owner.uploadedById}::text,
@@ -105,7 +109,7 @@ const insertDocument = (file: ArrivedFile, owner: Owner, wrappedKey: Uint8Array)
     ${STATEMENT_TYPE}::text, ${file.type}::text, ${file.size}::int, ${file.storedAs}::text, ${wrappedKey}::bytea,
     ${file.clientFileId}::text, ${file.uploadedFrom}::text`
 
-const toResponse = (
+export const toResponse = (
   { id, name, size, type, clientFileId }: ArrivedFile,
   { createdAt }: Added,
 ): UploadedFile =>

@@ -11,6 +11,7 @@ const document = withExamples({
   fileType: eg(z.string(), 'application/pdf'),
   fileSize: eg(z.number().int(), 184320),
   createdAt: eg(z.string(), EXAMPLE.time),
+  later: z.boolean().meta({ description: 'Added after the submit', example: false }),
 })
 export type DocumentRecord = z.infer<typeof document>
 

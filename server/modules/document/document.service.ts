@@ -17,8 +17,8 @@ export async function documentsOfSubmission(
   by: AuditActor,
   submissionId: string,
 ): Promise<DocumentRecord[]> {
-  const { companyId, rows } = await withActor(services.db, by.actor, async (tx) => {
-    const find = { where: { id: submissionId }, select: { companyId: true } }
+  const { companyId, createdAt, rows } = await withActor(services.db, by.actor, async (tx) => {
+    const find = { where: { id: submissionId }, select: { companyId: true, createdAt: true } }
     const submission = orNotFound(await tx.formSubmission.findUnique(find))
     const where = { formSessionId: submissionId }
     return { ...submission, rows: await tx.document.findMany({ where, ...uploadedFileListing }) }
@@ -26,7 +26,7 @@ export async function documentsOfSubmission(
   // The submission's own history already shows who opened it.
   const about = { objectType: 'document', detail: { submission: submissionId } } as const
   await recordFileNames(services, by, companyId, about, rows)
-  return rows.map((row) => record(services, row))
+  return rows.map((row) => ({ ...record(services, row), later: row.createdAt > createdAt }))
 }
 
 /** Files of the company itself, without any that an applicant attached. */
@@ -107,4 +107,5 @@ const record = (services: Services, row: UploadedFileRow): DocumentRecord => ({
   fileType: row.fileType,
   fileSize: row.fileSize,
   createdAt: row.createdAt.toISOString(),
+  later: false,
 })

@@ -15,7 +15,8 @@ type Claimant = {
   triesOf: string
   /** Applicants' and staff's files count apart, so that neither can use up the other's share. */
   company?: { id: string; isApplicants: boolean }
-  session?: { id: string; clientFileId: string | null }
+  /** `sentBefore`: files that a submitted application came with */
+  session?: { id: string; clientFileId: string | null; sentBefore?: number }
 }
 
 /** One upload's share of the quotas, from its first byte until its row is written. */
@@ -73,7 +74,7 @@ export class UploadShare {
     }
     const { count, left, addressSeconds } = usage
     if (count !== null && left !== null) requireBudget('uploadPerSession', { count, left })
-    refuseWhenFull(usage.present)
+    refuseWhenFull(usage.present, session?.sentBefore)
     if (!isLimited) return false
     if (ofAddress) {
       const room = config.uploadQuotaAddressBytes - ofAddress.amount - usage.addressBytes
@@ -117,6 +118,10 @@ export class UploadShare {
   }
 }
 
-export function refuseWhenFull(present: number): void {
-  if (present >= LIMITS.maxFiles) throw new AppError('conflict', ({ upload }) => upload.full(LIMITS.maxFiles))
+/** @param sentBefore files that a submitted application came with */
+export function refuseWhenFull(present: number, sentBefore?: number): void {
+  const isLater = sentBefore !== undefined
+  const max = isLater ? LIMITS.laterFiles : LIMITS.maxFiles
+  if (present - (sentBefore ?? 0) < max) return
+  throw new AppError('conflict', ({ upload }) => (isLater ? upload.laterFull : upload.full)(max))
 }

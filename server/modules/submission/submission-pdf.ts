@@ -1,3 +1,4 @@
+import type { Values } from '#domain/catalogue/values'
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../crypto/contexts.ts'
@@ -39,20 +40,24 @@ async function readContent(services: Services, actor: Actor, id: string, origina
   if (pdfState !== 'ready' || name === null) throw new AppError('not_found', serverMessages.pdfMissing)
   const content = original
     ? await readEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) })
-    : await stamped(services, row, actor)
+    : await renderStamped(services, row, actor.name)
   return { companyId, content }
 }
 
 type Row = PrintedRow & Parameters<typeof openAdditions>[1]
 
-async function stamped(services: Services, row: Row, actor: Actor): Promise<Buffer> {
-  const stampedFor = { name: actor.name, at: new Date() }
+/** @param mask of the values @throws AppError unprintable */
+export async function renderStamped(
+  services: Pick<Services, 'keys' | 'storage' | 'log' | 'pdfs'>,
+  row: Row,
+  name: string,
+  mask: (values: Values) => Values = (values) => values,
+): Promise<Buffer> {
+  const application = await printedApplication(services, row)
+  const additions = openAdditions(services.keys, row, 'full')
+  const printed = { ...application, values: mask(application.values), additions }
   try {
-    const additions = openAdditions(services.keys, row, 'full')
-    return await services.pdfs.render(
-      { ...(await printedApplication(services, row)), additions },
-      { stampedFor },
-    )
+    return await services.pdfs.render(printed, { stampedFor: { name, at: new Date() } })
   } catch (cause) {
     throw cause instanceof LayoutError ? new AppError('unprintable', undefined, { cause }) : cause
   }

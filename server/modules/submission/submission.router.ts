@@ -15,6 +15,8 @@ import {
 import { searchByNumber } from './number-search.service.ts'
 import { listSubmissions, revealSubmission, viewSubmission } from './submission.service.ts'
 import { submitApplication } from './submit.service.ts'
+import { endLinksInput, endOutput } from '../applicant/application.schema.ts'
+import { endApplicantLinks } from '../applicant/end-links.service.ts'
 import { sessionToken } from '../form-session/session-token.ts'
 import { holdSubmission } from '../retention/hold.service.ts'
 import { holdInput, holdOutput } from '../retention/retention.schema.ts'
@@ -99,6 +101,19 @@ export const submissionProcedures = {
     .input(getInput)
     .output(viewOutput)
     .mutation(async ({ ctx, input }) => success(await viewSubmission(ctx.services, ctx, input.id))),
+
+  endApplicantLinks: actionProcedure('submission.end-links')
+    .meta(
+      rest(
+        'POST',
+        '/form/submissions/{id}/end-links',
+        'End the receipt and the mailed links by which the applicant reaches the application',
+        [404],
+      ),
+    )
+    .input(endLinksInput)
+    .output(endOutput)
+    .mutation(async ({ ctx, input }) => success(await endApplicantLinks(ctx.services, ctx, input.id))),
 
   holdSubmission: actionProcedure('submission.hold')
     .meta(

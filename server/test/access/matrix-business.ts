@@ -132,6 +132,12 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       changing('submission', 'FormSubmission', ({ unique }) => ({ body: { hold: true, reason: unique } })),
     ),
   ],
+  'POST /api/form/submissions/:id/end-links': [
+    guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, async ({ id }) => {
+      const submission = await id('submission')
+      return { params: { id: submission }, body: {}, ...logged(submission) }
+    }),
+  ],
   'GET /api/audit/export': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/people': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/get/:id': [guarded(FORMS, byId('auditEntry'))],

@@ -1,6 +1,6 @@
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { CONSENT_VERSION } from '#domain/signing'
-import { openFormSession } from '../support/applicant.ts'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { upload } from '../support/uploads.ts'
 import { NAMES_OWN, open, type Cell, type Outcome, type Row } from './matrix-cells.ts'
 
@@ -29,6 +29,16 @@ async function attached({ world }: Cell, slug: string): Promise<{ form: string; 
   const form = await openFormSession(world.url, slug)
   const { body } = await upload(world.url, { headers: { 'x-form-session': form } })
   return { form, file: (body.data as { id: string }).id }
+}
+
+/** A token that opens nothing. */
+const ANY_LINK: Outcome = [200, 200, 404]
+
+/** The receipt of a new application to the company that is asked about; a forged one where nobody's is. */
+async function receipt({ which, asked, world, unique }: Cell): Promise<string> {
+  const { body } = await submitApplication(world.url, undefined, {}, asked.slug)
+  const real = body.data?.receiptToken ?? ''
+  return which === 'missing' ? `${unique}.${real.split('.')[1] ?? ''}` : real
 }
 
 const slugged: Row['send'] = async ({ id }) => ({ params: { slug: await id('slug') } })
@@ -117,6 +127,22 @@ export const PUBLIC: Record<string, readonly Row[]> = {
       }[cell.which]
       const watch = { table: 'Document', column: 'id', value: file }
       return { params: { id: file }, headers: { 'x-form-session': mine.form }, watch }
+    }),
+  ],
+  'POST /api/application/state': [open(ANY_LINK, async (cell) => ({ body: { token: await receipt(cell) } }))],
+  'POST /api/application/copy': [open(ANY_LINK, async (cell) => ({ body: { token: await receipt(cell) } }))],
+  'POST /api/application/end': [
+    open(ANY_LINK, async (cell) => {
+      const token = await receipt(cell)
+      const watch = { table: 'ApplicantLink', column: 'formSessionId', value: readId(token) }
+      return { body: { token }, watch }
+    }),
+  ],
+  'POST /api/application/documents': [
+    open(ANY_LINK, async (cell) => {
+      const token = await receipt(cell)
+      const watch = { table: 'Document', column: 'formSessionId', value: readId(token) }
+      return { upload: { token }, watch }
     }),
   ],
   'GET /api/logos/:file': [open(ANY, async ({ id }) => ({ params: { file: await id('logo') } }))],

@@ -32,6 +32,9 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/application/signature': 'none',
   'POST /api/application/signer': 'none',
   'POST /api/documents/upload-public': 'applicant',
+  'POST /api/application/state': 'applicant',
+  'POST /api/application/copy': 'applicant',
+  'POST /api/application/documents': 'applicant',
   'DELETE /api/documents/upload-public/:id': 'applicant',
 
   'POST /api/auth/login': 'none',
@@ -61,6 +64,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/generated-link/create': 'none',
   'DELETE /api/generated-link/delete/:id': 'none',
   'PUT /api/form/submissions/:id/hold': 'none',
+  'POST /api/form/submissions/:id/end-links': 'none',
+  'POST /api/application/end': 'none',
   'GET /api/audit/export': 'none',
   'GET /api/audit/people': 'none',
   'GET /api/audit/get': 'none',

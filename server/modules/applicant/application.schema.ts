@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { envelope } from '../../trpc/envelope.ts'
+import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { id } from '../../trpc/inputs.ts'
+import { linkToken } from './link-inputs.ts'
+
+/** Of the tokens that open an applicant's own page. */
+export const PAGE_PURPOSES = ['receipt', 'status'] as const
+
+export const tokenInput = z.strictObject({ token: linkToken })
+
+const document = withExamples({
+  id: eg(z.string(), EXAMPLE.document.id),
+  originalFilename: eg(z.string(), 'october.pdf'),
+  fileType: eg(z.string(), 'application/pdf'),
+  fileSize: eg(z.number().int(), 184320),
+  createdAt: eg(z.string(), EXAMPLE.time),
+  /** added after the submit */
+  later: eg(z.boolean(), true),
+})
+
+const signer = withExamples({
+  signer: eg(z.union([z.literal(1), z.literal(2)]), 1),
+  name: eg(z.string(), 'Ana Baker'),
+  state: eg(z.enum(['signed', 'waiting', 'missing']), 'signed'),
+  at: eg(z.string().nullable(), EXAMPLE.time),
+})
+
+const state = withExamples({
+  reference: eg(z.string(), '9ABC-DEF0'),
+  receivedAt: eg(z.string(), EXAMPLE.time),
+  slug: eg(z.string(), EXAMPLE.link.slug),
+  company: withExamples({
+    nameOut: eg(z.string(), EXAMPLE.company.nameOut),
+    logoUrl: eg(z.string(), ''),
+    contact: eg(z.string(), '212-555-0100, weekdays 9 to 5'),
+  }),
+  can: withExamples({
+    copy: eg(z.boolean(), true),
+    addDocuments: eg(z.boolean(), true),
+    inviteSigner: eg(z.boolean(), false),
+  }),
+  nextSteps: eg(z.boolean(), true),
+  documents: eg(z.array(document), []),
+  signers: eg(z.array(signer), []),
+})
+export type ApplicationState = z.infer<typeof state>
+export const stateOutput = envelope(state)
+
+export const endOutput = envelope(withExamples({ ended: eg(z.literal(true), true) }))
+
+export const endLinksInput = z.strictObject({ id })

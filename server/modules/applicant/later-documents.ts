@@ -1,0 +1,101 @@
+import { parseApplicantSettings } from '#domain/applicant-settings'
+import { LIMITS } from '#domain/limits'
+import { asSystem, withSystem, type Tx } from '../../auth/actor.ts'
+import { formSessionKeyContext } from '../../crypto/contexts.ts'
+import { AppError } from '../../errors.ts'
+import { notifyAddresses } from '../../mail/mails.ts'
+import { addJob } from '../../queue/add-job.ts'
+import type { Services } from '../../services.ts'
+import { recordAuditIn } from '../audit/audit.service.ts'
+import { insertDocument, toResponse, type Added, type ArrivedFile } from '../document/add-document.ts'
+import { sealForSession } from '../document/document-key.ts'
+import { refuseWhenFull, type UploadShare } from '../document/upload-quota.ts'
+import { findStored, type UploadedFile } from '../document/uploaded-file.ts'
+import { findApplicantLink } from './applicant-link.ts'
+import { PAGE_PURPOSES } from './application.schema.ts'
+
+/** A submitted application that takes more documents; `sentBefore` of its files came with it. */
+export type OpenApplication = { id: string; companyId: string; sentBefore: number }
+export type ApplicationTarget = { application: OpenApplication; stored: UploadedFile | null }
+
+export const canAddDocument = (documents: readonly { later: boolean }[]): boolean =>
+  documents.filter(({ later }) => later).length < LIMITS.laterFiles
+
+/** Finds the application and claims the file's share. */
+export async function applicationTarget(
+  services: Services,
+  share: UploadShare,
+  token: string,
+  clientFileId: string | null,
+): Promise<ApplicationTarget> {
+  const { formSessionId: id, companyId } = await findApplicantLink(services, token, PAGE_PURPOSES)
+  const { sentBefore } = await asSystem(services.db, 'public-form', async (client) => {
+    const company = { select: { applicantSettings: true } }
+    const row = await client.formSubmission.findUnique({
+      where: { id },
+      select: { createdAt: true, company },
+    })
+    if (!row) throw new AppError('link_ended')
+    if (!parseApplicantSettings(row.company.applicantSettings).addDocuments)
+      throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
+    const where = { formSessionId: id, createdAt: { lte: row.createdAt } }
+    return { sentBefore: await client.document.count({ where }) }
+  })
+  const isStored = await share.claim({
+    triesOf: id,
+    company: { id: companyId, isApplicants: true },
+    session: { id, clientFileId, sentBefore },
+  })
+  const stored = isStored ? await findStored(services, id, clientFileId) : null
+  return { application: { id, companyId, sentBefore }, stored }
+}
+
+/** Returns another id when a concurrent request stored the same file first. */
+export async function addLaterDocument(
+  services: Services,
+  { id, companyId, sentBefore }: OpenApplication,
+  file: ArrivedFile,
+  ip: string,
+): Promise<UploadedFile> {
+  const added = await withSystem(services.db, 'public-form', async (tx) => {
+    const dataKey = await lockSession(services, tx, id, companyId)
+    refuseWhenFull(await tx.document.count({ where: { formSessionId: id } }), sentBefore)
+    const owner = { companyId, formSessionId: id, uploadedById: null }
+    const wrappedKey = sealForSession(dataKey, { id: file.id, companyId }, file.key)
+    // No address: a submitted application holds the file, so it counts in no quota of files that wait.
+    const [row] = await tx.$queryRaw<Added[]>`
+      ${insertDocument({ ...file, uploadedFrom: null }, owner, wrappedKey)}
+      ON CONFLICT ("formSessionId", "clientFileId") DO NOTHING RETURNING "createdAt"`
+    if (!row) return null
+    await recordAuditIn(tx, {
+      companyId,
+      actor: null,
+      act: 'document-added',
+      objectType: 'document',
+      objectId: file.id,
+      ip,
+      detail: { submission: id },
+    })
+    const find = { where: { id: companyId }, select: { notifyEmails: true } }
+    const { notifyEmails } = await tx.company.findUniqueOrThrow(find)
+    for (const to of notifyAddresses(notifyEmails)) await addJob(tx, 'notify-of-documents', { id, to })
+    return row
+  })
+  if (added) return toResponse(file, added)
+  const stored = await findStored(services, id, file.clientFileId)
+  if (!stored) throw new AppError('unavailable')
+  return stored
+}
+
+/** Files are counted one after another, and none is added while the submission is destroyed. */
+async function lockSession(
+  { keys }: Pick<Services, 'keys'>,
+  tx: Tx,
+  id: string,
+  companyId: string,
+): Promise<Buffer> {
+  const [session] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
+    SELECT "wrappedKey" FROM "FormSession" WHERE "id" = ${id} AND "submittedAt" IS NOT NULL FOR UPDATE`
+  if (!session) throw new AppError('link_ended')
+  return keys.unwrap(session.wrappedKey, formSessionKeyContext(id, companyId))
+}
