@@ -24,7 +24,7 @@ type Props = {
 
 /** One file: what it is, how large, when it came, and the two things to do with it. */
 export const DocumentRow = ({ document, timeZone, takesFocus, onView, onSaved }: Props) => {
-  const { id, originalFilename, documentType, fileType, fileSize, createdAt } = document
+  const { id, originalFilename, documentType, fileType, fileSize, createdAt, later } = document
   return (
     <Box component="li" sx={rowStyle}>
       <TypeIcon type={fileType} />
@@ -32,6 +32,7 @@ export const DocumentRow = ({ document, timeZone, takesFocus, onView, onSaved }:
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{originalFilename}</Typography>
         <Typography variant="body2" color="text.secondary">
           {getOwn(TYPE_NAMES, documentType) ?? documentType} · {formatSize(fileSize)} ·{' '}
+          {later && `${words.addedLater} · `}
           <time dateTime={createdAt} title={exactTime(createdAt, timeZone)}>
             {dateTime(createdAt, timeZone)}
           </time>

@@ -12,6 +12,7 @@ import { SubmissionAnswers } from './submission-answers.tsx'
 import { SubmissionHistory } from './submission-history.tsx'
 import { SubmissionHold } from './submission-hold.tsx'
 import { useWayBack } from './submission-link.tsx'
+import { SubmissionLinks } from './submission-links.tsx'
 import { SubmissionPdf } from './submission-pdf.tsx'
 import { SubmissionSummary } from './submission-summary.tsx'
 import { readApplicant, type OpenedSubmission } from './submission.ts'
@@ -69,7 +70,10 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
         {submission.awaitsSignature && (
           <Chip color="warning" variant="outlined" label={words.awaitsSignature} sx={{ mt: 3 }} />
         )}
-        <SubmissionHold submission={submission} onChanged={changed} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', columnGap: 3 }}>
+          <SubmissionHold submission={submission} onChanged={changed} />
+          <SubmissionLinks id={id} onEnded={changed} />
+        </Box>
       </Box>
       <Part title={words.answers}>
         <SubmissionAnswers submission={submission} onRevealed={changed} />

@@ -38,6 +38,7 @@ export const submissionMessages = {
       applicant === '' ? `Documents of the submission to ${company}` : `Documents of ${applicant}`,
     noDocuments: 'No documents found for this submission.',
     documentsFailed: 'The documents could not be loaded.',
+    addedLater: 'Added later',
     documentTypes: { bankStatements: 'Bank statement' },
     delete: 'Delete',
     deleteDisabled: 'Submissions cannot be deleted here',
@@ -92,6 +93,7 @@ export const submissionMessages = {
     openOf: (company: string, applicant: string) =>
       applicant === '' ? `${company}: open the submission` : `${company}: application of ${applicant}`,
     back: 'All submissions',
+    reference: 'Reference',
     receivedAt: 'Received',
     submittedBy: 'Submitted by',
     link: 'Link',
@@ -121,6 +123,14 @@ export const submissionMessages = {
     liftTitle: 'Lift the legal hold?',
     liftText: `The retention period counts again. If it is over, the submission is destroyed with its files, no earlier than ${LIMITS.retentionGraceHours} hours from now.`,
     failed: 'The legal hold could not be changed. Try again.',
+  },
+  links: {
+    end: 'End the applicant’s links',
+    endTitle: (reference: string) => `End the links to ${reference}?`,
+    endText:
+      'The receipt on the applicant’s device and the mailed links stop working, and no document can be added by them. This cannot be undone.',
+    ended: 'The applicant’s links have ended.',
+    failed: 'The links could not be ended. Try again.',
   },
   pdf: {
     show: 'Show the PDF',

@@ -21,7 +21,10 @@ export async function applicationCopy(
 ): Promise<{ name: string; content: Buffer }> {
   const { formSessionId: id } = await findApplicantLink(services, token, PAGE_PURPOSES)
   const row = await asSystem(services.db, 'public-form', (client) =>
-    client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, additions: additionsSelect, company } }),
+    client.formSubmission.findUnique({
+      where: { id },
+      select: { ...printedSelect, additions: additionsSelect, company },
+    }),
   )
   if (!row) throw new AppError('link_ended')
   if (!parseApplicantSettings(row.company.applicantSettings).receiptCopy) throw new AppError('not_found')

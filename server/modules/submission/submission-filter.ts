@@ -1,4 +1,5 @@
 import { reachesAllCompanies } from '#domain/permissions'
+import { parseReference } from '#domain/reference'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { Prisma } from '../../generated/client.ts'
 import { queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
@@ -29,6 +30,14 @@ export async function toCondition(
   const q = filter?.q?.trim() ?? ''
   if (q === '') return { from: ROWS, sql: asked, searched: false, whole: wholeCompany(actor, filter) }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
+  const ids = columns.includes('formData') ? await findReferenced(db, actor, q) : []
+  if (ids.length > 0)
+    return {
+      from: ROWS,
+      sql: Prisma.sql`${asked} AND s."id" = ANY(${ids}::text[])`,
+      searched: true,
+      whole: null,
+    }
   const days = await daysOf(db, actor, q)
   const matches = columns.flatMap((column) => BY_COLUMN[column](q, days))
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
@@ -36,6 +45,15 @@ export async function toCondition(
   const isIndexed = reachesAllCompanies(actor) && days.size === 0 && TRIGRAM.test(q) && !isNarrowed(filter)
   const indexed = isIndexed ? await trigramSearch(db, actor, q, columns, found) : null
   return { from: ROWS, sql, searched: true, whole: null, ...indexed }
+}
+
+/** Submissions with this reference; texts that cannot be one cost no query. */
+async function findReferenced(db: Database, actor: Actor, q: string): Promise<string[]> {
+  const digits = parseReference(q)
+  if (digits === null) return []
+  const referenced = Prisma.sql`SELECT "id" FROM "SubmissionSearch" WHERE "reference" = ${digits}::text`
+  const rows = await queryAsActor<{ id: string }>(db, actor, 'submission-referenced', referenced)
+  return rows.map(({ id }) => id)
 }
 
 export const ROWS = Prisma.sql`"FormSubmission"`

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
+import { toReference } from '#domain/reference'
+import { asSystem, withActor } from '../../auth/actor.ts'
 import { call } from '../../test/support/factories.ts'
 import { type Row, startSubmissionTests } from './submission.fixture.ts'
 
@@ -50,6 +51,25 @@ describe('the list', () => {
     const today = new Date().toISOString().slice(0, 10)
     expect(await found(today.slice(0, 7), ['createdAt'])).toHaveLength(4)
     expect(await found('1999-01', ['createdAt'])).toEqual([])
+  })
+
+  it('is searched by a reference, within the company of who asks, and by an index', async () => {
+    const [id = ''] = alpha.ids
+    const reference = toReference(id)
+    const digits = id.slice(-8)
+    for (const q of [reference, reference.toLowerCase(), digits, ` ${digits.toUpperCase()} `])
+      expect(await found(q)).toEqual([id])
+    expect(await found(reference, ['formData'])).toEqual([id])
+    expect(await found(reference, ['company'])).toEqual([])
+    expect(await found(toReference(beta.ids[0] ?? ''), undefined, alpha.token)).toEqual([])
+    expect(await found('0000-0000')).toEqual([])
+    const boss = await services.sessions.findActor(alpha.token)
+    if (boss === null) throw new Error('not signed in')
+    const plan = await withActor(services.db, boss, async (tx) => {
+      await tx.$executeRaw`SET LOCAL enable_seqscan = off`
+      return tx.$queryRaw`EXPLAIN SELECT "id" FROM "SubmissionSearch" WHERE "reference" = ${digits}::text`
+    })
+    expect(JSON.stringify(plan)).toMatch(/Index.*SubmissionSearch_reference_idx/)
   })
 
   it('is sorted as asked', async () => {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { authorizationFor } from '#domain/authorization-text'
 import { consentText, type SigningRecord } from '#domain/signing'
+import { toReference } from '#domain/reference'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import {
   fullApplication,
@@ -52,7 +53,9 @@ describe('a full application', async () => {
     expect(pages.length).toBeGreaterThan(1)
     pages.forEach((page, index) => {
       const foot = flat(page.trimEnd().split('\n').at(-1) ?? '')
-      expect(foot).toBe(`Demo Funding ${application.id} Page ${index + 1} of ${pages.length}`)
+      expect(foot).toBe(
+        `Demo Funding ${toReference(application.id)} · ${application.id} Page ${index + 1} of ${pages.length}`,
+      )
     })
   })
 

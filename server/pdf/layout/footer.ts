@@ -1,4 +1,5 @@
 import { pdfMessages } from '#domain/messages/pdf'
+import { toReference } from '#domain/reference'
 import { CONTENT_WIDTH, PAGE } from '../geometry.ts'
 import type { Sheet } from './page.ts'
 import { COLOURS, STYLES, type TextBlock } from './typeset.ts'
@@ -6,7 +7,7 @@ import { COLOURS, STYLES, type TextBlock } from './typeset.ts'
 type Stamp = { name: string; when: string }
 
 const TOP = PAGE.height - PAGE.margin + 10
-const COMPANY_WIDTH = 165
+const COMPANY_WIDTH = 140
 
 export function drawFooters(
   sheet: Sheet,
@@ -14,7 +15,7 @@ export function drawFooters(
 ): void {
   const { start, count } = sheet.document.bufferedPageRange()
   const company = oneLine(sheet, companyName)
-  const id = sheet.set(submissionId, STYLES.footer, CONTENT_WIDTH)
+  const id = sheet.set(`${toReference(submissionId)} · ${submissionId}`, STYLES.footer, CONTENT_WIDTH)
   const stamped = stamp && stampLine(sheet, stamp)
   for (let page = 0; page < count; page++) {
     sheet.document.switchToPage(start + page)
