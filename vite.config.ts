@@ -62,12 +62,13 @@ function chunkFor(name: string, ...apps: string[]) {
     const reached = appsReaching(file, graph)
     // An entry of its own makes each chunk a script of its own, so that React's start is a task of its own.
     if (file.endsWith('.html')) return false
-    return reached.size === apps.length && apps.every((app) => reached.has(app))
+    if (reached.size !== apps.length || !apps.every((app) => reached.has(app))) return false
+    // A later part is requested again by its own file, so what two of them need comes with the first view.
+    return isInitial(file, graph) || partsReaching(file, graph).size > 1
   }
   return {
     debugName: name,
     name: (file: string, graph: Graph) => (isFor(file, graph) ? name : null),
-    tags: ['$initial' as const],
   }
 }
 
@@ -82,8 +83,20 @@ function appsReaching(file: string, graph: Graph, seen = new Set<string>()): Set
   return new Set([...importers, ...dynamicImporters].flatMap((each) => [...appsReaching(each, graph, seen)]))
 }
 
-const isAtOnce = (file: string, graph: Graph): boolean =>
-  ['admin', 'form'].every((app) => isReached(path.join(import.meta.dirname, app, 'main.tsx'), file, graph))
+/** The files that load when needed, and import this one at once. */
+function partsReaching(file: string, graph: Graph, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return new Set()
+  seen.add(file)
+  const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(file) ?? {}
+  const own = dynamicImporters.length > 0 ? [file] : []
+  return new Set([...own, ...importers.flatMap((each) => [...partsReaching(each, graph, seen)])])
+}
+
+const MAINS = ['admin', 'form'].map((app) => path.join(import.meta.dirname, app, 'main.tsx'))
+
+const isAtOnce = (file: string, graph: Graph): boolean => MAINS.every((main) => isReached(main, file, graph))
+
+const isInitial = (file: string, graph: Graph): boolean => MAINS.some((main) => isReached(main, file, graph))
 
 function isReached(from: string, file: string, graph: Graph, seen = new Set<string>()): boolean {
   if (file === from) return true

@@ -30,7 +30,7 @@ import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 type ApplicationFormProps = { company: Link['company']; form: VisibleForm }
 
 export function ApplicationForm({ company, form: untranslated }: ApplicationFormProps) {
-  const { dispatch, prefill } = useApplication()
+  const { dispatch, prefill, drawn } = useApplication()
   const { pack } = useLanguage()
   const form = useMemo(() => localised(untranslated, pack.catalogue), [untranslated, pack])
   const sent = useApplicationState(({ submit }) => submit.is === 'sent')
@@ -46,8 +46,10 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   // Draws the first fields first: all at once block a slow phone for half a second.
   useEffect(() => startTransition(() => setWhole(true)), [])
   useEffect(() => {
-    if (whole) announceReady()
-  }, [whole])
+    if (!whole) return
+    announceReady()
+    drawn()
+  }, [whole, drawn])
 
   const send = useCallback(
     (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import type { Input } from '#domain/catalogue/define'
-import { problemText } from '#domain/catalogue/validate'
+import { problemText } from '#domain/catalogue/problem-texts'
 import type { FormMessages } from '#domain/messages/form'
-import type { FieldProblem } from './application/answers.ts'
+import type { FieldProblem } from './application/given-answers.ts'
 
 export function problemWords(
   words: FormMessages,

@@ -1,5 +1,5 @@
-/** Chromium and Firefox end the message of a failed module load with its address. */
-const ADDRESS = /https?:\/\/\S+$/
+/** The part's address in the source of its `load`: Safari's error doesn't tell it. */
+const ADDRESS = /import\(["'`]([^"'`]+)/
 
 let times = 0
 
@@ -11,9 +11,10 @@ export function reloadable<Part>(load: () => Promise<Part>): () => Promise<Part>
   let loading: Promise<Part> | null = null
 
   const loadAgain = async (error: unknown): Promise<Part> => {
-    const address = error instanceof Error && ADDRESS.exec(error.message)?.[0]
+    const address = ADDRESS.exec(String(load))?.[1]
     if (!address) throw error
-    return (await import(/* @vite-ignore */ `${address}?again=${++times}`)) as Part
+    const { href } = new URL(`${address}?again=${++times}`, import.meta.url)
+    return (await import(/* @vite-ignore */ href)) as Part
   }
 
   return () =>

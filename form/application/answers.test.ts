@@ -5,13 +5,12 @@ import {
   changeAnswer,
   findLostAnswers,
   leaveField,
-  noAnswers,
   refuseAnswers,
   restoreDraft,
   setSecondSigner,
   shownValues,
-  type Answers,
 } from './answers.ts'
+import { noAnswers, type Answers } from './given-answers.ts'
 import { requiredProgress, sectionProgress } from './progress.ts'
 
 const TODAY = '2026-11-21'

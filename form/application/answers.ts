@@ -1,48 +1,21 @@
 import type { Input } from '#domain/catalogue/define'
 import { findProblem, validate } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
-import type { VisibleForm, VisibleGroup } from '#domain/catalogue/visible-form'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
-import type { ProblemKey } from '#domain/messages/form'
-
-export type FieldProblem = ProblemKey | { said: string }
-
-export type NamedProblem = { name: string; problem: FieldProblem }
-
-export type Answers = {
-  values: Values
-  /** Sensitive answers of an earlier visit; the server doesn't return them. */
-  kept: ReadonlySet<string>
-  problems: Readonly<Record<string, FieldProblem>>
-  /** Problems of the last submit; corrected ones stay listed, so that the layout doesn't move. */
-  summary: readonly NamedProblem[]
-  /** Each increment moves the focus to the summary. */
-  refusals: number
-  secondSigner: boolean
-}
+import {
+  isAnswered,
+  isAsked,
+  listInputs,
+  type Answers,
+  type FieldProblem,
+  type NamedProblem,
+} from './given-answers.ts'
 
 type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
-export const noAnswers = (form: VisibleForm): Answers => ({
-  values: Object.fromEntries(listInputs(form).map((input) => [input.name, input.defaultValue])),
-  kept: new Set(),
-  problems: {},
-  summary: [],
-  refusals: 0,
-  secondSigner: true,
-})
-
-const listInputs = (form: VisibleForm): Input[] =>
-  form.sections.flatMap((section) => section.groups.flatMap((group) => group.inputs))
-
 const findInput = (form: VisibleForm, name: string): Input | undefined =>
   listInputs(form).find((input) => input.name === name)
-
-export const isAsked = ({ key }: VisibleGroup, { secondSigner }: { secondSigner: boolean }): boolean =>
-  secondSigner || (key !== 'partner2' && key !== 'signer2')
-
-export const isAnswered = ({ values, kept }: Pick<Answers, 'values' | 'kept'>, name: string): boolean =>
-  (getOwn(values, name) ?? '').trim() !== '' || kept.has(name)
 
 const shownInputs = (form: VisibleForm, answers: Answers): Input[] =>
   form.sections

@@ -1,23 +1,29 @@
 import type { Values } from '#domain/catalogue/values'
+import { LIMITS } from '#domain/limits'
+import { pauseUntilOnline } from '../calls/pause.ts'
 import { uploadsPart } from '../later-parts.ts'
 import { today } from '../today.ts'
 import { newClientFileId } from '../uploads/client-file-id.ts'
 import type { FilesPart } from '../uploads/files.ts'
 import { maxFileBytes } from './page-data.ts'
 import type { Event } from './event.ts'
-import { readPageLink } from './load-link.ts'
-import { createPerformer } from './perform.ts'
-import { reduce } from './reduce.ts'
+import { readPageLink } from './page-link.ts'
+import { foresee, withoutMachine } from './foresee.ts'
+import { loadMachine } from './load-machine.ts'
 import { startState, type Start, type State } from './state.ts'
 import { createTokenStore } from './token-store.ts'
 
 export type Application = ReturnType<typeof createApplication>
 
-/** Holds the state outside of React, so that a keystroke renders only the components that use it. */
-export function createApplication(
-  slug: string | null,
-  loadFilesPart: () => Promise<FilesPart> = uploadsPart,
-) {
+type Machine = Pick<typeof import('./machine-part.ts'), 'reduce' | 'createPerformer'>
+
+type Parts = { machine?: Machine; loadFilesPart?: () => Promise<FilesPart> }
+
+/**
+ * Holds the state outside of React, so that a keystroke renders only the components that use it. Events wait
+ * for the state machine, which loads once the form is drawn.
+ */
+export function createApplication(slug: string | null, { machine, loadFilesPart = uploadsPart }: Parts = {}) {
   const tokens = createTokenStore(slug ?? '')
   const start = (): Start => {
     const token = tokens.read()
@@ -26,7 +32,8 @@ export function createApplication(
     return { slug: slug ?? '', onPage: readPageLink(slug), token, marked, lasts: tokens.lasts, receipt }
   }
 
-  let state = startState(start())
+  const atFirst = startState(start())
+  let state = atFirst
   const listeners = new Set<() => void>()
   const waiting: Event[] = []
   let isWorking = false
@@ -36,24 +43,56 @@ export function createApplication(
     return () => listeners.delete(listener)
   }
 
+  const show = (after: State): void => {
+    if (after === state) return
+    state = after
+    for (const listener of listeners) listener()
+  }
+
   const dispatch = (event: Event): void => {
     waiting.push(event)
+    if (running) work(running)
+    else show(foresee(state, event))
+  }
+
+  const work = ({ reduce, perform }: Running): void => {
     if (isWorking) return
     isWorking = true
     try {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const moment = { now: Date.now(), today: today(), online: navigator.onLine }
         const { state: after, effects } = reduce(state, next, moment)
-        const isChanged = after !== state
-        state = after
-        if (isChanged) for (const listener of listeners) listener()
+        show(after)
         for (const effect of effects) perform(effect, state.uploads.part)
       }
     } finally {
       isWorking = false
     }
   }
-  const perform = createPerformer({ tokens, loadFilesPart, dispatch })
+
+  type Running = { reduce: Machine['reduce']; perform: ReturnType<Machine['createPerformer']> }
+  const assemble = ({ reduce, createPerformer }: Machine): Running => ({
+    reduce,
+    perform: createPerformer({ tokens, loadFilesPart, dispatch }),
+  })
+  let running = machine && assemble(machine)
+
+  let isLoading = machine !== undefined
+  const load = async (): Promise<void> => {
+    if (isLoading) return
+    isLoading = true
+    for (;;) {
+      const loaded = await loadMachine().catch(() => null)
+      if (loaded) return run(loaded)
+      show(withoutMachine(state))
+      await pauseUntilOnline(LIMITS.partRetryMs)
+    }
+  }
+  const run = (loaded: Machine): void => {
+    running = assemble(loaded)
+    state = atFirst
+    work(running)
+  }
 
   const until = (test: (state: State) => boolean): Promise<void> =>
     new Promise((done) => {
@@ -71,6 +110,7 @@ export function createApplication(
     subscribe,
     dispatch,
     until,
+    drawn: (): void => void load(),
     change: (name: string, value: string, whole = false): void =>
       dispatch({ type: 'changed', name, value, whole }),
     leave: (name: string, unreadable = false): void => dispatch({ type: 'left', name, unreadable }),
@@ -91,6 +131,7 @@ export function createApplication(
     /** @returns a function that removes the listeners */
     attach: (): (() => void) => {
       dispatch({ type: 'opened' })
+      if (state.page.is !== 'form') void load()
       const listening = new AbortController()
       const { signal } = listening
       const hidden = () => dispatch({ type: 'pageHidden' })

@@ -6,7 +6,9 @@ import { visibleForm } from '#domain/catalogue/visible-form'
 import { browserStorage } from '../browser-storage.ts'
 import type { Link, SessionState } from '../calls/api.ts'
 import { ApiError } from '../calls/api-error.ts'
+import type { FilesPart } from '../uploads/files.ts'
 import { createApplication } from './application.ts'
+import * as machine from './machine-part.ts'
 
 export const AT = '2026-11-21T10:00:00.000Z'
 
@@ -53,12 +55,12 @@ type Options = {
   /** Is the earlier visit still being asked for? */
   late?: boolean
   token?: string
-  loadPart?: Parameters<typeof createApplication>[1]
+  loadPart?: () => Promise<FilesPart>
 }
 
 /** The form as it is drawn under a session, and how to let the earlier visit's answer come. */
 export function openForm({ late = false, token = 'token-0', loadPart }: Options = {}) {
-  const application = createApplication('demo', loadPart)
+  const application = createApplication('demo', { machine, ...(loadPart && { loadFilesPart: loadPart }) })
   const { dispatch, state } = application
   if (token !== '') browserStorage.set('form_session_demo', token)
   const held = late && token !== '' ? token : null
@@ -102,7 +104,7 @@ export function openForm({ late = false, token = 'token-0', loadPart }: Options 
 
 /** The form on a page that brought it along; its own calls go out. */
 export function openPage() {
-  const application = createApplication('demo')
+  const application = createApplication('demo', { machine })
   const { lasts, session } = application.state()
   const token = session.is === 'held' ? session.token : null
   const onPage = { link, form, closed: false }

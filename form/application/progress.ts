@@ -1,7 +1,7 @@
 import type { Input } from '#domain/catalogue/define'
 import { isShown } from '#domain/catalogue/values'
 import type { VisibleForm, VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
-import { isAnswered, isAsked, type Answers } from './answers.ts'
+import { isAnswered, isAsked, type Answers } from './given-answers.ts'
 
 type Progress = { done: number; total: number }
 

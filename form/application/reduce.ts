@@ -1,6 +1,6 @@
 import { isSessionExpired, type ApiError } from '../calls/api-error.ts'
 import { forgetFiles, onFileEvent, onPartTimer, tellFiles } from '../uploads/tell-files.ts'
-import { changeAnswer, leaveField, noAnswers, setSecondSigner } from './answers.ts'
+import { changeAnswer, leaveField, setSecondSigner } from './answers.ts'
 import {
   draftFailed,
   draftLooked,
@@ -15,6 +15,7 @@ import {
   sendDraft,
 } from './draft.ts'
 import type { Effect, Event, Moment, Turn } from './event.ts'
+import { noAnswers } from './given-answers.ts'
 import { forgetReceipt, leaveReceipt, lookedBack, lookedForReceipt, openReceipt } from './received.ts'
 import { endSession } from './session-end.ts'
 import { isFilling, startState, type State } from './state.ts'

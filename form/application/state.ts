@@ -4,7 +4,7 @@ import type { LocalizedText } from '#domain/messages/form'
 import type { Link, SessionState } from '../calls/api.ts'
 import type { ApiError } from '../calls/api-error.ts'
 import { noUploads, type Uploads } from '../uploads/files.ts'
-import { noAnswers, type Answers } from './answers.ts'
+import { noAnswers, type Answers } from './given-answers.ts'
 
 export type LoadFailure = { say: LocalizedText; again: boolean }
 
@@ -77,7 +77,7 @@ export type Sending = {
   error: ApiError | null
 }
 
-type Submit = { is: 'idle' } | { is: 'waiting'; on: 'visit' | 'files' } | Sending | { is: 'sent' }
+type Submit = { is: 'idle' } | { is: 'waiting'; on: 'machine' | 'visit' | 'files' } | Sending | { is: 'sent' }
 
 export type Failure = { say: LocalizedText; stillHere: boolean }
 
@@ -186,6 +186,6 @@ const HOLDING: LocalizedText = (words) => words.uploads.holdingSubmit
 const RETRYING: LocalizedText = (words) => (navigator.onLine ? words.waiting : words.offline)
 
 export function submitNotice({ submit }: State): LocalizedText | null {
-  if (submit.is === 'waiting') return submit.on === 'visit' ? RESUMING : HOLDING
+  if (submit.is === 'waiting') return { machine: RETRYING, visit: RESUMING, files: HOLDING }[submit.on]
   return submit.is === 'sending' && submit.tries > 0 ? RETRYING : null
 }

@@ -11,9 +11,10 @@ import {
   isUnanswered,
 } from '../calls/api-error.ts'
 import { hasFailed, isBusy } from '../uploads/files.ts'
-import { findProblems, refuseAnswers, shownValues, type NamedProblem } from './answers.ts'
+import { findProblems, refuseAnswers, shownValues } from './answers.ts'
 import { pauseDraft } from './draft.ts'
 import type { Question, Turn } from './event.ts'
+import type { NamedProblem } from './given-answers.ts'
 import { tellReceived } from './received.ts'
 import { endSession, leaveSubmit } from './session-end.ts'
 import { isResuming, type Failure, type Receipt, type Sending } from './state.ts'

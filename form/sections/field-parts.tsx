@@ -1,5 +1,5 @@
 import type { Input } from '#domain/catalogue/define'
-import { problemTexts } from '#domain/catalogue/validate'
+import { problemTexts } from '#domain/catalogue/problem-texts'
 import { useWords } from '../language/language-context.tsx'
 
 export type FieldProps = {

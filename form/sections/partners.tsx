@@ -1,5 +1,5 @@
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
-import { isAsked } from '../application/answers.ts'
+import { isAsked } from '../application/given-answers.ts'
 import { useApplicationState } from '../application/application-context.tsx'
 import { FieldGrid } from './field-grid.tsx'
 import { SecondPerson } from './second-person.tsx'

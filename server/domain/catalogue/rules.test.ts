@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProblemKey } from '../messages/form.ts'
 import { INPUTS } from './index.ts'
-import { FINDINGS } from './rules.ts'
+import { FINDINGS } from './problem-texts.ts'
 import { findProblem } from './validate.ts'
 
 const TODAY = '2026-11-21'

@@ -49,30 +49,6 @@ const within =
 
 const chosen: Rule = (text, _today, input) => unless(input.choices.includes(text), 'choice')
 
-/** Every problem a kind's rule can return, to reserve room for their texts. */
-export const FINDINGS: Record<InputKind, readonly ProblemKey[]> = {
-  text: [],
-  longText: [],
-  phone: ['phone'],
-  email: ['email'],
-  website: ['website'],
-  date: ['date', 'signingDate'],
-  pastDate: ['date', 'pastDate'],
-  birthDate: ['date', 'birthDate'],
-  year: ['year'],
-  money: ['money'],
-  signedMoney: ['money'],
-  ownership: ['ownership'],
-  creditScore: ['creditScore'],
-  ssn: ['ssn', 'ssnUnissued'],
-  taxId: ['taxId', 'taxIdUnissued', 'ssnUnissued'],
-  zip: ['zip'],
-  state: ['state'],
-  yesNo: [],
-  choice: ['choice'],
-  signature: ['signature'],
-}
-
 export const RULES: Record<InputKind, Rule> = {
   text: () => null,
   longText: () => null,

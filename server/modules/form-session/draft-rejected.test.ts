@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxLength } from '#domain/catalogue/validate'
+import { maxLength } from '#domain/catalogue/problem-texts'
 import { LIMITS } from '#domain/limits'
 import { applicantMessages } from '#domain/messages/applicant'
 import { asSystem } from '../../auth/actor.ts'

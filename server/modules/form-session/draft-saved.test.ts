@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { INPUTS } from '#domain/catalogue/index'
-import { maxLength } from '#domain/catalogue/validate'
+import { maxLength } from '#domain/catalogue/problem-texts'
 import { LIMITS, RATES } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { asSystem } from '../../auth/actor.ts'

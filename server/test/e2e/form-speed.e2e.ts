@@ -84,7 +84,14 @@ test('the first view keeps within its budget of JavaScript and its policy', asyn
   const inFirstView = (file: string) => scripts.some((url) => url.endsWith(file))
   const later = await laterParts()
   const files = later.map(({ file }) => file)
-  const parts = ['success-overlay', 'question-dialog', 'uploads-part', 'signature-part', 'receipt-part']
+  const parts = [
+    'machine-part',
+    'uploads-part',
+    'signature-part',
+    'success-overlay',
+    'question-dialog',
+    'receipt-part',
+  ]
   for (const part of ['es', 'ru', ...parts]) {
     expect(files).toContainEqual(expect.stringContaining(`/${part}-`))
   }

@@ -14,7 +14,7 @@ import {
   throttled,
   uploaded,
 } from './form-uploads.fixture.ts'
-import { DESKTOP, fillIn, PHONE } from './form-visit.ts'
+import { DESKTOP, field, fillIn, PHONE, ready, submitButton } from './form-visit.ts'
 
 /** Uploads over a failing line, cancelled uploads, and submits that wait for files. */
 
@@ -138,6 +138,25 @@ test('leaving asks while files are under way, and only then', async () => {
   await leave()
   await page.waitForURL('**/nowhere')
   expect(questions).toHaveLength(1)
+})
+
+test('what is typed before the code behind the form has come is kept, and saved once it is there', async () => {
+  const machine = /\/assets\/machine-part-/
+  const page = await open({ before: (page) => page.route(machine, (route) => route.abort()) })
+  await field(page, 'legalName').fill('Riverbend Coffee LLC')
+  await field(page, 'businessPhone').fill('2125550123')
+  await page.getByText(formMessages.draft.offline, { exact: true }).first().waitFor()
+  await attach(page, file('may.pdf', statement))
+  await submitButton(page).click()
+  await page.getByText(formMessages.waiting, { exact: true }).waitFor()
+  await page.unroute(machine)
+  await page.locator('#summary-title').waitFor()
+  await uploaded(page, 1)
+  expect(await field(page, 'legalName').inputValue()).toBe('Riverbend Coffee LLC')
+  expect(await field(page, 'businessPhone').inputValue()).toBe('(212) 555-0123')
+  await page.reload()
+  await ready(page)
+  expect(await field(page, 'legalName').inputValue()).toBe('Riverbend Coffee LLC')
 })
 
 test('a part of the page that could not be loaded is asked for again, and chosen files go on by themselves', async () => {

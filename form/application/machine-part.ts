@@ -1,0 +1,2 @@
+export { createPerformer } from './perform.ts'
+export { reduce } from './reduce.ts'
