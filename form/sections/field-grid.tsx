@@ -7,6 +7,7 @@ import { useApplication, useApplicationState } from '../application/application-
 import { useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { FieldInput } from './field-input.tsx'
+import { useReasons } from './use-reasons.ts'
 
 /** As many as a phone's first view shows. */
 const FIRST = 10
@@ -46,6 +47,8 @@ function Field({ input, narrow, help }: FieldProps) {
   const value = useApplicationState(({ values }) => getOwn(values, input.name) ?? '')
   const kept = useApplicationState((all) => all.kept.has(input.name))
   const problem = useApplicationState(({ problems }) => getOwn(problems, input.name))
+  const reasons = useReasons()
+  const reason = input.kind === 'ssn' || input.kind === 'birthDate' ? reasons[input.kind] : undefined
 
   const leaveAloud = useCallback(
     (name: string, unreadable?: boolean) => {
@@ -66,7 +69,7 @@ function Field({ input, narrow, help }: FieldProps) {
       onChange={change}
       onLeave={leaveAloud}
       narrow={narrow}
-      help={help}
+      help={reason ?? help}
     />
   )
 }

@@ -4,6 +4,7 @@ import { US_STATES } from '#domain/us-states'
 import { fieldId } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
 import { FieldLabel, FieldNote, type FieldProps } from './field-parts.tsx'
+import { SameAsBefore } from './same-as.tsx'
 import { TextInput } from './text-input.tsx'
 import { YesNoInput } from './yes-no-input.tsx'
 
@@ -18,7 +19,9 @@ export const FieldInput = memo(function FieldInput(props: FieldProps) {
 function WrittenField(props: FieldProps) {
   const { input, problem, narrow, kept } = props
   const words = useWords()
-  const help = kept ? words.draft.kept : (props.help ?? input.help)
+  const usual = props.help ?? input.help
+  const help = kept ? words.draft.kept : usual
+  const note = <FieldNote input={input} problem={problem} help={help} usual={usual} />
   const classes = [
     'field',
     input.kind === 'longText' && 'wide',
@@ -30,7 +33,14 @@ function WrittenField(props: FieldProps) {
     <div className={classes.filter(Boolean).join(' ')}>
       <FieldLabel input={input} htmlFor={fieldId(input.name)} />
       <Control {...props} help={help} />
-      <FieldNote input={input} problem={problem} help={help} />
+      {input.sameAs ? (
+        <div className="under">
+          <SameAsBefore sameAs={input.sameAs} />
+          {note}
+        </div>
+      ) : (
+        note
+      )}
     </div>
   )
 }

@@ -31,16 +31,16 @@ export function FieldLabel({ input, htmlFor }: FieldLabelProps) {
   )
 }
 
-type FieldNoteProps = { input: Input; problem: string | undefined; help: string }
+type FieldNoteProps = { input: Input; problem: string | undefined; help: string; usual?: string }
 
-export function FieldNote({ input, problem, help }: FieldNoteProps) {
+export function FieldNote({ input, problem, help, usual = '' }: FieldNoteProps) {
   const words = useWords()
   const text = problem ?? help
   return (
     <p
       className={problem ? 'note problem' : 'note'}
       id={`note-${input.name}`}
-      data-room={findLongest([help, ...problemTexts(words, input)])}
+      data-room={findLongest([help, usual, ...problemTexts(words, input)])}
     >
       {text && <span>{text}</span>}
     </p>

@@ -42,4 +42,8 @@ export function inputAttributes({ kind, autocomplete }: Input): Attributes {
 const isDateKind = (kind: InputKind): kind is DateKind =>
   kind === 'date' || kind === 'pastDate' || kind === 'birthDate'
 
-export const KEPT_SHAPE: Partial<Record<InputKind, string>> = { ssn: '•••-••-••••', taxId: '••-•••••••' }
+export const KEPT_SHAPE: Partial<Record<InputKind, string>> = {
+  ssn: '•••-••-••••',
+  taxId: '••-•••••••',
+  birthDate: '••/••/••••',
+}

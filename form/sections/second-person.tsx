@@ -7,7 +7,7 @@ import { YesNoInput } from './yes-no-input.tsx'
 export const hasGroup = (form: VisibleForm, key: string): boolean =>
   form.sections.some(({ groups }) => groups.some((group) => group.key === key))
 
-const QUESTION = yesNo('secondSigner', '')
+const QUESTION = yesNo('secondSigner', '', { defaultValue: 'Yes' })
 
 /** Asked once, before what depends on it: partner 2 and signer 2. */
 export function SecondPerson() {

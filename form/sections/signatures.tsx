@@ -1,34 +1,37 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, type ReactNode } from 'react'
 import { authorizationFor } from '#domain/authorization-text'
 import { isShown } from '#domain/catalogue/values'
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
+import type { Language } from '#domain/language'
 import type { Link } from '../calls/api.ts'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
-import { useWords } from '../language/language-context.tsx'
+import { useLanguage, useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
 import { FieldGrid } from './field-grid.tsx'
 import { hasGroup, SecondPerson } from './second-person.tsx'
-import { PARTNER_NAMES } from './text-input.tsx'
+import { useReasons } from './use-reasons.ts'
 
 type SignaturesProps = { groups: readonly VisibleGroup[]; company: Link['company'] }
 
 export function Signatures({ groups, company }: SignaturesProps) {
-  const { title, body } = authorizationFor(company.authorizationText, company.nameOut)
+  const { bindingText } = useWords()
+  const { language } = useLanguage().pack
+  const reason = useReasons().signature
   const askedBefore = useApplicationState(({ form }) => hasGroup(form, 'partner2'))
-  const paragraphs = body.split(/\n{2,}/).filter(Boolean)
+  const translation = language === 'en' ? '' : company.applicantSettings.translations[language]
   return (
     <>
-      <div className="authorization" lang="en">
-        <h3>{title}</h3>
-        {paragraphs.map((paragraph, index) => (
-          <p key={index}>{paragraph}</p>
-        ))}
-        {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
+      {bindingText && <p className="reason">{bindingText}</p>}
+      <div className={translation ? 'columns authorizations' : undefined}>
+        <Authorization company={company} text={company.authorizationText} language="en">
+          {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
+        </Authorization>
+        {translation && <Authorization company={company} text={translation} language={language} />}
       </div>
-      <PartnerNames />
+      {reason && <p className="reason">{reason}</p>}
       {!askedBefore && groups.some(({ key }) => key === 'signer2') && <SecondPerson />}
       <div className="columns">
         {groups.map((group) => (
@@ -39,16 +42,26 @@ export function Signatures({ groups, company }: SignaturesProps) {
   )
 }
 
-function PartnerNames() {
-  const first = useApplicationState((state) => state.values.partner1Name)
-  const second = useApplicationState((state) => state.values.partner2Name)
-  const names = new Set([first, second].filter((name) => name?.trim()))
+type AuthorizationProps = {
+  company: Link['company']
+  text: string
+  language: Language
+  children?: ReactNode
+}
+
+function Authorization({ company, text, language, children }: AuthorizationProps) {
+  const { title, body } = authorizationFor(text, company.nameOut)
   return (
-    <datalist id={PARTNER_NAMES}>
-      {[...names].map((name) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
+    <div className="authorization" lang={language}>
+      <h3>{title}</h3>
+      {body
+        .split(/\n{2,}/)
+        .filter(Boolean)
+        .map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+      {children}
+    </div>
   )
 }
 

@@ -14,8 +14,6 @@ type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> & 
   onLeft: (unreadable: boolean) => void
 }
 
-export const PARTNER_NAMES = 'partner-names'
-
 export function TextInput({ input, value, kept, onText, onLeft, ...attributes }: TextInputProps) {
   const type = (event: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>) =>
     onText(typedText(event.currentTarget, input.kind, value, event.nativeEvent))
@@ -26,11 +24,11 @@ export function TextInput({ input, value, kept, onText, onLeft, ...attributes }:
     onLeft(currentTarget.validity.badInput)
   }
 
+  const words = useWords()
   const control = (
     <input
       {...attributes}
       {...inputAttributes(input)}
-      list={/^signer\dName$/.test(input.name) ? PARTNER_NAMES : undefined}
       value={value}
       placeholder={(kept && KEPT_SHAPE[input.kind]) || input.placeholder}
       onChange={type}
@@ -38,9 +36,15 @@ export function TextInput({ input, value, kept, onText, onLeft, ...attributes }:
       onBlur={leave}
     />
   )
-  if (input.kind !== 'money' && input.kind !== 'signedMoney') return control
+  const isAmount = input.kind === 'money' || input.kind === 'signedMoney'
+  if (!isAmount && !input.sensitive) return control
   return (
-    <span className="amount" data-unit={value.includes('$') ? undefined : '$'}>
+    <span
+      className={kept ? 'kept' : isAmount ? 'amount' : undefined}
+      data-unit={isAmount && !value.includes('$') ? '$' : undefined}
+      data-shape={kept ? KEPT_SHAPE[input.kind] : undefined}
+      data-mark={kept ? words.signature.keptState : undefined}
+    >
       {control}
       {input.kind === 'signedMoney' && <MinusButton value={value} onText={onText} />}
     </span>

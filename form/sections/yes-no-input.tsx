@@ -1,11 +1,15 @@
+import { useState } from 'react'
 import { fieldId } from '../focus-field.ts'
 import { Asterisk, FieldNote, type FieldProps } from './field-parts.tsx'
 
 export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldProps) {
   const labelId = `label-${input.name}`
+  // Choosing the default changes nothing, but answers the question.
+  const [touched, setTouched] = useState(false)
+  const untouched = !touched && value === input.defaultValue
   return (
     <div
-      className={problem ? 'field question wrong' : 'field question'}
+      className={`field question${problem ? ' wrong' : ''}${untouched ? ' untouched' : ''}`}
       role="radiogroup"
       aria-labelledby={labelId}
       aria-required={input.required}
@@ -27,6 +31,7 @@ export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldPr
               checked={value === choice}
               required={input.required}
               onChange={() => onChange(input.name, choice, true)}
+              onClick={() => setTouched(true)}
               onBlur={() => onLeave(input.name)}
             />
             <span>{input.choiceLabels[index]}</span>

@@ -22,6 +22,7 @@ export const businessInfo: Section = {
           required: true,
           autocomplete: 'mobile tel',
           aliases: ['cellPhoneNumber'],
+          sameAs: { key: 'businessPhone', pairs: [['cellPhone', 'businessPhone']] },
         }),
         field('text', 'address', 'Business street', { required: true, autocomplete: 'address-line1' }),
         field('text', 'city', 'City', { required: true, autocomplete: 'address-level2' }),

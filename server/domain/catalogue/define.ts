@@ -28,6 +28,12 @@ export type SectionKey = 'businessInfo' | 'references' | 'questions' | 'partners
 export type GroupKey =
   'businessInfo' | 'references' | 'questions' | 'partners' | 'signatures' | 'uploads' | 'bankStatements'
 
+/** Earlier answers that are often the same; each pair is the own name and the earlier one. */
+export type SameAs = {
+  key: 'businessPhone' | 'businessAddress' | 'partner1' | 'partner2'
+  pairs: readonly (readonly [to: string, from: string])[]
+}
+
 /** One answer; `name` is its canonical name in payload and storage. */
 export type Input = {
   name: string
@@ -43,6 +49,7 @@ export type Input = {
   showWhen: { input: string; equals: string } | null
   placeholder: string
   help: string
+  sameAs: SameAs | null
 }
 
 /** One switch of a company's settings and the inputs it covers, possibly none. */
@@ -70,6 +77,7 @@ export const input = (kind: InputKind, name: string, label: string, options: Opt
   showWhen: null,
   placeholder: '',
   help: '',
+  sameAs: null,
   ...options,
 })
 

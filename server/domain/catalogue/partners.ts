@@ -16,13 +16,26 @@ const partner = (n: 1 | 2): Group => {
       field('text', `partner${n}Address`, 'Address', {
         required,
         autocomplete: autocomplete('address-line1'),
+        sameAs: {
+          key: 'businessAddress',
+          pairs: [
+            [`partner${n}Address`, 'address'],
+            [`partner${n}City`, 'city'],
+            [`partner${n}State`, 'state'],
+            [`partner${n}Zip`, 'zip'],
+          ],
+        },
       }),
       toggle(`partner${n}CityStateZip`, 'City, state, zip', [
         input('text', `partner${n}City`, 'City', { autocomplete: autocomplete('address-level2') }),
         input('state', `partner${n}State`, 'State', { autocomplete: autocomplete('address-level1') }),
         input('zip', `partner${n}Zip`, 'Zip', { autocomplete: autocomplete('postal-code') }),
       ]),
-      field('phone', `partner${n}Phone`, 'Home phone', { required, autocomplete: autocomplete('home tel') }),
+      field('phone', `partner${n}Phone`, 'Home phone', {
+        required,
+        autocomplete: autocomplete('home tel'),
+        sameAs: { key: 'businessPhone', pairs: [[`partner${n}Phone`, 'businessPhone']] },
+      }),
       field('text', `partner${n}RentOwn`, 'Rent/own and how long'),
       legacyToggle(`partner${n}AnnualRevenue`),
     ],

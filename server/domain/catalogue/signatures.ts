@@ -10,6 +10,7 @@ const signer = (n: 1 | 2): Group => ({
       input('text', `signer${n}Name`, 'Full name', {
         required: true,
         autocomplete: `section-signer${n} name`,
+        sameAs: { key: `partner${n}`, pairs: [[`signer${n}Name`, `partner${n}Name`]] },
       }),
       input('date', `signer${n}Date`, 'Date', { required: true }),
       input('signature', `signer${n}Signature`, 'Signature'),

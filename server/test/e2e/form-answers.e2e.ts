@@ -46,7 +46,7 @@ test('a kept answer shows that it is there, counts as one, and typing replaces i
   await field(page, 'partner1SSN').focus()
   await page.keyboard.type('219')
   expect(await picture(page, 'partner1SSN')).toBe('219|')
-  expect(await page.locator('#note-partner1SSN').innerText()).toBe('')
+  expect(await page.locator('#note-partner1SSN').innerText()).toBe(formMessages.reasons.ssn)
   await page.getByRole('button', { name: 'Submit Application' }).click()
   await page.getByRole('link', { name: formMessages.problems.ssn }).waitFor()
   expect(await page.getByRole('link', { name: /Date of birth/ }).count()).toBe(0)

@@ -190,16 +190,6 @@ test('a removed file leaves the focus with its neighbour', async () => {
   await expect.poll(async () => (await focusedStop(page))?.key).toBe(remove('4.pdf'))
 })
 
-test('a signer need not type a name that a partner has given', async () => {
-  const page = await visit(browser, server.url, { ...DESKTOP, path: '/form/demo?lang=en' })
-  await ready(page)
-  await page.locator('[name=partner1Name]').fill('Ana Ñúñez')
-  const offered = await page
-    .locator('[name=signer1Name]')
-    .evaluate((field: HTMLInputElement) => [...(field.list?.options ?? [])].map(({ value }) => value))
-  expect(offered).toEqual(['Ana Ñúñez'])
-})
-
 test('another language leaves the focus where it is', async () => {
   const page = await visit(browser, server.url, { ...DESKTOP, path: '/form/demo' })
   await ready(page)
