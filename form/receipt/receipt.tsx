@@ -64,7 +64,8 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
       )}
       <section className="card" aria-labelledby="documents-title">
         <h2 id="documents-title">{text.documents}</h2>
-        {answer ? <Documents documents={answer.documents} /> : <p className="note">{words.loading}</p>}
+        {answer && <Documents documents={answer.documents} />}
+        {told.is === 'asked' && <p className="note">{words.loading}</p>}
         {can.addDocuments && (
           <>
             <h3 id="files-instruction">{text.add}</h3>

@@ -32,7 +32,7 @@ export const addDocument = (file: File, options: UploadRequest): Promise<StoredF
   sendFile(file, options, {
     url: '/api/application/documents',
     headers: {},
-    fields: { token: options.token },
+    fields: { token: options.token, clientFileId: options.clientFileId },
   })
 
 /**
