@@ -7,6 +7,7 @@ import { companyMessages } from '#domain/messages/panel-company'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/api-error.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { ApplicantInputs } from './applicant-inputs.tsx'
 import { MERGES, toBody, toValues, type Company } from './company.ts'
 import { CompanyInputs, OriginsInput, OtpInput, Part, TextInputs } from './company-inputs.tsx'
 import { DialogAside, ROOM_FOR_ASIDE } from './dialog-aside.tsx'
@@ -70,6 +71,7 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
             },
             { name: words.sections.fields, content: <FieldToggles /> },
             { name: words.sections.texts, content: <TextInputs /> },
+            { name: words.sections.applicants, content: <ApplicantInputs /> },
             {
               name: words.sections.logos,
               content: LOGO_TYPES.map((type) => (

@@ -1,11 +1,13 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../../server/app-router.ts'
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
+import { getOwn } from '#domain/get-own'
 import { addressesIn, addressList } from '#domain/email-addresses'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { FieldValues } from 'react-hook-form'
-import { toText } from '#domain/json'
-import type { Merge } from '../../dialogs/merge-values.ts'
+import { isRecord, toText } from '#domain/json'
+import { mergeValue, type Merge } from '../../dialogs/merge-values.ts'
 
 export type Company = inferRouterOutputs<AppRouter>['company']['list']['data'][number]
 
@@ -19,6 +21,8 @@ const NEW_COMPANY = {
   pdfLogoUrl: '',
   disclaimer: '',
   authorizationText: '',
+  contact: '',
+  applicantSettings: DEFAULT_APPLICANT_SETTINGS,
   allowedOrigins: [],
   timeZone: DEFAULT_TIME_ZONE,
   requireOtp: false,
@@ -59,4 +63,16 @@ const mergeSettings: Merge = (base, mine, theirs) => {
   return serialiseSettings(merged)
 }
 
-export const MERGES = { appEditorSettings: mergeSettings }
+/** Setting by setting; groups of settings alike. */
+const mergeRecords: Merge = (base, mine, theirs) => {
+  if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine
+  const names = Object.keys({ ...theirs, ...mine })
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      mergeValue(getOwn(base, name), getOwn(mine, name), getOwn(theirs, name), mergeRecords),
+    ]),
+  )
+}
+
+export const MERGES = { appEditorSettings: mergeSettings, applicantSettings: mergeRecords }

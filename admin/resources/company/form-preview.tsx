@@ -6,6 +6,7 @@ import { visibleForm, type VisibleGroup, type VisibleSection } from '#domain/cat
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { toText } from '#domain/json'
+import { PreviewEnding } from './preview-ending.tsx'
 import { PreviewCard, PreviewField, PreviewHeading } from './preview-parts.tsx'
 import { useSettings } from './use-settings.ts'
 
@@ -31,6 +32,7 @@ export const FormPreview = () => {
         </PreviewCard>
       )}
       <Box sx={submitStyle}>{words.form.submit}</Box>
+      <PreviewEnding />
     </Box>
   )
 }

@@ -15,7 +15,14 @@ describe('the companies', () => {
     await expect.poll(() => axeViolationsInBothSchemes(page), SETTLED).toEqual([])
     const dialog = await openEditor(page, 'Acme inside')
     await page.getByLabel('Preview of the form').waitFor()
-    for (const name of ['General', 'Form fields', 'Authorization', 'Logos', 'Security'] as const) {
+    for (const name of [
+      'General',
+      'Form fields',
+      'Authorization',
+      'Applicants',
+      'Logos',
+      'Security',
+    ] as const) {
       await openTab(dialog, name)
       await expect.poll(() => axeViolationsInBothSchemes(page), SETTLED).toEqual([])
     }

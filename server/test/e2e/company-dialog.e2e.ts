@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolations } from '../support/axe.ts'
@@ -107,6 +108,34 @@ describe('the company dialog', () => {
     })
     const again = await openEditor(page, 'Acme inside', 'Form fields')
     expect(await button(again, 'Fax').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('sets what applicants are told and offered, and shows it in the preview', async () => {
+    const page = await openCompanies()
+    const dialog = await openEditor(page, 'Acme inside', 'Applicants')
+    const preview = page.getByLabel('Preview of the form')
+    await preview.getByText('Download the signed copy').waitFor()
+    await dialog.getByLabel('Contact for applicants').fill('Call (212) 555-0100.')
+    await preview.getByText('Call (212) 555-0100.').waitFor()
+    await dialog.getByLabel('Offer the signed copy to download').click()
+    await preview.getByText('Download the signed copy').waitFor({ state: 'detached' })
+    await dialog.getByLabel('All at once').check()
+    const reason = dialog.getByLabel('At the date of birth')
+    expect(await reason.inputValue()).toContain('Stored encrypted')
+    await reason.fill('')
+    await dialog.getByLabel('At the signature').fill('You agree.')
+    await dialog.getByLabel('Let the second signer sign on another device').click()
+    expect(await dialog.getByLabel('Wait for the second signature').isDisabled()).toBe(true)
+    await button(dialog, 'Save').click()
+    await page.getByText('Company saved').waitFor()
+    expect(await companyByName('Acme inside')).toMatchObject({
+      contact: 'Call (212) 555-0100.',
+      applicantSettings: {
+        ...DEFAULT_APPLICANT_SETTINGS,
+        ...{ receiptCopy: false, secondSignerElsewhere: false, sectionsOnPhones: 'all' },
+        reasons: { ssn: null, birthDate: '', signature: 'You agree.' },
+      },
+    })
   })
 
   it('shows the default switches when the stored ones cannot be read', async () => {
