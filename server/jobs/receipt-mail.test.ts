@@ -6,6 +6,8 @@ import { asSystem } from '../auth/actor.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { listenForMail } from '../mail/smtp-listener.fixture.ts'
+import { endApplicantLink } from '../modules/applicant/end-links.service.ts'
+import { makeReceiptToken } from '../modules/applicant/receipt-token.ts'
 import { receiptMailKey } from '../queue/add-job.ts'
 import { installQueue } from '../queue/install-queue.ts'
 import { testDatabase } from '../test/support/database.ts'
@@ -113,6 +115,12 @@ describe('the receipt mail', () => {
     const gone = '00000000-0000-7000-8000-000000000000'
     for (const id of [without, off, gone]) expect(await sent(() => receiptMail(services, { id }))).toEqual([])
     expect(await linksOf(off)).toEqual([])
+  })
+
+  test('is not sent once the links have been ended', async () => {
+    const id = await accept('owner@example.com')
+    await endApplicantLink(services, makeReceiptToken(services.keys, id), '')
+    expect(await sent(() => receiptMail(services, { id }))).toEqual([])
   })
 
   test('is not sent over a network without TLS, and its next attempt isn’t counted twice', async () => {

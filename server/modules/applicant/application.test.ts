@@ -11,6 +11,7 @@ import { openFormSession, submitApplication } from '../../test/support/applicant
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { smallPng, upload } from '../../test/support/uploads.ts'
+import { secondSignerCalls } from './second-signer.fixture.ts'
 import { applicantLinkExpiry, createApplicantLink } from './applicant-link.ts'
 
 /** An applicant's calls on a submitted application, by a receipt or a mailed link. */
@@ -101,6 +102,21 @@ describe('the state of an application', () => {
       for (const [, value] of SENSITIVE) expect(text).not.toContain(value)
       expect(text).not.toContain('***')
     }
+  })
+
+  it('says who is waited for, and when a second signer has signed', async () => {
+    const { invited, sign } = secondSignerCalls(url)
+    const { receiptToken, token } = await invited()
+    const signed = { signer: 1, name: 'José Peña', state: 'signed', at: expect.any(String) }
+    expect((await state(receiptToken)).body.data).toMatchObject({
+      can: { inviteSigner: true },
+      signers: [signed, { signer: 2, name: 'Robin Baker', state: 'waiting', at: null }],
+    })
+    const { body } = await sign(token)
+    expect((await state(receiptToken)).body.data).toMatchObject({
+      can: { inviteSigner: false },
+      signers: [signed, { signer: 2, state: 'signed', at: (body.data as { signedAt: string }).signedAt }],
+    })
   })
 
   it('says what the company switched off', async () => {

@@ -24,6 +24,7 @@ export type Upload = {
   fields?: Record<string, string>
   after?: Record<string, string>
   headers?: Record<string, string>
+  path?: string
 }
 
 /** Sends a file as the form does. */
@@ -36,6 +37,7 @@ export async function upload(
     fields = {},
     after = {},
     headers = {},
+    path: called = '/documents/upload-public',
   }: Upload,
 ): Promise<Answer> {
   const form = new FormData()
@@ -43,7 +45,7 @@ export async function upload(
     form.set(field, value)
   form.set('file', new File([new Uint8Array(content)], name, { type }))
   for (const [field, value] of Object.entries(after)) form.set(field, value)
-  const answer = await fetch(`${url}/api/documents/upload-public`, { method: 'POST', body: form, headers })
+  const answer = await fetch(`${url}/api${called}`, { method: 'POST', body: form, headers })
   const body = (await answer.json()) as Record<string, unknown>
   return { status: answer.status, headers: answer.headers, body }
 }
