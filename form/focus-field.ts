@@ -9,7 +9,7 @@ export function focusField(name: string): void {
   revealInHost(control, 'center')
 }
 
-const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, button[type=submit]'
+const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, .continue, button[type=submit]'
 
 export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
   const stops = [...form.querySelectorAll<HTMLElement>(STOPS)].filter(

@@ -15,6 +15,12 @@ export const signaturePart = reloadable(() => import('./signature/signature-part
 const receipt = reloadable(() => import('./receipt/receipt-part.ts'))
 export const receiptPart = async () => ({ default: (await receipt()).ReceiptPage })
 export const receiptLinePart = async () => ({ default: (await receipt()).ReceiptLine })
+
+const reviewParts = reloadable(() => import('./review/review-part.ts'))
+export const reviewPart = async () => ({ default: (await reviewParts()).Review })
+export const summaryPart = async () => ({ default: (await reviewParts()).ProblemSummary })
+export const nextProblemPart = async () => ({ default: (await reviewParts()).NextProblem })
+
 const signPage = reloadable(() => import('./second-signer/sign-page.tsx'))
 export const tokenPages: Record<TokenPage, () => Promise<ComponentType>> = {
   application: async () => (await receipt()).StatusPage,
@@ -26,5 +32,12 @@ export const takePart = reloadable(() => import('./move/take-page.tsx'))
 
 /** Loads them once the applicant has begun, so that they work offline later. */
 export const loadLaterParts = (): void => {
-  void Promise.allSettled([successPart(), questionPart(), uploadsPart(), signaturePart(), receiptPart()])
+  void Promise.allSettled([
+    successPart(),
+    questionPart(),
+    uploadsPart(),
+    signaturePart(),
+    receiptPart(),
+    reviewParts(),
+  ])
 }

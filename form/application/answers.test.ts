@@ -11,11 +11,17 @@ import {
   shownValues,
 } from './answers.ts'
 import { noAnswers, type Answers } from './given-answers.ts'
-import { requiredProgress, sectionProgress } from './progress.ts'
+import * as overview from './overview.ts'
+import { checkedBy } from './progress.ts'
 
 const TODAY = '2026-11-21'
 const form = visibleForm(allOn())
 const empty = noAnswers(form)
+
+const requiredProgress = (_form: typeof form, state: Answers) =>
+  overview.requiredProgress(form, state, checkedBy(state, TODAY))
+const sectionProgress = (section: (typeof form.sections)[number], state: Answers) =>
+  overview.sectionProgress(section, state, checkedBy(state, TODAY))
 
 const typed = (state: Answers, name: string, value: string) =>
   changeAnswer(state, form, { name, value, today: TODAY })
@@ -89,10 +95,12 @@ test('sections count the questions that are asked now', () => {
     return found
   }
   expect(sectionProgress(section('references'), empty)).toEqual({ done: 0, total: 5 })
+  expect(sectionProgress(section('questions'), empty)).toEqual({ done: 0, total: 0 })
   expect(sectionProgress(section('questions'), typed(empty, 'question6', 'Yes'))).toEqual({
-    done: 7,
-    total: 9,
+    done: 0,
+    total: 2,
   })
+  expect(sectionProgress(section('businessInfo'), empty)).toEqual({ done: 0, total: 22 })
   expect(sectionProgress(section('partners'), empty)).toEqual({ done: 0, total: 11 })
   expect(sectionProgress(section('partners'), typed(empty, 'partner2Name', 'Bo'))).toEqual({
     done: 1,
@@ -107,6 +115,14 @@ const DRAFT = {
   kept: ['taxId', 'partner1SSN', 'signer1Signature'],
   secondSigner: false,
 }
+
+test('an answer counts once it is right', () => {
+  const wrong = typed(typed(empty, 'legalName', 'Café'), 'taxId', '12-34')
+  expect(requiredProgress(form, wrong).done).toBe(1)
+  expect(requiredProgress(form, typed(wrong, 'taxId', '12-3456789')).done).toBe(2)
+  const refused = refuseAnswers(wrong, [{ name: 'legalName', problem: { said: 'No' } }])
+  expect(requiredProgress(form, refused).done).toBe(0)
+})
 
 test('a restored draft never replaces an answer of this visit', () => {
   const state = restoreDraft(typed(empty, 'legalName', 'Other Inc'), form, DRAFT)

@@ -5,6 +5,7 @@ import type { SubmitPayload } from '../calls/api.ts'
 import type { DraftPatch } from '../draft/draft-request.ts'
 import type { FileEffect, FileEvent, WaitEffect } from '../uploads/files.ts'
 import type { LoadedLink, LoadFailure, Receipt, Start, State } from './state.ts'
+import type { PlaceEvent } from './place.ts'
 
 export type Question = {
   why: 'visit' | 'draft' | 'retry' | 'conflict' | 'stopped' | 'startedOver'
@@ -26,6 +27,7 @@ export type Event =
   | { type: 'left'; name: string; unreadable: boolean }
   | { type: 'secondSignerSet'; present: boolean }
   | { type: 'prefillOffered'; values: Values }
+  | PlaceEvent
   | { type: 'submitPressed' }
   | { type: 'stopPressed' }
   | { type: 'startedOver' }

@@ -1,4 +1,5 @@
 import type { Event } from './event.ts'
+import { movePlace } from './place.ts'
 import type { State } from './state.ts'
 
 /** What the page shows of an event that waits for the state machine. */
@@ -9,6 +10,10 @@ export function foresee(state: State, event: Event): State {
       const unsaved = new Map(state.draft.unsaved).set(name, value)
       return { ...state, values: { ...state.values, [name]: value }, draft: { ...state.draft, unsaved } }
     }
+    case 'sectionOpened':
+    case 'fieldSought':
+    case 'sectionsShown':
+      return { ...state, place: movePlace(state, event) }
     case 'secondSignerSet':
       return { ...state, secondSigner: event.present }
     case 'filesChosen':

@@ -1,34 +1,37 @@
-import type { Input } from '#domain/catalogue/define'
-import { isShown } from '#domain/catalogue/values'
-import type { VisibleForm, VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
-import { isAnswered, isAsked, type Answers } from './given-answers.ts'
+import { findProblem } from '#domain/catalogue/validate'
+import { getOwn } from '#domain/get-own'
+import type { Turn } from './event.ts'
+import type { Answers } from './given-answers.ts'
+import { countedInputs, hasAnswer, toOverview, type IsRight } from './overview.ts'
+import type { State } from './state.ts'
+import { set } from './turn.ts'
 
-type Progress = { done: number; total: number }
+type Given = Pick<Answers, 'values' | 'kept' | 'problems'>
 
-type Given = Pick<Answers, 'values' | 'kept' | 'secondSigner'>
+export const checkedBy =
+  (state: Given, today: string): IsRight =>
+  (input) =>
+    hasAnswer(input, state) &&
+    getOwn(state.problems, input.name) === undefined &&
+    (state.kept.has(input.name) || findProblem(input, state.values, today) === null)
 
-export const sectionProgress = (section: VisibleSection, state: Given): Progress =>
-  count(
-    section.groups.filter((group) => countsIn(group, state)).flatMap((group) => group.inputs),
-    state,
-  )
+const SOURCES = ['form', 'values', 'kept', 'problems', 'summary', 'secondSigner', 'uploads', 'place'] as const
 
-export const requiredProgress = (form: VisibleForm, state: Given): Progress =>
-  count(
-    form.sections
-      .flatMap((section) => section.groups.filter((group) => isAsked(group, state)))
-      .flatMap((group) => group.inputs.filter((input) => input.required)),
-    state,
-  )
+/** Once per event, as many components select parts of it on each keystroke. */
+export function updateOverview(turn: Turn, before: State): void {
+  const { state, today } = turn
+  if (SOURCES.some((source) => state[source] !== before[source]))
+    set(turn, { overview: toOverview(state, checkedBy(state, today)) })
+}
 
-const isBegun = (group: VisibleGroup, state: Pick<Given, 'values' | 'kept'>): boolean =>
-  group.inputs.some((input) => isAnswered(state, input.name))
-
-/** A second partner is optional and counts once any of its questions is answered. */
-const countsIn = (group: VisibleGroup, state: Given): boolean =>
-  isAsked(group, state) && (group.key !== 'partner2' || isBegun(group, state))
-
-function count(inputs: readonly Input[], state: Given): Progress {
-  const shown = inputs.filter((input) => isShown(input, state.values))
-  return { done: shown.filter((input) => isAnswered(state, input.name)).length, total: shown.length }
+/** @returns the first step that is not done; optional ones that the applicant skipped don't count. */
+export function whereStopped({ state, today }: Turn): string | null {
+  const { steps } = toOverview(state, checkedBy(state, today))
+  const last = steps.findLastIndex(({ is }) => is !== 'new')
+  const isOptional = (key: string) =>
+    !state.form.sections.some(
+      (section) => section.key === key && countedInputs(section, state).some((input) => input.required),
+    )
+  const open = steps.find(({ key, is }, index) => is !== 'done' && !(index < last && isOptional(key)))
+  return open?.key ?? null
 }

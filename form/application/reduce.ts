@@ -16,6 +16,8 @@ import {
 } from './draft.ts'
 import type { Effect, Event, Moment, Turn } from './event.ts'
 import { noAnswers } from './given-answers.ts'
+import { movePlace, START } from './place.ts'
+import { updateOverview } from './progress.ts'
 import { forgetReceipt, leaveReceipt, lookedBack, lookedForReceipt, openReceipt } from './received.ts'
 import { endSession } from './session-end.ts'
 import { isFilling, startState, type State } from './state.ts'
@@ -55,6 +57,7 @@ export function reduce(
   showPage(turn)
   takePrefill(turn)
   endWaiting(turn)
+  updateOverview(turn, state)
   return { state: turn.state, effects: turn.effects }
 }
 
@@ -94,6 +97,10 @@ function handle(turn: Turn, event: Event): void {
       return noteSecondSigner(turn, event.present)
     case 'prefillOffered':
       return offerPrefill(turn, event.values)
+    case 'sectionOpened':
+    case 'fieldSought':
+    case 'sectionsShown':
+      return set(turn, { place: movePlace(turn.state, event) })
     case 'submitPressed':
       return pressSubmit(turn)
     case 'stopPressed':
@@ -198,6 +205,7 @@ function startOver(turn: Turn): void {
     ...noAnswers(form),
     ...{ visit: { is: 'settled' }, submit: { is: 'idle' }, generation: generation + 1 },
     ...{ offered: null, prefilled: {}, previousVisit: null, receivedAt: null, resumed: false, failure: null },
+    place: { ...START, showsAll: turn.state.place.showsAll },
   })
   if (token !== null) emit(turn, { do: 'discardDraft', token, generation: turn.state.generation })
 }

@@ -5,6 +5,8 @@ import type { Link, SessionState } from '../calls/api.ts'
 import type { ApiError } from '../calls/api-error.ts'
 import { noUploads, type Uploads } from '../uploads/files.ts'
 import { noAnswers, type Answers } from './given-answers.ts'
+import { toOverview, type Overview } from './overview.ts'
+import { START, type Place } from './place.ts'
 
 export type LoadFailure = { say: LocalizedText; again: boolean }
 
@@ -104,6 +106,8 @@ export type State = Answers & {
   /** The key of the fields: a new one renders them empty. */
   generation: number
   failure: Failure | null
+  place: Place
+  overview: Overview
 }
 
 const NO_FORM: VisibleForm = { sections: [], inputNames: new Set(), uploads: false }
@@ -120,7 +124,7 @@ export type Start = {
 export function startState({ slug, onPage, token, marked, lasts, receipt = null }: Start): State {
   const known = onPage !== null && 'form' in onPage ? onPage : null
   const form = known?.form ?? NO_FORM
-  return {
+  const state: Omit<State, 'overview'> = {
     ...noAnswers(form),
     slug,
     link: known?.link ?? null,
@@ -143,7 +147,9 @@ export function startState({ slug, onPage, token, marked, lasts, receipt = null 
     resumed: false,
     generation: 0,
     failure: null,
+    place: START,
   }
+  return { ...state, overview: toOverview(state, () => false) }
 }
 
 function firstPage(onPage: PageLink, token: string | null, received: boolean): Page {

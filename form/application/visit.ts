@@ -8,6 +8,7 @@ import { changeAnswer, restoreDraft } from './answers.ts'
 import { resetDraft, saveAll } from './draft.ts'
 import type { Turn } from './event.ts'
 import { noAnswers } from './given-answers.ts'
+import { whereStopped } from './progress.ts'
 import { keepReceipt } from './received.ts'
 import { hasBegun, isResuming, type Earlier, type LoadedLink, type LoadFailure } from './state.ts'
 import { ask, emit, forgetSession, heldToken, wait, needSession, set, setDraft } from './turn.ts'
@@ -119,6 +120,9 @@ function restore(turn: Turn, earlier: Earlier): void {
       setDraft(turn, { revision: Math.max(state.draft.revision, draft.revision) })
     }
     if (files.length > 0) onFileEvent(turn, { type: 'filesRestored', stored: files })
+    if (state.begun || (!draft && files.length === 0)) return
+    const step = whereStopped(turn)
+    set(turn, { place: { ...turn.state.place, step, stopped: step } })
     return
   }
   set(turn, { previousVisit: earlier, receivedAt: null })

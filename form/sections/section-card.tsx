@@ -1,4 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
+import { useApplicationState } from '../application/application-context.tsx'
+import { openStep } from '../application/place.ts'
+import { stateOf } from '../application/overview.ts'
+import { useWords } from '../language/language-context.tsx'
+import { useNavigation } from '../use-navigation.ts'
+import { SectionSteps } from './section-steps.tsx'
 
 type SectionCardProps = {
   id: string
@@ -7,14 +13,40 @@ type SectionCardProps = {
   children: ReactNode
 }
 
+/** On phones the body of all but one section is hidden by CSS, so that it stays mounted, and stands in print. */
 export function SectionCard({ id, title, count, children }: SectionCardProps) {
+  const { states } = useWords().steps
+  const { goTo } = useNavigation()
+  const isOpen = useApplicationState((state) => openStep(state) === id)
+  const is = useApplicationState((state) => stateOf(id, state))
   return (
-    <section className="card" id={`section-${id}`} aria-labelledby={`heading-${id}`} data-section={title}>
+    <section
+      className={isOpen ? 'card open' : 'card'}
+      id={`section-${id}`}
+      aria-labelledby={`heading-${id}`}
+      data-section={id}
+    >
       <header className="card-header">
-        <h2 id={`heading-${id}`}>{breakable(title)}</h2>
+        <h2 id={`heading-${id}`} tabIndex={-1}>
+          {breakable(title)}
+        </h2>
         <p className="count">{count}</p>
+        {!isOpen && (
+          <button
+            type="button"
+            className={`card-opener step ${is}`}
+            aria-expanded="false"
+            aria-label={`${title}: ${states[is]}`}
+            onClick={() => goTo(id)}
+          >
+            {states[is]}
+          </button>
+        )}
       </header>
-      {children}
+      <div className="card-body">
+        {children}
+        <SectionSteps id={id} isOpen={isOpen} />
+      </div>
     </section>
   )
 }

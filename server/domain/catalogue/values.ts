@@ -33,8 +33,11 @@ export const isShown = (input: Input, values: Values): boolean =>
   input.showWhen === null || getOwn(values, input.showWhen.input) === input.showWhen.equals
 
 /** Defaults ('No') don't count as answers. */
+export const isGiven = (input: Input, value: string): boolean =>
+  value.trim() !== '' && value !== input.defaultValue
+
 export const hasAnswer = (values: Values): boolean =>
   Object.entries(values).some(([name, value]) => {
     const input = INPUTS.get(name)
-    return input !== undefined && value.trim() !== '' && value !== input.defaultValue
+    return input !== undefined && isGiven(input, value)
   })

@@ -9,6 +9,7 @@ import { consentWords } from './consent.ts'
 import { spanish } from './es.ts'
 import { formMessages } from './form.ts'
 import { receiptMessages } from './receipt.ts'
+import { reviewMessages } from './review.ts'
 import { russian } from './ru.ts'
 import { successMessages } from './success.ts'
 
@@ -65,6 +66,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     successMessages.en,
     consentWords.en,
     receiptMessages.en,
+    reviewMessages.en,
   )
   const own = all(
     form,
@@ -72,6 +74,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     successMessages[language],
     consentWords[language],
     receiptMessages[language],
+    reviewMessages[language],
   )
 
   it('words every sentence', () => {

@@ -28,7 +28,9 @@ export const focusedStop = (page: Page): Promise<Stop | null> =>
     const box = (ringed ?? element).getBoundingClientRect()
     const faults: string[] = []
     if (!ringed) faults.push('shows no ring')
-    const line = element.closest('dialog, .overlay') ? null : document.querySelector('.progress-line')
+    const line = element.closest('dialog, .overlay, .progress-line')
+      ? null
+      : document.querySelector('.progress-line')
     const covered = element.closest('.page-header, .page-note, .welcome-back') || !line
     const ceiling = covered ? 0 : (line?.getBoundingClientRect().bottom ?? 0)
     const room = innerHeight - ceiling

@@ -13,6 +13,7 @@ import {
   DESKTOP,
   fillIn,
   PHONE,
+  reach,
   ready,
   requiredAnswers,
   submitButton,
@@ -70,11 +71,11 @@ test.each([
   expect(await page.getAttribute('html', 'lang')).toBe(language)
   await look('empty')
 
-  await page.locator('[name=question6][value=Yes]').check()
-  await page.locator('[name=question9][value=Yes]').check()
-  await page.locator('[name=taxId]').fill('12-34')
-  await page.locator('[name=question8]').fill('1')
-  await page.locator('[name=zip]').fill('1')
+  await (await reach(page.locator('[name=question6][value=Yes]'))).check()
+  await (await reach(page.locator('[name=question9][value=Yes]'))).check()
+  await (await reach(page.locator('[name=taxId]'))).fill('12-34')
+  await (await reach(page.locator('[name=question8]'))).fill('1')
+  await (await reach(page.locator('[name=zip]'))).fill('1')
   await page.locator('[name=legalName]').focus()
   await page.getByText(words.problems.taxId).waitFor()
   await look('half filled in, with mistakes, dependent questions open')
@@ -84,7 +85,7 @@ test.each([
   expect(await page.title()).toMatch(new RegExp(`\\d+.* · ${words.title}$`))
   await look('refused')
 
-  await page.locator('[name=legalName]').fill('Café Ñandú LLC')
+  await (await reach(page.locator('[name=legalName]'))).fill('Café Ñandú LLC')
   await page.getByRole('button', { name: words.draft.startOver }).last().click()
   await page.getByRole('alertdialog', { name: words.draft.startOverTitle }).waitFor()
   await look('asked whether to start over')
@@ -108,6 +109,7 @@ test.each([
     await held
     await route.continue()
   })
+  await reach(page.locator('#files'))
   await page.locator('#files').setInputFiles([pdf('may.pdf'), pdf('june.pdf'), pdf('july.pdf')])
   await page.locator('.upload').nth(2).waitFor()
   await look('uploading')
@@ -134,7 +136,7 @@ test.each([
   await fillIn(page)
   await page.locator('.save-state.saved').waitFor()
   await page.context().setOffline(true)
-  await page.locator('[name=fax]').fill('(212) 555-0123')
+  await (await reach(page.locator('[name=fax]'))).fill('(212) 555-0123')
   await page.locator('[name=dbaName]').focus()
   await page.locator('.save-state.offline').waitFor()
   await look('offline')
@@ -155,7 +157,7 @@ test('a visit that is taken up again, with secrets that are kept', async () => {
   const page = await open({ ...LIGHT_PHONE, path: '/form/demo?lang=ru' })
   await ready(page)
   for (const [name, answer] of requiredAnswers().slice(0, 10))
-    await page.locator(`[name="${name}"]`).fill(answer)
+    await (await reach(page.locator(`[name="${name}"]`))).fill(answer)
   await page.locator('[name=fax]').focus()
   await page.locator('.save-state.saved').waitFor()
   await page.reload()

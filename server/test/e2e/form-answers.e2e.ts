@@ -48,6 +48,7 @@ test('a kept answer shows that it is there, counts as one, and typing replaces i
   expect(await picture(page, 'partner1SSN')).toBe('219|')
   expect(await page.locator('#note-partner1SSN').innerText()).toBe(formMessages.reasons.ssn)
   await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.locator('.summary summary', { hasText: formMessages.steps.names.partners }).click()
   await page.getByRole('link', { name: formMessages.problems.ssn }).waitFor()
   expect(await page.getByRole('link', { name: /Date of birth/ }).count()).toBe(0)
 })

@@ -5,7 +5,7 @@ import { expectVisible } from '../support/expect-visible.ts'
 import { call, signIn } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
 import { idOf, overlay, saved, SECRETS, startDrafts, submit } from './form-draft.fixture.ts'
-import { field, fillIn, PHONE, signByMouse } from './form-visit.ts'
+import { field, fillIn, PHONE, reach, signByMouse } from './form-visit.ts'
 
 /** A draft returns after a reload, offline and on the next day. */
 
@@ -15,15 +15,16 @@ test('on a phone, everything but the secrets is there again, and the secrets are
   const page = await open(PHONE)
   const context = page.context()
   await fillIn(page)
-  for (const [name, value] of Object.entries(SECRETS)) await field(page, name).fill(value)
-  await field(page, 'question6').first().check({ force: true })
+  for (const [name, value] of Object.entries(SECRETS)) await (await reach(field(page, name))).fill(value)
+  await (await reach(field(page, 'question6').first())).check({ force: true })
   await field(page, 'question8').fill('2012')
-  await signByMouse(page, page.locator('#field-signer1Signature'))
+  await signByMouse(page, await reach(page.locator('#field-signer1Signature')))
+  await reach(page.locator('#files'))
   await page
     .locator('#files')
     .setInputFiles({ name: 'may.pdf', mimeType: 'application/pdf', buffer: statement })
   await page.getByText('Uploaded', { exact: true }).waitFor()
-  await field(page, 'city').focus()
+  await (await reach(field(page, 'city'))).focus()
   await expect.poll(async () => (await draftOf(page))?.kept).toContain('signer1Signature')
 
   const answers: string[] = []
@@ -37,6 +38,7 @@ test('on a phone, everything but the secrets is there again, and the secrets are
   expect(await field(next, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
   expect(await field(next, 'question8').inputValue()).toBe('2012')
   expect(await next.locator('[name=secondSigner][value=No]').isChecked()).toBe(true)
+  await reach(next.locator('#files'))
   await next.getByText('may.pdf').first().waitFor()
   for (const [name, value] of Object.entries(SECRETS)) {
     expect(await field(next, name).inputValue()).toBe('')
@@ -46,7 +48,7 @@ test('on a phone, everything but the secrets is there again, and the secrets are
   expect(answers.filter((text) => text.includes('data:image/png'))).toEqual([])
 
   const id = await idOf(next)
-  await field(next, 'partner1SSN').fill('219-09-9999')
+  await (await reach(field(next, 'partner1SSN'))).fill('219-09-9999')
   await submit(next)
   await overlay(next).waitFor()
   const token = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)

@@ -89,10 +89,12 @@ describe.each([
     await ready(opened)
     await submit(opened)
     const summary = frame.getByRole('group', { name: '16 answers need a look' })
-    await inView(opened, summary.getByRole('heading'))
+    await inView(opened, summary.getByRole('heading').first())
     expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
     await fits(opened)
 
+    const folded = summary.locator('summary')
+    if ((await folded.count()) > 0) await press(folded.last())
     await press(summary.getByRole('link').last())
     await inView(opened, frame.locator(':focus'))
     expect(await frame.locator(':focus').getAttribute('name')).toBe('signer2Date')

@@ -2,7 +2,7 @@ import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-cor
 import { expect } from 'vitest'
 import { startHostSite } from '../support/host-site.ts'
 import { startTestServer } from '../support/server.ts'
-import { formBrowser, requiredAnswers } from './form-visit.ts'
+import { formBrowser, requiredAnswers, showAllOnPhones } from './form-visit.ts'
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 740 }
@@ -85,6 +85,7 @@ export async function fillIn(opened: Opened): Promise<void> {
 /** A server, another site whose pages embed its form, and a browser. Call it at the top of a test file. */
 export async function startEmbedding() {
   const server = await startTestServer()
+  await showAllOnPhones(server.services)
   const site = await startHostSite()
   const browser = formBrowser()
 

@@ -7,7 +7,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
 import { focusedStop, isAfter, move, reachable, type Stop } from './focus-stops.ts'
-import { DESKTOP, PHONE, ready, requiredAnswers, visit } from './form-visit.ts'
+import { DESKTOP, PHONE, reach, ready, requiredAnswers, visit } from './form-visit.ts'
 
 /** The whole application with a keyboard alone: Tab, Shift+Tab, arrows, Space, Enter, Escape and typing. */
 
@@ -46,7 +46,7 @@ test.each(SCREENS)(
     const page = await visit(browser, server.url, { ...screen, path: '/form/demo?lang=ru' })
     await ready(page)
     // Dependent questions are stops as well.
-    await page.locator('[name=question6][value=Yes]').check()
+    await (await reach(page.locator('[name=question6][value=Yes]'))).check()
     await page.locator('[name=question9][value=Yes]').check()
     await page.locator('h1').click()
     await page.evaluate(() => {
@@ -175,6 +175,7 @@ test('from the address bar to the overlay', async () => {
 test('a removed file leaves the focus with its neighbour', async () => {
   const page = await visit(browser, server.url, { ...PHONE, path: '/form/demo?lang=en' })
   await ready(page)
+  await reach(page.locator('#files'))
   await page.locator('#files').setInputFiles(
     Array.from({ length: 10 }, (_, index) => ({
       name: `${index}.pdf`,

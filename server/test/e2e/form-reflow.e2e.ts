@@ -5,7 +5,17 @@ import { launchBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
-import { DESKTOP, fillIn, PHONE, ready, requiredAnswers, submitButton, visit } from './form-visit.ts'
+import {
+  DESKTOP,
+  fillIn,
+  PHONE,
+  reach,
+  ready,
+  requiredAnswers,
+  showAllOnPhones,
+  submitButton,
+  visit,
+} from './form-visit.ts'
 import { layoutFaults, smallTargets } from './layout-faults.ts'
 
 /** The form at other sizes, spacings, colours and without motion: all of it can be read and hit. */
@@ -16,6 +26,7 @@ let slug: string
 let browser: Browser
 beforeAll(async () => {
   const company = await makeCompany(server.services, { nameIn: LONG_NAME, nameOut: LONG_NAME })
+  await showAllOnPhones(server.services)
   ;[browser, { slug }] = await Promise.all([launchBrowser(), makeLink(server.services, company.id)])
 })
 afterEach(async () => {
@@ -33,10 +44,10 @@ const cardHeights = (page: Page) =>
 async function walk(page: Page, language: Language, look: (state: string) => Promise<void>): Promise<void> {
   await ready(page)
   await look(`${language}, empty`)
-  await page.locator('[name=question6][value=Yes]').check()
-  await page.locator('[name=question9][value=Yes]').check()
-  await page.locator('[name=zip]').fill('1')
-  await page.locator('[name=taxId]').fill('1')
+  await (await reach(page.locator('[name=question6][value=Yes]'))).check()
+  await (await reach(page.locator('[name=question9][value=Yes]'))).check()
+  await (await reach(page.locator('[name=zip]'))).fill('1')
+  await (await reach(page.locator('[name=taxId]'))).fill('1')
   await page.locator('[name=city]').focus()
   const before = await cardHeights(page)
   await submitButton(page).click()
@@ -44,8 +55,8 @@ async function walk(page: Page, language: Language, look: (state: string) => Pro
   expect(await cardHeights(page)).toEqual(before)
   await look(`${language}, refused`)
   await fillIn(page)
-  await page.locator('[name=legalName]').fill(LONG)
-  await page.locator('[name=useOfFunds]').fill(`${LONG}. `.repeat(8))
+  await (await reach(page.locator('[name=legalName]'))).fill(LONG)
+  await (await reach(page.locator('[name=useOfFunds]'))).fill(`${LONG}. `.repeat(8))
   const names = [`${LONG.replaceAll(/\W/g, '_')}.pdf`, 'may.pdf', 'a.txt']
   const files = names.map((name) => ({ name, mimeType: 'application/pdf', buffer: SMALL_PDF }))
   await page.locator('#files').setInputFiles(files)
@@ -126,7 +137,7 @@ test('with the system’s own few colours each state still shows', async () => {
   await ready(page)
   await submitButton(page).click()
   await page.locator('.summary').waitFor()
-  await page.locator('[name=legalName]').fill('Café Ñandú LLC')
+  await (await reach(page.locator('[name=legalName]'))).fill('Café Ñandú LLC')
   const style = (selector: string, pseudo?: string) =>
     page
       .locator(selector)
@@ -154,7 +165,7 @@ test('with the system’s own few colours each state still shows', async () => {
   expect(ring).toBe('solid')
   // The parts of the bar are drawn by the browser: only a picture tells whether the done part can be told from the rest.
   const bar = page.locator('.progress-line progress')
-  await page.locator('[name=city]').fill('Austin')
+  await (await reach(page.locator('[name=city]'))).fill('Austin')
   expect(await bar.screenshot()).not.toEqual(await emptied(page))
 })
 
@@ -173,8 +184,8 @@ test('on paper stand the answers and signatures, in order, and nothing to press'
   })
   await ready(page)
   await fillIn(page)
-  await page.locator('[name=legalName]').fill(LONG)
-  await page.locator('[name=useOfFunds]').fill(`${LONG}. `.repeat(30))
+  await (await reach(page.locator('[name=legalName]'))).fill(LONG)
+  await (await reach(page.locator('[name=useOfFunds]'))).fill(`${LONG}. `.repeat(30))
   await page.locator('.signature-way').nth(1).click()
   await page.locator('input#field-signer1Signature').fill('Ana Ñúñez')
   await page.locator('.signature-state.signed').waitFor()

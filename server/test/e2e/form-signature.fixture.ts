@@ -7,7 +7,7 @@ import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
 import { call, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
-import { answerSecondPerson, formBrowser } from './form-visit.ts'
+import { answerSecondPerson, formBrowser, showAllOnPhones } from './form-visit.ts'
 
 export const words = formMessages.signature
 export const sheet = LIMITS.signatureCanvas
@@ -126,6 +126,7 @@ export async function inkOf(dataUrl: string | undefined) {
 /** A server and a browser for signing the form. Call it at the top of a test file. */
 export async function startSigning() {
   const server = await startTestServer()
+  await showAllOnPhones(server.services)
   const browser = formBrowser()
 
   async function open(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startTestServer } from '../support/server.ts'
-import { field, formBrowser } from './form-visit.ts'
+import { field, formBrowser, showAllOnPhones } from './form-visit.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },
@@ -41,6 +41,7 @@ export async function clear(page: Page, name: string): Promise<void> {
 /** A server and a browser for typing into the form. Call it at the top of a test file. */
 export async function startTyping() {
   const server = await startTestServer()
+  await showAllOnPhones(server.services)
   const browser = formBrowser()
 
   async function open(options: BrowserContextOptions): Promise<Page> {

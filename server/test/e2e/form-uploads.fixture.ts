@@ -5,7 +5,7 @@ import { badLine } from '../support/bad-line.ts'
 import { samplePdf, samplePhoto } from '../support/sample-files.ts'
 import { startTestServer } from '../support/server.ts'
 import { storedDocuments } from '../support/uploads.ts'
-import { formBrowser, PHONE, visit, type Visit } from './form-visit.ts'
+import { formBrowser, PHONE, showAllOnPhones, visit, type Visit } from './form-visit.ts'
 
 export const text = formMessages.uploads
 export const MEGABYTE = 1024 * 1024
@@ -47,6 +47,7 @@ export async function throttled(page: Page) {
 /** A server without documents, a line to it that can fail, and files to attach. Call it at the top of a test file. */
 export async function startUploads() {
   const server = await startTestServer()
+  await showAllOnPhones(server.services)
   const line = await badLine(server.url)
   const [statement, scan, photo] = await Promise.all([samplePdf(0.1), samplePdf(1.5), samplePhoto()])
   const browser = formBrowser()

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
+import type { Services } from '../../services.ts'
 import { launchBrowser } from '../support/browser.ts'
 
 /** How an applicant comes to the form. */
@@ -51,13 +52,24 @@ export const requiredAnswers = (): [name: string, answer: string][] => {
 
 export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`)
 
+/** Opens the section of a control if it is closed, as sections are on phones. */
+export async function reach(control: Locator): Promise<Locator> {
+  const opener = control.first().locator('xpath=ancestor::section[@data-section]').locator('.card-opener')
+  if (await opener.isVisible()) await opener.click()
+  return control
+}
+
+/** The demo company's form opens all sections on phones. Call it before the form is first asked for. */
+export const showAllOnPhones = (services: Services) =>
+  services.db.system.company.updateMany({ data: { applicantSettings: { sectionsOnPhones: 'all' } } })
+
 /** Answers 'Does a second person sign?'. */
-export const answerSecondPerson = (page: Page, answer: 'Yes' | 'No'): Promise<void> =>
-  page.locator(`[name=secondSigner][value=${answer}]`).check()
+export const answerSecondPerson = async (page: Page, answer: 'Yes' | 'No'): Promise<void> =>
+  (await reach(page.locator(`[name=secondSigner][value=${answer}]`))).check()
 
 /** Answers all of it; no second person signs. */
 export async function fillIn(page: Page): Promise<void> {
-  for (const [name, answer] of requiredAnswers()) await field(page, name).fill(answer)
+  for (const [name, answer] of requiredAnswers()) await (await reach(field(page, name))).fill(answer)
   await answerSecondPerson(page, 'No')
 }
 

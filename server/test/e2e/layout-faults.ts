@@ -12,8 +12,8 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     const seen = [...document.querySelectorAll<HTMLElement>('body *')].filter(
       (element) =>
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-        // What only a screen reader meets, what repeats a heading for the eye alone, and drawings.
-        !element.closest('.only-heard, .progress-section, svg, canvas, option, .file-input'),
+        // What only a screen reader meets, and drawings.
+        !element.closest('.only-heard, .step-state, svg, canvas, option, .file-input'),
     )
     const hasText = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())

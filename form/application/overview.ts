@@ -1,0 +1,96 @@
+import type { Input } from '#domain/catalogue/define'
+import { isGiven, isShown } from '#domain/catalogue/values'
+import type { VisibleForm, VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
+import { hasFailed } from '../uploads/files.ts'
+import { isAsked, type Answers } from './given-answers.ts'
+import { listSteps } from './place.ts'
+import type { State } from './state.ts'
+
+type Progress = { done: number; total: number }
+
+export type StepState = 'new' | 'begun' | 'done' | 'wrong'
+
+type Step = { key: string; is: StepState; count: Progress }
+
+export type Overview = {
+  required: Progress
+  steps: readonly Step[]
+  /** The first problem of the last submit after the one that was sought last. */
+  nextProblem: string | null
+}
+
+type Given = Pick<Answers, 'values' | 'kept' | 'problems' | 'secondSigner'>
+
+export type IsRight = (input: Input) => boolean
+
+export const stateOf = (key: string, { overview }: State): StepState =>
+  overview.steps.find((step) => step.key === key)?.is ?? 'new'
+
+/** `isRight` checks an answer: the rules aren't part of the first view, where there are no answers. */
+export const toOverview = (state: Omit<State, 'overview'>, isRight: IsRight): Overview => ({
+  required: requiredProgress(state.form, state, isRight),
+  steps: listSteps(state.form).map((key) => toStep(key, state, isRight)),
+  nextProblem: nextProblem(state),
+})
+
+export const requiredProgress = (form: VisibleForm, state: Given, isRight: IsRight): Progress =>
+  count(
+    form.sections
+      .flatMap((section) => section.groups.filter((group) => isAsked(group, state)))
+      .flatMap((group) => shown(group.inputs, state).filter((input) => input.required)),
+    isRight,
+  )
+
+export const sectionProgress = (section: VisibleSection, state: Given, isRight: IsRight): Progress =>
+  count(countedInputs(section, state), isRight)
+
+/** A second partner is optional and counts once any of its questions is answered. */
+export const isCounted = (group: VisibleGroup, state: Given): boolean =>
+  isAsked(group, state) && (group.key !== 'partner2' || group.inputs.some((input) => hasAnswer(input, state)))
+
+export const countedInputs = (section: VisibleSection, state: Given): Input[] =>
+  section.groups.filter((group) => isCounted(group, state)).flatMap((group) => shown(group.inputs, state))
+
+export const hasAnswer = (input: Input, { values, kept }: Pick<Given, 'values' | 'kept'>): boolean =>
+  kept.has(input.name) || isGiven(input, getOwn(values, input.name) ?? '')
+
+function toStep(key: string, state: Omit<State, 'overview'>, isRight: IsRight): Step {
+  const section = state.form.sections.find((each) => each.key === key)
+  const inputs = section ? countedInputs(section, state) : []
+  const isPassed = state.place.passed.has(key)
+  const is = key === 'uploads' ? uploadsState(state) : sectionState(inputs, state, isRight, isPassed)
+  return { key, is, count: count(inputs, isRight) }
+}
+
+function uploadsState({ uploads }: Pick<State, 'uploads'>): StepState {
+  if (hasFailed(uploads)) return 'wrong'
+  return uploads.files.items.length > 0 ? 'done' : 'new'
+}
+
+function sectionState(
+  inputs: readonly Input[],
+  state: Given,
+  isRight: IsRight,
+  isPassed: boolean,
+): StepState {
+  if (inputs.some(({ name }) => getOwn(state.problems, name) !== undefined)) return 'wrong'
+  if (!isPassed && !inputs.some((input) => hasAnswer(input, state))) return 'new'
+  const isWanted = (input: Input) => input.required || input.kind === 'signature' || hasAnswer(input, state)
+  return inputs.filter(isWanted).every(isRight) ? 'done' : 'begun'
+}
+
+function nextProblem({ summary, problems, place }: Omit<State, 'overview'>): string | null {
+  const from = summary.findIndex(({ name }) => name === place.sought) + 1
+  const next = [...summary.slice(from), ...summary.slice(0, from)]
+  return next.find(({ name }) => getOwn(problems, name) !== undefined)?.name ?? null
+}
+
+const shown = (inputs: readonly Input[], { values }: Given): Input[] =>
+  inputs.filter((input) => isShown(input, values))
+
+/** Defaults ('No') are no answers, and their questions need none. */
+function count(inputs: readonly Input[], isRight: IsRight): Progress {
+  const counted = inputs.filter((input) => input.defaultValue === '')
+  return { done: counted.filter(isRight).length, total: counted.length }
+}

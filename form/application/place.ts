@@ -1,0 +1,57 @@
+import type { VisibleForm, VisibleSection } from '#domain/catalogue/visible-form'
+import type { State } from './state.ts'
+
+export type PlaceEvent =
+  | { type: 'sectionOpened'; key: string }
+  /** `reviewed`: from the review, which the applicant may go back to. */
+  | { type: 'fieldSought'; name: string; reviewed: boolean }
+  | { type: 'sectionsShown'; all: boolean }
+
+/** Where in the form the applicant is. */
+export type Place = {
+  /** The step that is open on phones; null: the first. */
+  step: string | null
+  /** null: as the company chose. */
+  showsAll: boolean | null
+  passed: ReadonlySet<string>
+  /** The answer that the applicant came to from the review. */
+  reviewed: string | null
+  /** The problem that the applicant was led to last. */
+  sought: string | null
+  /** Where an earlier visit stopped. */
+  stopped: string | null
+}
+
+export const START: Place = {
+  ...{ step: null, showsAll: null, passed: new Set(), reviewed: null, sought: null, stopped: null },
+}
+
+/** Sections, and the review before the signatures. */
+export function listSteps({ sections, uploads }: VisibleForm): string[] {
+  const keys: string[] = sections.map(({ key }) => key)
+  const signing = keys.indexOf('signatures')
+  if (uploads) keys.push('uploads')
+  keys.splice(signing < 0 ? keys.length : signing, 0, 'review')
+  return keys
+}
+
+export const openStep = ({ place, form }: State): string => place.step ?? listSteps(form)[0] ?? ''
+
+export const showsAll = ({ place, link }: State): boolean =>
+  place.showsAll ?? link?.company.applicantSettings.sectionsOnPhones === 'all'
+
+/** Steps that the applicant moves on from count as seen. */
+export function movePlace(state: State, event: PlaceEvent): Place {
+  const { form, place } = state
+  if (event.type === 'sectionsShown') return { ...place, showsAll: event.all }
+  if (event.type === 'sectionOpened') {
+    const [from, step, steps] = [openStep(state), event.key, listSteps(form)]
+    const isOn = steps.indexOf(step) > steps.indexOf(from)
+    return { ...place, step, reviewed: null, passed: isOn ? new Set([...place.passed, from]) : place.passed }
+  }
+  const { name, reviewed } = event
+  const holds = ({ groups }: VisibleSection) =>
+    groups.some(({ inputs }) => inputs.some((input) => input.name === name))
+  const step = form.sections.find(holds)?.key ?? place.step
+  return { ...place, step, ...(reviewed ? { reviewed: name } : { reviewed: null, sought: name }) }
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
+import type { FormMessages } from '#domain/messages/form'
+import { useApplicationState } from '../application/application-context.tsx'
+import type { FieldProblem, NamedProblem } from '../application/given-answers.ts'
+import { revealInHost } from '../embed/frame.ts'
+import { fieldId } from '../focus-field.ts'
+import { CheckIcon } from '../icons.tsx'
+import { useWords } from '../language/language-context.tsx'
+import { problemWords } from '../problem-words.ts'
+import { useNavigation } from '../use-navigation.ts'
+
+const WIDE = '(min-width: 720px)'
+
+export function ProblemSummary({ form }: { form: VisibleForm }) {
+  const words = useWords()
+  const text = words.summary
+  const box = useRef<HTMLDivElement>(null)
+  const summary = useApplicationState((state) => state.summary)
+  const open = useApplicationState(({ problems }) => countOpen(summary, problems))
+  const refusals = useApplicationState((state) => state.refusals)
+  const [isWide] = useState(() => window.matchMedia(WIDE).matches)
+
+  useEffect(() => {
+    if (refusals === 0) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+    revealInHost(box.current, 'start')
+  }, [refusals])
+
+  return (
+    <div className="summary" ref={box} tabIndex={-1} role="group" aria-labelledby="summary-title">
+      {open > 0 && <title>{`${text.title(open)} · ${words.title}`}</title>}
+      <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
+      {form.sections.map((section) => {
+        const names = new Set(section.groups.flatMap(({ inputs }) => inputs.map(({ name }) => name)))
+        const listed = summary.filter(({ name }) => names.has(name))
+        if (listed.length === 0) return null
+        const list = <ProblemList form={form} listed={listed} />
+        const title = <GroupTitle name={words.steps.names[section.key]} listed={listed} />
+        return isWide ? (
+          <div key={section.key} className="summary-section">
+            <h3>{title}</h3>
+            {list}
+          </div>
+        ) : (
+          <details key={section.key} className="summary-section">
+            <summary>{title}</summary>
+            {list}
+          </details>
+        )
+      })}
+    </div>
+  )
+}
+
+function GroupTitle({ name, listed }: { name: string | undefined; listed: readonly NamedProblem[] }) {
+  const open = useApplicationState(({ problems }) => countOpen(listed, problems))
+  return open > 0 ? `${name} (${open})` : <s>{name}</s>
+}
+
+function ProblemList({ form, listed }: { form: VisibleForm; listed: readonly NamedProblem[] }) {
+  const words = useWords()
+  const { seek } = useNavigation()
+  const problems = useApplicationState((state) => state.problems)
+  const follow = (name: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    seek(name)
+  }
+  return (
+    <ul>
+      {listed.map(({ name, problem }) => (
+        <li key={name} className={getOwn(problems, name) === undefined ? 'fixed' : undefined}>
+          <a href={`#${fieldId(name)}`} onClick={follow(name)}>
+            {inGroup(words, form, name, getOwn(problems, name) ?? problem)}
+          </a>
+          {getOwn(problems, name) === undefined && (
+            <span className="fixed-note">
+              <CheckIcon />
+              {words.summary.fixed}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const countOpen = (
+  listed: readonly NamedProblem[],
+  problems: Readonly<Record<string, FieldProblem>>,
+): number => listed.filter(({ name }) => getOwn(problems, name) !== undefined).length
+
+function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: FieldProblem): string {
+  const groups = form.sections.flatMap((section) => section.groups)
+  const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))
+  const input = group?.inputs.find((each) => each.name === name)
+  const said = (input && problemWords(words, input, problem)) ?? ''
+  const message = !input || said.startsWith(input.label) ? said : `${input.label}: ${said}`
+  return group?.title ? `${group.title} · ${message}` : message
+}
