@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { useApplication, useApplicationState } from './application/application-context.tsx'
 import { openStep } from './application/place.ts'
+import { heightAt, onHostScroll } from './embed/progress-place.ts'
 
 const READING_LINE = 1 / 3
 const PHONE = '(max-width: 719.98px)'
@@ -14,7 +15,7 @@ export function useCurrentSection(form: VisibleForm, whole: boolean): string {
   useEffect(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')]
     const look = () => {
-      const line = window.innerHeight * READING_LINE
+      const line = heightAt(READING_LINE)
       const shown = sections.filter((section) => section.lastElementChild?.getClientRects().length)
       const reached = shown.findLast((section) => section.getBoundingClientRect().top <= line)
       setCurrent((reached ?? shown[0])?.dataset.section ?? open)
@@ -24,7 +25,11 @@ export function useCurrentSection(form: VisibleForm, whole: boolean): string {
       rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
     })
     for (const section of sections) watcher.observe(section)
-    return () => watcher.disconnect()
+    const stop = onHostScroll(look)
+    return () => {
+      watcher.disconnect()
+      stop()
+    }
   }, [form, whole, open])
 
   // A phone that is turned upright shows one section: the one in use, else the one that was in view.

@@ -6,7 +6,7 @@ import { KEEPS, PROTOCOL, type FromFrame, type FromHost } from './protocol.ts'
  * on other sites' pages: no dependencies, no global but `Intake`.
  */
 
-type Mounted = { slug: string; frame: HTMLIFrameElement; box: HTMLElement; seenTop: number }
+type Mounted = { slug: string; frame: HTMLIFrameElement; box: HTMLElement; seen: string }
 
 declare global {
   interface Window {
@@ -39,7 +39,7 @@ function start(origin: string): void {
     style(box, { position: 'relative' })
     box.append(frame)
     element.append(box)
-    forms.set(element, { slug, frame, box, seenTop: 0 })
+    forms.set(element, { slug, frame, box, seen: '' })
   }
 
   const look = (): void => {
@@ -64,7 +64,7 @@ function start(origin: string): void {
       case 'hello': {
         const kept = message.blocked ? storage.read(slug) : null
         say(form, { intake: PROTOCOL, type: 'host', prefill: readPrefill(element), kept })
-        form.seenTop = 0
+        form.seen = ''
         break
       }
       case 'height':
@@ -98,10 +98,11 @@ function start(origin: string): void {
     requestAnimationFrame(() => {
       isLooking = false
       for (const form of forms.values()) {
-        const top = hiddenAbove(form.frame)
-        if (top === form.seenTop) continue
-        form.seenTop = top
-        say(form, { intake: PROTOCOL, type: 'seen', top })
+        const part = visiblePart(form.frame)
+        const seen = `${part.top} ${part.height}`
+        if (seen === form.seen) continue
+        form.seen = seen
+        say(form, { intake: PROTOCOL, type: 'seen', ...part })
       }
     })
   }
@@ -118,12 +119,12 @@ function start(origin: string): void {
   look()
 }
 
-/** @returns 0 for a frame that fits the window; `scroll-padding` says how much of the window a fixed header covers */
-function hiddenAbove(frame: HTMLIFrameElement): number {
+/** `scroll-padding` says how much of the window a fixed header covers. A frame that fits the window is seen whole. */
+function visiblePart(frame: HTMLIFrameElement): { top: number; height: number } {
   const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
-  const { top, height } = frame.getBoundingClientRect()
-  if (height <= window.innerHeight - covered) return 0
-  return Math.round(Math.min(Math.max(covered - top, 0), height))
+  const height = window.innerHeight - covered
+  const { top, height: whole } = frame.getBoundingClientRect()
+  return { top: whole <= height ? 0 : Math.round(Math.min(Math.max(covered - top, 0), whole)), height }
 }
 
 function reveal(box: HTMLElement, top: number, height: number, block: ScrollLogicalPosition): void {

@@ -39,7 +39,7 @@ export function connectToHost(slug: string): Promise<void> {
     }
     window.addEventListener('message', ({ source, origin, data }: MessageEvent<FromHost | null>) => {
       if (source !== window.parent || data?.intake !== PROTOCOL) return
-      if (data.type === 'seen' && origin === hostOrigin) placeProgress(data.top)
+      if (data.type === 'seen' && origin === hostOrigin) placeProgress(data)
       if (data.type !== 'host' || hostOrigin) return
       hostOrigin = origin
       // After the wait the form opens a session of its own.

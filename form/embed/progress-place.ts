@@ -1,12 +1,31 @@
+type Seen = { top: number; height: number }
+
+let seen: Seen | null = null
+const watchers = new Set<() => void>()
+
+/** @returns the height in the page at this share of what is visible of it */
+export const heightAt = (share: number): number =>
+  seen ? seen.top + seen.height * share : window.innerHeight * share
+
+/** Calls `look` whenever the host page has scrolled. @returns a function that stops it */
+export function onHostScroll(look: () => void): () => void {
+  watchers.add(look)
+  return () => watchers.delete(look)
+}
+
 /**
  * Moves the progress line to the top of what the host's window shows: a frame as high as its content doesn't
  * scroll, so nothing sticks in it. A transform, as it moves nothing else.
  */
-export function placeProgress(hiddenAbove: unknown): void {
+export function placeProgress({ top, height }: Partial<Seen>): void {
+  if (typeof top !== 'number' || typeof height !== 'number') return
+  seen = { top, height }
   const line = document.querySelector<HTMLElement>('.progress-line')
   const page = line?.parentElement
-  if (!line || !page || typeof hiddenAbove !== 'number') return
-  const last = page.offsetTop + page.clientHeight - line.offsetHeight
-  const shift = Math.max(0, Math.min(hiddenAbove, last) - line.offsetTop)
-  line.style.transform = shift > 0 ? `translateY(${shift}px)` : ''
+  if (line && page) {
+    const last = page.offsetTop + page.clientHeight - line.offsetHeight
+    const shift = Math.max(0, Math.min(top, last) - line.offsetTop)
+    line.style.transform = shift > 0 ? `translateY(${shift}px)` : ''
+  }
+  for (const look of watchers) look()
 }

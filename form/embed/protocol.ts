@@ -33,6 +33,6 @@ export type FromFrame = Said & { intake: typeof PROTOCOL }
 
 export type FromHost = { intake: typeof PROTOCOL } & (
   | { type: 'host'; prefill: unknown; kept?: unknown }
-  /** How much of the frame is above the host's window. */
-  | { type: 'seen'; top: number }
+  /** How much of the frame is above the host's window, and how high that is. */
+  | { type: 'seen'; top: number; height: number }
 )

@@ -172,7 +172,7 @@ test('a page keeps nothing for other frames, and a form takes nothing from them'
     setInterval(() => {
       parent.postMessage({ intake: 1, type: 'keep', name: 'form_session_demo', value: 'forged' }, '*')
       for (let at = 0; at < parent.length; at++)
-        for (const type of ['host', 'seen']) parent.frames[at].postMessage({ intake: 1, type, kept, top: 500 }, '*')
+        for (const type of ['host', 'seen']) parent.frames[at].postMessage({ intake: 1, type, kept, top: 500, height: 800 }, '*')
       window.sent = (window.sent ?? 0) + 1
     }, 5)
   </script>`)
