@@ -89,11 +89,10 @@ async function findForm(page: Page): Promise<Frame> {
 const says = (form: Frame, text: string) => form.waitForSelector(`::-p-text(${text})`)
 
 /** A click in another site's frame may land where it was before the page scrolled. */
-const press = (form: Frame, selector: string) =>
-  form
-    .locator(selector)
-    .map((element) => (element as HTMLElement).click())
-    .wait()
+async function press(form: Frame, selector: string): Promise<void> {
+  const control = await form.waitForSelector(selector)
+  await control?.evaluate((element) => (element as HTMLElement).click())
+}
 
 const fill = (form: Frame, name: string, answer: string) =>
   form.$eval(
