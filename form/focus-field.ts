@@ -3,7 +3,8 @@ import { revealInHost } from './embed/frame.ts'
 export const fieldId = (name: string): string => `field-${name}`
 
 export function focusField(name: string): void {
-  const control = document.getElementById(fieldId(name))
+  const control =
+    document.getElementById(fieldId(name)) ?? document.querySelector<HTMLElement>(`#section-${name} input`)
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
   revealInHost(control, 'center')

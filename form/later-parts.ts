@@ -7,6 +7,7 @@ const successOverlay = reloadable(() => import('./success-overlay.tsx'))
 const questionDialog = reloadable(() => import('./question-dialog.tsx'))
 export const successPart = async () => ({ default: (await successOverlay()).SuccessOverlay })
 export const questionPart = async () => ({ default: (await questionDialog()).QuestionDialog })
+export const sendAnywayPart = reloadable(() => import('./send-anyway-dialog.tsx'))
 const filesPart = reloadable(() => import('./uploads/uploads-part.ts'))
 export const uploadsPart = async () => (await filesPart()).filesPart
 export const addDocumentsPart = async () => ({ default: (await filesPart()).AddDocuments })
@@ -39,5 +40,6 @@ export const loadLaterParts = (): void => {
     signaturePart(),
     receiptPart(),
     reviewParts(),
+    sendAnywayPart(),
   ])
 }

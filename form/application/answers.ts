@@ -3,6 +3,7 @@ import { findProblem, validate } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
+import { SIGNING } from '#domain/signing-draft'
 import {
   isAnswered,
   isAsked,
@@ -11,6 +12,7 @@ import {
   type FieldProblem,
   type NamedProblem,
 } from './given-answers.ts'
+import { STATEMENTS, type State } from './state.ts'
 
 type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
@@ -75,7 +77,9 @@ export function leaveField(
 /** Restores a draft, except over answers of this visit. */
 export function restoreDraft(answers: Answers, form: VisibleForm, draft: StoredDraft): Answers {
   const untouched = (name: string) => getOwn(answers.values, name) === findInput(form, name)?.defaultValue
-  const values = Object.entries(draft.values).filter(([name]) => form.inputNames.has(name) && untouched(name))
+  const values = Object.entries(draft.values).filter(
+    ([name]) => (form.inputNames.has(name) || name === SIGNING) && untouched(name),
+  )
   return {
     ...answers,
     values: { ...answers.values, ...Object.fromEntries(values) },
@@ -112,6 +116,23 @@ export function findProblems(form: VisibleForm, answers: Answers, today: string)
     ...found.map(({ name, key }) => ({ name, problem: isHalf(name) ? 'date' : key })),
     ...halves.map(({ name }) => ({ name, problem: 'date' as const })),
   ]
+}
+
+/** What is labelled as required but not enforced. */
+export const findMissing = ({ form, uploads, ...answers }: State): string[] => [
+  ...shownInputs(form, answers)
+    .filter(({ name, kind }) => kind === 'signature' && !isAnswered(answers, name))
+    .map(({ name }) => name),
+  ...(form.uploads && uploads.files.items.length === 0 ? [STATEMENTS] : []),
+]
+
+/** @returns the names of what was discarded, too */
+export function discardSignatures(form: VisibleForm, answers: Answers) {
+  const signed = listInputs(form).filter(({ kind }) => kind === 'signature')
+  const names = [...signed.map(({ name }) => name), SIGNING]
+  const values = { ...answers.values, ...Object.fromEntries(names.map((name) => [name, ''])) }
+  const kept = new Set([...answers.kept].filter((name) => !names.includes(name)))
+  return { answers: { values, kept }, names }
 }
 
 function onlyAsked(form: VisibleForm, answers: Answers): Answers {

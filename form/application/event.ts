@@ -1,7 +1,7 @@
 import type { Values } from '#domain/catalogue/values'
 import type { SessionState } from '../calls/api.ts'
 import type { ApiError } from '../calls/api-error.ts'
-import type { SubmitPayload } from '../calls/api.ts'
+import type { Link, SubmitPayload } from '../calls/api.ts'
 import type { DraftPatch } from '../draft/draft-request.ts'
 import type { FileEffect, FileEvent, WaitEffect } from '../uploads/files.ts'
 import type { LoadedLink, LoadFailure, Receipt, Start, State } from './state.ts'
@@ -29,6 +29,7 @@ export type Event =
   | { type: 'prefillOffered'; values: Values }
   | PlaceEvent
   | { type: 'submitPressed' }
+  | { type: 'missingAnswered'; sendsAnyway: boolean }
   | { type: 'stopPressed' }
   | { type: 'startedOver' }
   | { type: 'pageHidden' }
@@ -56,7 +57,7 @@ export type Effect =
   | { do: 'saveDraft'; token: string; patch: DraftPatch }
   | { do: 'saveDraftOnLeaving'; token: string; patch: DraftPatch }
   | { do: 'discardDraft'; token: string; generation: number }
-  | { do: 'submit'; payload: SubmitPayload }
+  | { do: 'submit'; payload: SubmitPayload; company: Link['company'] }
   | { do: 'cut'; call: Call }
   | WaitEffect
   | { do: 'tellHost'; token: string }

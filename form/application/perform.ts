@@ -5,6 +5,7 @@ import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-requ
 import { announceStarted, announceSubmitted, revealTop } from '../embed/frame.ts'
 import { loadLaterParts } from '../later-parts.ts'
 import type { FilesPart } from '../uploads/files.ts'
+import { withDigests } from '../signature/with-digests.ts'
 import type { Call, Effect, Event } from './event.ts'
 import { loadLink } from './load-link.ts'
 import type { TokenStore } from './token-store.ts'
@@ -91,7 +92,7 @@ export function createPerformer({
       }
       case 'submit':
         return report(
-          (signal) => api.submit(effect.payload, signal),
+          async (signal) => api.submit(await withDigests(effect), signal),
           ({ receiptToken, createdAt }) => ({
             type: 'accepted',
             ...(receiptToken && { receipt: { token: receiptToken, at: createdAt } }),

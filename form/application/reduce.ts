@@ -103,6 +103,9 @@ function handle(turn: Turn, event: Event): void {
       return set(turn, { place: movePlace(turn.state, event) })
     case 'submitPressed':
       return pressSubmit(turn)
+    case 'missingAnswered':
+      set(turn, { missing: [], sendsAnyway: event.sendsAnyway })
+      return event.sendsAnyway ? pressSubmit(turn) : undefined
     case 'stopPressed':
       return stopSubmit(turn)
     case 'startedOver':
@@ -206,6 +209,7 @@ function startOver(turn: Turn): void {
     ...{ visit: { is: 'settled' }, submit: { is: 'idle' }, generation: generation + 1 },
     ...{ offered: null, prefilled: {}, previousVisit: null, receivedAt: null, resumed: false, failure: null },
     place: { ...START, showsAll: turn.state.place.showsAll },
+    ...{ missing: [], sendsAnyway: false },
   })
   if (token !== null) emit(turn, { do: 'discardDraft', token, generation: turn.state.generation })
 }

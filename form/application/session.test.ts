@@ -101,6 +101,7 @@ test('the next application takes a new token once one is accepted', async () => 
   const { state, change, dispatch } = await openHeld()
   for (const [name, value] of Object.entries(fullApplication())) change(name, value)
   dispatch({ type: 'submitPressed' })
+  dispatch({ type: 'missingAnswered', sendsAnyway: true })
   await expect.poll(() => state().submit.is).toBe('sent')
   await expect.poll(stored).toBe('token-2')
 })

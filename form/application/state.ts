@@ -1,4 +1,5 @@
 import type { Values } from '#domain/catalogue/values'
+import type { Signing } from '#domain/signing'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import type { LocalizedText } from '#domain/messages/form'
 import type { Link, SessionState } from '../calls/api.ts'
@@ -67,6 +68,7 @@ export type Sending = {
   step: 'session' | 'asking' | 'posting' | 'pausing' | 'checking'
   values: Values
   kept: readonly string[]
+  signing: Signing | null
   /** The same for every try, so that the server can tell repeated submits. */
   token: string | null
   tried: string | null
@@ -80,6 +82,9 @@ export type Sending = {
 }
 
 type Submit = { is: 'idle' } | { is: 'waiting'; on: 'machine' | 'visit' | 'files' } | Sending | { is: 'sent' }
+
+/** Among what is missing: bank statements. */
+export const STATEMENTS = 'uploads'
 
 export type Failure = { say: LocalizedText; stillHere: boolean }
 
@@ -108,6 +113,9 @@ export type State = Answers & {
   failure: Failure | null
   place: Place
   overview: Overview
+  /** What is labelled as required but not enforced, while the applicant is asked about it. */
+  missing: readonly string[]
+  sendsAnyway: boolean
 }
 
 const NO_FORM: VisibleForm = { sections: [], inputNames: new Set(), uploads: false }
@@ -148,6 +156,8 @@ export function startState({ slug, onPage, token, marked, lasts, receipt = null 
     generation: 0,
     failure: null,
     place: START,
+    missing: [],
+    sendsAnyway: false,
   }
   return { ...state, overview: toOverview(state, () => false) }
 }

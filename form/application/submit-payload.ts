@@ -1,5 +1,6 @@
 import { splitInvite } from '#domain/catalogue/second-signer'
 import type { Values } from '#domain/catalogue/values'
+import type { Signing } from '#domain/signing'
 import type { Link, SubmitPayload } from '../calls/api.ts'
 
 /** The server uses the client's real address; the field is there because the contract names it. */
@@ -8,7 +9,7 @@ const CLIENT_IP_PLACEHOLDER = '0.0.0.0'
 const NOT_SIGNED: Values = { signer1Signature: '', signer2Signature: '' }
 
 export const toPayload = (
-  { values, kept }: { values: Values; kept: readonly string[] },
+  { values, kept, signing }: { values: Values; kept: readonly string[]; signing: Signing | null },
   link: Link,
   formSubmissionId: string,
 ): SubmitPayload => {
@@ -18,6 +19,7 @@ export const toPayload = (
     ...answers,
     ...(invite && { secondSignerInvite: invite }),
     ...(kept.length > 0 && { kept: [...kept] }),
+    ...(signing && { signing }),
     companyId: link.company.id,
     companyName: link.company.nameOut,
     companyLogoUrl: link.company.logoUrl,

@@ -1,5 +1,6 @@
 import { hasAnswer } from '#domain/catalogue/values'
 import { LIMITS } from '#domain/limits'
+import { readSigning } from '#domain/signing-draft'
 import type { LocalizedText } from '#domain/messages/form'
 import type { SessionState } from '../calls/api.ts'
 import {
@@ -11,8 +12,8 @@ import {
   isUnanswered,
 } from '../calls/api-error.ts'
 import { hasFailed, isBusy } from '../uploads/files.ts'
-import { findProblems, refuseAnswers, shownValues } from './answers.ts'
-import { pauseDraft } from './draft.ts'
+import { discardSignatures, findMissing, findProblems, refuseAnswers, shownValues } from './answers.ts'
+import { noteChange, pauseDraft } from './draft.ts'
 import type { Question, Turn } from './event.ts'
 import type { NamedProblem } from './given-answers.ts'
 import { tellReceived } from './received.ts'
@@ -30,6 +31,8 @@ export function pressSubmit(turn: Turn): void {
   const problems = findProblems(state.form, state, turn.today)
   if (problems.length > 0) return refuse(turn, problems)
   if (hasFailed(state.uploads)) return fail(turn, ({ errors }) => errors.uploadsFailed)
+  const missing = state.sendsAnyway ? [] : findMissing(state)
+  if (missing.length > 0) return set(turn, { missing, failure: null })
   if (isBusy(state.uploads)) return set(turn, { submit: { is: 'waiting', on: 'files' }, failure: null })
   begin(turn)
 }
@@ -57,13 +60,14 @@ export function stopSubmit(turn: Turn): void {
 function begin(turn: Turn): void {
   const { form, kept: stored } = turn.state
   const values = shownValues(form, turn.state)
+  const signing = readSigning(turn.state.values)
   const kept = [...stored].filter((name) => Object.hasOwn(values, name))
   if (!hasAnswer(values) && kept.length === 0) emit(turn, { do: 'warnEmpty' })
   pauseDraft(turn)
   set(turn, {
     ...{ problems: {}, summary: [], failure: null },
     submit: {
-      ...{ is: 'sending', step: 'session', values, kept, token: null, tried: null },
+      ...{ is: 'sending', step: 'session', values, kept, signing, token: null, tried: null },
       ...{ since: turn.now, tries: 0, renewals: 0, turnedAway: false, arrivedAt: null, error: null },
     },
   })
@@ -88,7 +92,7 @@ function post(turn: Turn, token: string): void {
   const { submit, link } = turn.state
   if (submit.is !== 'sending' || !link) return
   setSending(turn, { step: 'posting' })
-  emit(turn, { do: 'submit', payload: toPayload(submit, link, token) })
+  emit(turn, { do: 'submit', payload: toPayload(submit, link, token), company: link.company })
 }
 
 /**
@@ -129,7 +133,16 @@ export function tryFailed(turn: Turn, error: ApiError): void {
     setSending(turn, { step: 'checking', error })
     return ask(turn, 'conflict', submit.tried)
   }
+  if (error.code === 'wording_changed') signAgain(turn)
   end(turn, error)
+}
+
+/** The company's wording is not the one that was signed. */
+function signAgain(turn: Turn): void {
+  const { answers, names } = discardSignatures(turn.state.form, turn.state)
+  set(turn, answers)
+  for (const name of names) noteChange(turn, name, '')
+  emit(turn, { do: 'loadLink', slug: turn.state.slug })
 }
 
 function renew(turn: Turn, token: string): void {

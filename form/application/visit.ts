@@ -31,11 +31,15 @@ export function openPage(turn: Turn): void {
 }
 
 export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
+  // Loaded again, as the company's wording has changed: what was typed stays.
+  if (turn.state.page.is === 'form') return set(turn, { link })
   const { receipt, marked, page } = turn.state
   set(turn, { link, form, ...noAnswers(form), page: receipt && !marked ? { is: 'receipt' } : page })
 }
 
-export const failPage = (turn: Turn, why: LoadFailure): void => set(turn, { page: { is: 'failed', why } })
+export function failPage(turn: Turn, why: LoadFailure): void {
+  if (turn.state.page.is !== 'form') set(turn, { page: { is: 'failed', why } })
+}
 
 /** A closed link opens no session and shows no form. Other failures matter once a session is needed. */
 export function sessionRefused(turn: Turn, error: ApiError): void {

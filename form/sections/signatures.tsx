@@ -4,10 +4,12 @@ import { isShown } from '#domain/catalogue/values'
 import type { VisibleGroup } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
 import type { Language } from '#domain/language'
+import type { SigningAct } from '#domain/signing'
 import type { Link } from '../calls/api.ts'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { useLanguage, useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
+import { useSigning } from '../signature/use-signing.ts'
 import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
 import { FieldGrid } from './field-grid.tsx'
@@ -35,7 +37,7 @@ export function Signatures({ groups, company }: SignaturesProps) {
       {!askedBefore && groups.some(({ key }) => key === 'signer2') && <SecondPerson />}
       <div className="columns">
         {groups.map((group) => (
-          <Signer key={group.key} group={group} />
+          <Signer key={group.key} group={group} company={company} />
         ))}
       </div>
     </>
@@ -65,7 +67,9 @@ function Authorization({ company, text, language, children }: AuthorizationProps
   )
 }
 
-function Signer({ group }: { group: VisibleGroup }) {
+type SignerProps = { group: VisibleGroup; company: Link['company'] }
+
+function Signer({ group, company }: SignerProps) {
   const words = useWords()
   const secondSigner = useApplicationState((state) => state.secondSigner)
   const second = group.key === 'signer2'
@@ -87,12 +91,12 @@ function Signer({ group }: { group: VisibleGroup }) {
         </h3>
       </div>
       <FieldGrid inputs={written} column help={help} />
-      <Drawing group={group} signer={second ? 2 : 1} />
+      <Drawing group={group} company={company} signer={second ? 2 : 1} />
     </div>
   )
 }
 
-function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
+function Drawing({ group, company, signer }: SignerProps & { signer: number }) {
   const { state, change } = useApplication()
   const words = useWords()
   const input = group.inputs.find(({ kind }) => kind === 'signature')
@@ -102,12 +106,15 @@ function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
   const kept = useApplicationState((all) => all.kept.has(name))
   const problem = useApplicationState(({ problems }) => getOwn(problems, name))
 
+  const { consented, consent, record } = useSigning(signer, company)
+
   const sign = useCallback(
-    (drawn: string, drawing: string) => {
+    (drawn: string, drawing: string, act: SigningAct | null) => {
+      record(act)
       change(drawn, drawing, true)
       if (drawing !== '' && date && !getOwn(state().values, date)) change(date, today(), true)
     },
-    [change, date, state],
+    [change, date, record, state],
   )
 
   const shown = useApplicationState(({ values }) => input !== undefined && isShown(input, values))
@@ -121,6 +128,8 @@ function Drawing({ group, signer }: { group: VisibleGroup; signer: number }) {
         value={value}
         kept={kept}
         problem={problemWords(words, input, problem)}
+        company={company}
+        consent={{ given: consented, give: consent }}
         onChange={sign}
       />
     </div>

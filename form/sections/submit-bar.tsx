@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { isUnderWay, submitNotice } from '../application/state.ts'
+import { SendAnyway } from '../send-anyway.tsx'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
@@ -49,6 +50,7 @@ export function SubmitBar() {
         {busy ? words.submitting : words.submit}
       </button>
       <StartOver className="button quiet" />
+      <SendAnyway />
     </div>
   )
 }

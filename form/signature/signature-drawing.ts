@@ -1,10 +1,11 @@
 import Pad, { type PointGroup } from 'signature_pad'
 import { LIMITS } from '#domain/limits'
 import { isSignature } from './signature-geometry.ts'
-import { finished, PAPER_AND_INK, paint, penAt, scaled, toPng, type Picture } from './signature-png.ts'
+import { toScreen, toSheet, type Place } from './signature-place.ts'
+import { finished, PAPER_AND_INK, paint, penAt, toPng, type Picture } from './signature-png.ts'
 import { ignorePalm } from './signature-palm.ts'
 
-const { width } = LIMITS.signatureCanvas
+const { width, height } = LIMITS.signatureCanvas
 
 /** Keeps nearly every pointer move; fewer points make slow loops angular. */
 const PEN = { ...PAPER_AND_INK, ...penAt(1), throttle: 0, minDistance: 2 }
@@ -18,7 +19,7 @@ export class SignatureDrawing {
   readonly #pad: Pad
   readonly #watcher: ResizeObserver
   readonly #listening = new AbortController()
-  #scale = 1
+  #place: Place = { scale: 1, turned: false }
   #density = 1
   #drawing = false
   #name: Picture | null = null
@@ -43,12 +44,12 @@ export class SignatureDrawing {
     document.addEventListener('visibilitychange', this.#shownOrHidden, { signal })
     // A long press would open the image menu and end the stroke.
     canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
-    canvas.addEventListener('contextrestored', () => this.#draw(this.#strokes()), { signal })
+    canvas.addEventListener('contextrestored', () => this.#draw(this.strokes), { signal })
     this.#fit()
   }
 
   get state(): 'empty' | 'dot' | 'signature' {
-    const strokes = this.#strokes()
+    const { strokes } = this
     if (strokes.length === 0) return 'empty'
     return isSignature(strokes.map((stroke) => stroke.points)) ? 'signature' : 'dot'
   }
@@ -57,8 +58,20 @@ export class SignatureDrawing {
     return this.#pad.toData().length > 0 || this.#cleared.length > 0
   }
 
+  /** In canvas units. */
+  get strokes(): PointGroup[] {
+    return toSheet(this.#pad.toData(), this.#place)
+  }
+
+  replace(strokes: readonly PointGroup[]): void {
+    this.#name = null
+    this.#cleared = []
+    this.#draw(strokes)
+    this.#events.onEnd()
+  }
+
   toPng(): string {
-    return toPng(this.#strokes(), this.#name)
+    return toPng(this.strokes, this.#name)
   }
 
   write(name: Picture | null): void {
@@ -69,13 +82,13 @@ export class SignatureDrawing {
 
   clear(): void {
     this.finish()
-    this.#cleared = this.#strokes()
+    this.#cleared = this.strokes
     this.#name = null
     this.#draw([])
   }
 
   undo(): void {
-    const strokes = this.#strokes()
+    const { strokes } = this
     this.#draw(strokes.length > 0 ? strokes.slice(0, -1) : this.#cleared)
     this.#cleared = []
     this.#events.onEnd()
@@ -109,7 +122,7 @@ export class SignatureDrawing {
 
   readonly #ended = (): void => {
     this.#drawing = false
-    const strokes = this.#strokes()
+    const { strokes } = this
     this.#draw(strokes.map((stroke, index) => (index === strokes.length - 1 ? finished(stroke) : stroke)))
     this.#events.onEnd()
   }
@@ -118,7 +131,7 @@ export class SignatureDrawing {
     if (!this.#drawing) return
     this.#release()
     this.#drawing = false
-    this.#draw(this.#strokes().slice(0, -1))
+    this.#draw(this.strokes.slice(0, -1))
   }
 
   /** The pad follows a pointer until it is lifted, unless restarted. */
@@ -130,39 +143,35 @@ export class SignatureDrawing {
   readonly #shownOrHidden = (): void => {
     if (document.hidden) this.finish()
     // Some phones discard the pixels of a page in the background.
-    else this.#draw(this.#strokes())
+    else this.#draw(this.strokes)
   }
 
   readonly #fit = (): void => {
     const shownWidth = this.#canvas.clientWidth
     const density = Math.max(window.devicePixelRatio || 1, 1)
-    const [pixelWidth, pixelHeight] = [shownWidth, this.#canvas.clientHeight].map((side) =>
-      Math.round(side * density),
-    )
+    const shownHeight = this.#canvas.clientHeight
+    const [pixelWidth, pixelHeight] = [shownWidth, shownHeight].map((side) => Math.round(side * density))
     // Hidden or unchanged: resizing would only clear the canvas.
     if (!shownWidth || !pixelWidth || !pixelHeight) return
-    const scale = shownWidth / width
+    const turned = shownHeight > shownWidth
+    const scale = shownWidth / (turned ? height : width)
     const { width: before, height: beforeHeight } = this.#canvas
-    if (before === pixelWidth && beforeHeight === pixelHeight && this.#scale === scale) return
+    if (before === pixelWidth && beforeHeight === pixelHeight && this.#place.scale === scale) return
     // The canvas moves under the finger, which would continue elsewhere.
     this.finish()
-    const strokes = this.#strokes()
-    this.#scale = scale
+    const { strokes } = this
+    this.#place = { scale, turned }
     this.#density = density
     this.#canvas.width = pixelWidth
     this.#canvas.height = pixelHeight
     this.#draw(strokes)
   }
 
-  #strokes(): PointGroup[] {
-    return scaled(this.#pad.toData(), 1 / this.#scale)
-  }
-
   #draw(strokes: readonly PointGroup[]): void {
     const context = this.#canvas.getContext('2d')
     context?.setTransform(this.#density, 0, 0, this.#density, 0, 0)
     this.#pad.clear()
-    paint(context, this.#name, this.#scale)
-    this.#pad.fromData(scaled(strokes, this.#scale), { clear: false })
+    paint(context, this.#name, this.#place.scale)
+    this.#pad.fromData(toScreen(strokes, this.#place), { clear: false })
   }
 }

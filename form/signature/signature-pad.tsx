@@ -1,9 +1,11 @@
 import { useRef } from 'react'
 import { LIMITS } from '#domain/limits'
+import type { SigningAct } from '#domain/signing'
+import type { Link } from '../calls/api.ts'
 import { fieldId } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
 import { Asterisk } from '../sections/field-parts.tsx'
-import { useSignature, type SignatureWay } from './use-signature.ts'
+import { useSignature, type SignatureConsent, type SignatureWay } from './use-signature.ts'
 
 type SignaturePadProps = {
   name: string
@@ -12,16 +14,23 @@ type SignaturePadProps = {
   /** `onChange('')` discards the kept signature. */
   kept: boolean
   problem: string | undefined
-  onChange: (name: string, drawing: string) => void
+  company: Link['company']
+  consent: SignatureConsent
+  onChange: (name: string, drawing: string, act: SigningAct | null) => void
 }
 
 const { width, height } = LIMITS.signatureCanvas
 
-export function SignaturePad({ name, signer, value, kept, problem, onChange }: SignaturePadProps) {
+export function SignaturePad({ name, signer, value, kept, problem, company, ...rest }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { way, typing, typed, hint, undoable, ...act } = useSignature({ canvas, name, value, onChange })
+  const { way, part, typed, hint, undoable, covered, dialog, ...act } = useSignature({
+    canvas,
+    name,
+    value,
+    ...rest,
+  })
   const { signature } = useWords()
-  const Typing = way === 'type' && typing?.SignatureTyping
+  const Typing = way === 'type' && part?.SignatureTyping
   const clearable = value !== '' || kept || undoable || typed !== ''
   const usual = Typing ? signature.typing : kept && !value ? signature.kept : signature.help
 
@@ -51,7 +60,7 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
       <div className="signature-paper">
         <canvas
           ref={canvas}
-          id={Typing ? undefined : fieldId(name)}
+          id={Typing || covered ? undefined : fieldId(name)}
           className={Typing ? 'preview' : undefined}
           width={width}
           height={height}
@@ -61,6 +70,17 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
           aria-describedby={`note-${name}`}
           onPointerDown={act.touch}
         />
+        {covered && (
+          <button
+            type="button"
+            id={fieldId(name)}
+            className={value ? 'signature-cover signed' : 'signature-cover'}
+            aria-describedby={`note-${name}`}
+            onClick={act.press}
+          >
+            <span>{value || kept ? signature.again : signature.sign}</span>
+          </button>
+        )}
       </div>
       <p className={problem ? 'note problem' : hint ? 'note hint' : 'note'} id={`note-${name}`} role="status">
         {problem ?? (hint ? signature[hint] : usual)}
@@ -74,6 +94,15 @@ export function SignaturePad({ name, signer, value, kept, problem, onChange }: S
           {signature.clear}
         </button>
       </div>
+      {dialog?.is === 'consent' && part && <part.ConsentDialog company={company} onAnswer={act.answer} />}
+      {dialog?.is === 'sheet' && part && (
+        <part.SignatureSheet
+          label={signature.canvas(signer)}
+          strokes={dialog.strokes}
+          onBegin={act.begin}
+          onClose={act.closeSheet}
+        />
+      )}
     </div>
   )
 }

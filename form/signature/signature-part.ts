@@ -1,2 +1,5 @@
+export { ConsentDialog } from './consent-dialog.tsx'
 export { SignatureDrawing } from './signature-drawing.ts'
+export { SignatureSheet } from './signature-sheet.tsx'
 export { isName, namePicture, SignatureTyping } from './signature-typing.tsx'
+export { addDigests, wordingDigest } from './signing-digest.ts'

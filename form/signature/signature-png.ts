@@ -1,5 +1,6 @@
 import Pad, { type PointGroup } from 'signature_pad'
 import { LIMITS } from '#domain/limits'
+import { toScreen } from './signature-place.ts'
 
 const { width, height, line } = LIMITS.signatureCanvas
 
@@ -34,7 +35,7 @@ function atScale(strokes: readonly PointGroup[], under: Picture | null, scale: n
   const pen = new Pad(sheet, PAPER_AND_INK)
   pen.off()
   paint(sheet.getContext('2d'), under, scale)
-  const drawn = scaled(strokes, scale).map((stroke) => ({ ...stroke, ...penAt(scale) }))
+  const drawn = toScreen(strokes, { scale, turned: false }).map((stroke) => ({ ...stroke, ...penAt(scale) }))
   pen.fromData(drawn, { clear: false })
   return sheet.toDataURL('image/png')
 }
@@ -50,12 +51,6 @@ export function paint(
   picture(context)
   context.restore()
 }
-
-export const scaled = (strokes: readonly PointGroup[], by: number): PointGroup[] =>
-  strokes.map((stroke) => ({
-    ...stroke,
-    points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
-  }))
 
 /** signature_pad draws only up to the last point but one and would cut off a quick flourish. */
 export function finished(stroke: PointGroup): PointGroup {

@@ -1,41 +1,63 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { LIMITS } from '#domain/limits'
-import type { SignatureDrawing } from './signature-drawing.ts'
+import type { Signing, SigningAct, SigningWay } from '#domain/signing'
 import { signaturePart } from '../later-parts.ts'
+import { useMedia } from '../use-media.ts'
 import { whenNeeded } from '../when-needed.ts'
+import type { SignatureDrawing } from './signature-drawing.ts'
 
 export type SignatureWay = 'draw' | 'type'
 
 type SignatureHint = 'onlyDot' | 'fewLetters' | 'loading' | 'notLoaded' | 'typingNotLoaded'
 
-type Typing = Awaited<ReturnType<typeof signaturePart>>
+type Part = Awaited<ReturnType<typeof signaturePart>>
+
+/** Too small to sign on beside anything else. */
+const PHONE = '(pointer: coarse) and (max-width: 719.98px), (pointer: coarse) and (max-height: 499.98px)'
+
+type Strokes = Parameters<SignatureDrawing['replace']>[0]
+type Dialog = { is: 'consent'; wanted: SignatureWay } | { is: 'sheet'; strokes: Strokes }
+
+export type SignatureConsent = { given: boolean; give: (consent: Signing['consent']) => void }
 
 type SignatureOptions = {
   canvas: RefObject<HTMLCanvasElement | null>
   name: string
   value: string
-  onChange: (name: string, drawing: string) => void
+  consent: SignatureConsent
+  onChange: (name: string, drawing: string, act: SigningAct | null) => void
 }
 
-export function useSignature({ canvas, name, value, onChange }: SignatureOptions) {
+const now = () => new Date().toISOString()
+
+export function useSignature({ canvas, name, value, consent, onChange }: SignatureOptions) {
   const drawing = useRef<SignatureDrawing>(null)
   /** The state's value follows a moment later. */
   const shown = useRef(value)
+  const began = useRef<string>(undefined)
   const pause = useRef<number>(undefined)
-  const report = useRef<(drawn: string) => void>(() => {})
+  const report = useRef<(drawn: string, way: SigningWay) => void>(() => {})
   const [way, setWay] = useState<SignatureWay>('draw')
-  const [typing, setTyping] = useState<Typing | null>(null)
+  const [part, setPart] = useState<Part | null>(null)
   const [typed, setTyped] = useState('')
   const [hint, setHint] = useState<SignatureHint | null>(null)
   const [undoable, setUndoable] = useState(false)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const onPhone = useMedia(PHONE)
 
   useEffect(() => {
-    report.current = (drawn) => {
+    report.current = (drawn, drawnWay) => {
       if (drawn === shown.current) return
       shown.current = drawn
-      onChange(name, drawn)
+      const startedAt = began.current ?? now()
+      onChange(name, drawn, drawn === '' ? null : { startedAt, endedAt: now(), way: drawnWay })
     }
   })
+
+  const begin = () => {
+    began.current ??= now()
+    setHint(null)
+  }
 
   const judge = () => {
     if (drawing.current === null) return
@@ -43,17 +65,15 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     setTyped('')
     setHint(state === 'dot' ? 'onlyDot' : null)
     setUndoable(drawing.current.undoable)
-    report.current(state === 'signature' ? drawing.current.toPng() : '')
+    if (state === 'empty') began.current = undefined
+    report.current(state === 'signature' ? drawing.current.toPng() : '', 'drawn')
   }
 
   const open = async () => {
-    const part = await signaturePart()
+    const loaded = await signaturePart()
+    setPart(loaded)
     if (drawing.current === null && canvas.current !== null)
-      drawing.current = new part.SignatureDrawing(canvas.current, {
-        onBegin: () => setHint(null),
-        onEnd: judge,
-      })
-    return part
+      drawing.current = new loaded.SignatureDrawing(canvas.current, { onBegin: begin, onEnd: judge })
   }
 
   useEffect(() => {
@@ -68,58 +88,101 @@ export function useSignature({ canvas, name, value, onChange }: SignatureOptions
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life: it reads refs and sets state alone
   }, [])
 
+  const empty = () => {
+    window.clearTimeout(pause.current)
+    drawing.current?.clear()
+    setTyped('')
+    setHint(null)
+    setUndoable(drawing.current?.undoable ?? false)
+    began.current = undefined
+    shown.current = ''
+  }
+
+  // A signature is discarded from outside when the wording above it has changed.
+  useEffect(() => {
+    if (value === '' && shown.current !== '') empty()
+  }, [value])
+
   const touch = () => {
     if (drawing.current !== null) return
     setHint('loading')
     open().catch(() => setHint('notLoaded'))
   }
 
+  const openSheet = () => setDialog({ is: 'sheet', strokes: drawing.current?.strokes ?? [] })
+
+  const press = async () => {
+    try {
+      await open()
+      if (consent.given) openSheet()
+      else setDialog({ is: 'consent', wanted: 'draw' })
+    } catch {
+      setHint('notLoaded')
+    }
+  }
+
   const choose = async (wanted: SignatureWay) => {
     setHint(null)
     if (wanted === 'draw') return setWay(wanted)
     try {
-      setTyping(await open())
-      setWay(wanted)
+      await open()
+      if (consent.given) setWay(wanted)
+      else setDialog({ is: 'consent', wanted })
     } catch {
       setHint('typingNotLoaded')
     }
   }
 
+  const answer = (given: Signing['consent'] | null) => {
+    const wanted = dialog?.is === 'consent' ? dialog.wanted : 'draw'
+    setDialog(null)
+    if (!given) return
+    consent.give(given)
+    if (wanted === 'type') setWay(wanted)
+    else if (onPhone) openSheet()
+    // The button that had the focus disappears.
+    else requestAnimationFrame(() => canvas.current?.focus())
+  }
+
+  const closeSheet = (strokes: Strokes | null) => {
+    setDialog(null)
+    if (strokes) drawing.current?.replace(strokes)
+    // A rotation has scrolled the page.
+    canvas.current?.scrollIntoView({ block: 'center' })
+  }
+
   const type = (text: string) => {
     const sheet = drawing.current
-    if (!typing || !sheet) return
-    const isName = typing.isName(text)
+    if (!part || !sheet) return
+    const isName = part.isName(text)
     setTyped(text)
-    setHint(null)
+    begin()
     window.clearTimeout(pause.current)
     // One or two letters don't replace a drawing.
     if (!isName && sheet.state !== 'empty') return
-    sheet.write(text.trim() === '' ? null : typing.namePicture(text))
+    sheet.write(text.trim() === '' ? null : part.namePicture(text))
     setUndoable(false)
-    if (!isName) return report.current('')
-    pause.current = window.setTimeout(() => report.current(sheet.toPng()), LIMITS.signaturePauseMs)
+    if (!isName) return report.current('', 'typed')
+    pause.current = window.setTimeout(() => report.current(sheet.toPng(), 'typed'), LIMITS.signaturePauseMs)
   }
 
   const leaveTyping = () => {
     window.clearTimeout(pause.current)
-    if (typing?.isName(typed)) report.current(drawing.current?.toPng() ?? '')
+    if (part?.isName(typed)) report.current(drawing.current?.toPng() ?? '', 'typed')
     else if (typed.trim() !== '') setHint('fewLetters')
   }
 
   const clear = () => {
-    window.clearTimeout(pause.current)
-    drawing.current?.clear()
-    setTyped('')
-    setHint(null)
-    setUndoable(drawing.current?.undoable ?? false)
-    shown.current = ''
+    empty()
     // Also with an empty value, to delete the signature kept on the server.
-    onChange(name, '')
+    onChange(name, '', null)
   }
 
   const undo = () => {
     if (undoable) drawing.current?.undo()
   }
 
-  return { way, typing, typed, hint, undoable, touch, choose, type, leaveTyping, clear, undo }
+  const covered = way === 'draw' && (onPhone || !consent.given)
+  const acts = { touch, press, choose, answer, begin, closeSheet, type, leaveTyping, clear, undo }
+  return { way, part, typed, hint, undoable, covered, dialog, ...acts }
 }

@@ -1,5 +1,10 @@
 import { Box, Typography } from '@mui/material'
-import { formattedView, type FormattedRow, type ViewMode } from '#domain/catalogue/formatted-view'
+import {
+  formattedView,
+  type FormattedRow,
+  type FormattedSection,
+  type ViewMode,
+} from '#domain/catalogue/formatted-view'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -14,11 +19,29 @@ type Props = {
 const words = submissionMessages.list
 
 /** Sections, labels and answers as the catalogue orders them. */
-export const FormattedSections = ({ values, mode, isWide = false }: Props) =>
-  formattedView(values, mode).map((section) => (
-    <Box component="section" key={section.key} sx={{ mb: 5, '&:last-child': { mb: 0 } }}>
+export const FormattedSections = ({ values, mode, isWide = false }: Props) => (
+  <SectionList
+    sections={formattedView(values, mode).map((section) => ({
+      ...section,
+      title: submissionMessages.sections[section.key],
+    }))}
+    isWide={isWide}
+    raw={(name) => (mode === 'full' ? (getOwn(values, name) ?? '') : '')}
+  />
+)
+
+type SectionListProps = {
+  sections: readonly FormattedSection[]
+  isWide: boolean
+  /** '' where a drawing is not shown */
+  raw?: (name: string) => string
+}
+
+export const SectionList = ({ sections, isWide, raw = () => '' }: SectionListProps) =>
+  sections.map((section) => (
+    <Box component="section" key={section.title} sx={{ mb: 5, '&:last-child': { mb: 0 } }}>
       <Typography component="h3" variant="h3" sx={{ pb: 1, borderBottom: 1, borderColor: 'divider' }}>
-        {submissionMessages.sections[section.key]}
+        {section.title}
       </Typography>
       {section.groups.map((group) => (
         <Box key={group.key}>
@@ -34,7 +57,7 @@ export const FormattedSections = ({ values, mode, isWide = false }: Props) =>
                   {row.label}
                 </Typography>
                 <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-                  <Answer row={row} raw={mode === 'full' ? (getOwn(values, row.name) ?? '') : ''} />
+                  <Answer row={row} raw={raw(row.name)} />
                 </Box>
               </Box>
             ))}

@@ -4,9 +4,11 @@ import { Box, Button, Chip, Paper, Skeleton, Typography } from '@mui/material'
 import { useEffect, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { signingSection } from '#domain/signing-section'
 import { PageHeader } from '../../layout/page-header.tsx'
 import { ListFailed } from '../../table/list-states.tsx'
 import { DocumentBrowser } from './document-browser.tsx'
+import { SectionList } from './formatted-sections.tsx'
 import { SubmissionAdditions } from './submission-additions.tsx'
 import { SubmissionAnswers } from './submission-answers.tsx'
 import { SubmissionHistory } from './submission-history.tsx'
@@ -77,6 +79,9 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
       </Box>
       <Part title={words.answers}>
         <SubmissionAnswers submission={submission} onRevealed={changed} />
+        {submission.signing && (
+          <SectionList sections={[signingSection(submission.signing, submission.timeZone)]} isWide />
+        )}
         <SubmissionAdditions submission={submission} />
       </Part>
       <Part title={words.documents}>

@@ -50,7 +50,7 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
     ],
     agree: 'Я могу открывать такие документы и согласен получать документы и подписывать в электронном виде.',
     go: 'Продолжить',
-    cancel: 'Отмена',
+    cancel: 'Закрыть',
     done: 'Готово',
   },
 }

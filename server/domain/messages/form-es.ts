@@ -96,6 +96,8 @@ export const formMessagesEs: FormMessages = {
     another: 'Lo que escriba ahora es otra solicitud.',
   },
   signature: {
+    sign: 'Firme aquí',
+    again: 'Firmar de nuevo',
     label: 'Firma',
     clear: 'Borrar firma',
     undo: 'Deshacer',

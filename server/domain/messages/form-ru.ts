@@ -99,6 +99,8 @@ export const formMessagesRu: FormMessages = {
     another: 'То, что вы введёте сейчас, будет другой заявкой.',
   },
   signature: {
+    sign: 'Подпишите здесь',
+    again: 'Подписать снова',
     label: 'Подпись',
     clear: 'Стереть подпись',
     undo: 'Отменить',

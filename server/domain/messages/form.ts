@@ -91,6 +91,8 @@ export const formMessages = {
     another: 'What you enter now is another application.',
   },
   signature: {
+    sign: 'Sign here',
+    again: 'Sign again',
     label: 'Signature',
     clear: 'Clear Signature',
     undo: 'Undo',

@@ -11,6 +11,7 @@ import { formMessages } from './form.ts'
 import { receiptMessages } from './receipt.ts'
 import { reviewMessages } from './review.ts'
 import { russian } from './ru.ts'
+import { sendAnywayMessages } from './send-anyway.ts'
 import { successMessages } from './success.ts'
 
 /** Words that are spelled as in English. */
@@ -67,6 +68,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     consentWords.en,
     receiptMessages.en,
     reviewMessages.en,
+    sendAnywayMessages.en,
   )
   const own = all(
     form,
@@ -75,6 +77,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     consentWords[language],
     receiptMessages[language],
     reviewMessages[language],
+    sendAnywayMessages[language],
   )
 
   it('words every sentence', () => {

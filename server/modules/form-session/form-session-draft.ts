@@ -3,6 +3,7 @@ import { DRAFT_INPUTS, withInviteNames } from '#domain/catalogue/second-signer'
 import type { Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
+import { SIGNING } from '#domain/signing-draft'
 import { columnContext } from '../../crypto/contexts.ts'
 import { openText, sealBytes } from '../../crypto/seal.ts'
 
@@ -28,7 +29,7 @@ export function mergeDraft(
   form: Pick<VisibleForm, 'inputNames'>,
   now = new Date(),
 ): Draft {
-  const answers = [...withInviteNames(form.inputNames)].flatMap((name) => {
+  const answers = [...withInviteNames(form.inputNames), SIGNING].flatMap((name) => {
     const answer = newer(getOwn(draft.answers, name), getOwn(values, name), revision)
     return answer ? [[name, answer] as const] : []
   })
@@ -58,10 +59,10 @@ export type DraftAnswer = {
 export function draftAnswer(draft: Draft, form: Pick<VisibleForm, 'inputNames'>): DraftAnswer {
   const values = new Map<string, string>()
   const kept: string[] = []
-  for (const name of withInviteNames(form.inputNames)) {
+  for (const name of [...withInviteNames(form.inputNames), SIGNING]) {
     const value = getOwn(draft.answers, name)?.value ?? ''
     if (value === '') continue
-    if (DRAFT_INPUTS.get(name)?.sensitive === false) values.set(name, value)
+    if (!DRAFT_INPUTS.get(name)?.sensitive) values.set(name, value)
     else if (value.trim() !== '') kept.push(name)
   }
   const revisions = [...Object.values(draft.answers), draft.secondSigner].map((one) => one?.revision ?? 0)

@@ -4,6 +4,7 @@ import { ALIASES } from '#domain/catalogue/index'
 import { maxLength } from '#domain/catalogue/problem-texts'
 import { DRAFT_INPUTS } from '#domain/catalogue/second-signer'
 import { LIMITS } from '#domain/limits'
+import { SIGNING } from '#domain/signing-draft'
 import { envelope } from '../../trpc/envelope.ts'
 import { text } from '../../trpc/inputs.ts'
 import { schemaSentence } from '../../trpc/wording.ts'
@@ -81,7 +82,7 @@ export const saveDraftInput = z
     formSubmissionId: sessionToken.optional(),
     values: z.record(z.string(), z.string()).meta({
       description:
-        'Only what changed, under the names that /form/submit takes; an empty text forgets an answer. A text has at ' +
+        'Only what changed, under the names that /form/submit takes; an empty text forgets an answer. `signing` holds the evidence of a submit as JSON. A text has at ' +
         `most ${LIMITS.draftTextLength} characters, a signature at most ${maxLength('signature')}`,
       example: { legalName: 'Golden Crust LLC', fax: '' },
     }),
@@ -97,6 +98,7 @@ export const saveDraftInput = z
     for (const [name, value] of Object.entries(values)) {
       const input = DRAFT_INPUTS.get(ALIASES.get(name) ?? name)
       const message = input && draftProblem(input, value)
+      if (name === SIGNING && value.length <= LIMITS.draftTextLength) continue
       if (!input) context.addIssue({ code: 'unrecognized_keys', keys: [name], input: values })
       else if (message) context.addIssue({ code: 'custom', path: [name], message })
     }

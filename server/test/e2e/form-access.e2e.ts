@@ -19,6 +19,7 @@ import {
   submitButton,
   visit,
   type Visit,
+  giveConsent,
 } from './form-visit.ts'
 
 /** axe has nothing against the form in any of its states. */
@@ -208,6 +209,7 @@ test('a signature that is typed', async () => {
   const page = await open({ ...DARK_DESKTOP, path: '/form/demo?lang=es' })
   await ready(page)
   await page.locator('.signature-way').nth(1).click()
+  await giveConsent(page)
   await page.locator('input#field-signer1Signature').fill('Ana Ñúñez')
   await page.locator('.signature-state.signed').waitFor()
   expect(await axeViolations(page)).toEqual([])

@@ -2,7 +2,7 @@ import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-cor
 import { expect } from 'vitest'
 import { startHostSite } from '../support/host-site.ts'
 import { startTestServer } from '../support/server.ts'
-import { formBrowser, requiredAnswers, showAllOnPhones } from './form-visit.ts'
+import { formBrowser, requiredAnswers, sendAnyway, showAllOnPhones } from './form-visit.ts'
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 740 }
@@ -95,7 +95,9 @@ export async function startEmbedding() {
   <p style="height: 900px">Imprint</p><button id="after">After</button>`
 
   async function open(url: string, context?: BrowserContext, viewport = DESKTOP): Promise<Opened> {
-    const page = await (context ?? (await browser().newContext({ viewport, locale: 'en-US' }))).newPage()
+    const used = context ?? (await browser().newContext({ viewport, locale: 'en-US' }))
+    await sendAnyway(used)
+    const page = await used.newPage()
     await page.goto(url)
     const iframe = page.locator('iframe').first()
     return { page, iframe, frame: page.frameLocator('iframe').first() }

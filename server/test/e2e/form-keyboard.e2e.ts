@@ -143,6 +143,8 @@ test('from the address bar to the overlay', async () => {
     const answer = answers.get(stop.key)
     if (stop.key === 'signer1Signature-way') {
       await keyboard.press('ArrowRight')
+      await page.locator('dialog.consent').waitFor()
+      for (const key of ['Tab', 'Space', 'Tab', 'Tab', 'Enter']) await keyboard.press(key)
       return page.locator('#field-signer1Signature:is(input)').waitFor()
     }
     if (stop.key === 'field-signer1Signature') return keyboard.type('Ana Ñúñez')

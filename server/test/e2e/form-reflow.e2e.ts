@@ -8,6 +8,7 @@ import { SMALL_PDF } from '../support/uploads.ts'
 import {
   DESKTOP,
   fillIn,
+  giveConsent,
   PHONE,
   reach,
   ready,
@@ -187,6 +188,7 @@ test('on paper stand the answers and signatures, in order, and nothing to press'
   await (await reach(page.locator('[name=legalName]'))).fill(LONG)
   await (await reach(page.locator('[name=useOfFunds]'))).fill(`${LONG}. `.repeat(30))
   await page.locator('.signature-way').nth(1).click()
+  await giveConsent(page)
   await page.locator('input#field-signer1Signature').fill('Ana Ñúñez')
   await page.locator('.signature-state.signed').waitFor()
   // A sheet of letter paper within its margins.

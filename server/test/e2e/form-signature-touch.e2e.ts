@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { finishSheet } from './form-visit.ts'
 import {
+  canvasOf,
   fingers,
   inkOf,
   LANDSCAPE,
@@ -27,11 +29,13 @@ describe('by finger, on a phone', () => {
     const before = await scrolled()
     await draw(line([80, 10], [200, 110]).map(at))
     await draw(line([200, 110], [200, 5]).map(at))
-    await signature(page).getByText(words.drawn, { exact: true }).waitFor()
     expect(await scrolled()).toBe(before)
+    await finishSheet(page)
+    await signature(page).getByText(words.drawn, { exact: true }).waitFor()
     expect(await page.locator('[name="signer1Date"]').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 
-    const beside = { x: 6, y: at([0, 60]).y }
+    const box = await canvasOf(page).boundingBox()
+    const beside = { x: 6, y: box?.y ?? 0 }
     await draw(Array.from({ length: 12 }, (_, step) => ({ x: beside.x, y: beside.y - step * 10 })))
     await expect.poll(scrolled).toBeGreaterThan(before)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { giveConsent } from './form-visit.ts'
 import { expectVisible } from '../support/expect-visible.ts'
 import {
   button,
@@ -79,8 +80,8 @@ describe('by typing one’s name', () => {
 
   test.each(cases)('a name %s is written on the same sheet', async (_, name) => {
     const page = await open(PHONE)
-    await sheetOf(page)
     await choose(page, words.type)
+    await giveConsent(page)
     await note(page).getByText(words.typing).waitFor()
     const field = page.getByLabel(words.name)
     expect(await field.inputValue()).toBe('')
@@ -104,7 +105,11 @@ describe('by typing one’s name', () => {
     for (let tries = 0; tries < 6 && (await focused()) !== words.draw; tries++)
       await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowRight')
+    // The consent, by keyboard too: its checkbox, and past 'Cancel' to 'Continue'.
+    await page.locator('dialog.consent').waitFor()
+    for (const key of ['Tab', 'Space', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
     await page.getByLabel(words.name).waitFor()
+    expect(await focused()).toBe(words.type)
     await page.keyboard.press('Tab')
     await page.keyboard.type('J.')
     await page.keyboard.press('Tab')
@@ -163,14 +168,12 @@ describe('what it draws with', () => {
     const page = await open({}, (page) => page.route(drawingCode, (route) => route.abort()))
     await page.locator('[name="legalName"]').focus()
     await canvasOf(page).scrollIntoViewIfNeeded()
-    await canvasOf(page).click()
+    await signature(page).locator('.signature-cover').click()
     await note(page).getByText(words.notLoaded).waitFor()
     await choose(page, words.type)
     await note(page).getByText(words.typingNotLoaded).waitFor()
 
     await page.unroute(drawingCode)
-    await canvasOf(page).click()
-    await note(page).getByText(words.loading).waitFor()
     await drawByMouse(page, [
       [60, 40],
       [340, 40],

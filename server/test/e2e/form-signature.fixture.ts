@@ -7,7 +7,15 @@ import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
 import { call, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
-import { answerSecondPerson, formBrowser, showAllOnPhones } from './form-visit.ts'
+import {
+  answerSecondPerson,
+  finishSheet,
+  formBrowser,
+  pointsOf,
+  sendAnyway,
+  showAllOnPhones,
+  uncover,
+} from './form-visit.ts'
 
 export const words = formMessages.signature
 export const sheet = LIMITS.signatureCanvas
@@ -24,7 +32,7 @@ export const SIGNER1 = 'signer1Signature'
 export const SIGNER2 = 'signer2Signature'
 
 export const canvasOf = (page: Page, name = SIGNER1) =>
-  page.locator('.signature-paper canvas').nth(name === SIGNER1 ? 0 : 1)
+  signature(page, name).locator('> .signature-paper canvas')
 export const signature = (page: Page, name = SIGNER1) =>
   page.locator('.signature').nth(name === SIGNER1 ? 0 : 1)
 export const note = (page: Page, name = SIGNER1) => page.locator(`#note-${name}`)
@@ -33,18 +41,14 @@ export const button = (page: Page, name: string) => signature(page).getByRole('b
 
 /** Scrolls to the sheet and waits until it can be drawn on. Returns a function from points of the sheet to points of the screen. */
 export async function sheetOf(page: Page, name = SIGNER1) {
-  const canvas = canvasOf(page, name)
-  const ready = page.waitForFunction(
-    () => document.querySelector<HTMLElement>('.signature-paper canvas')?.style.userSelect === 'none',
-  )
-  await canvas.scrollIntoViewIfNeeded()
-  await ready
-  const box = await canvas.boundingBox()
-  if (!box) throw new Error('No canvas to sign on')
-  return ([x, y]: Point) => ({
-    x: box.x + (x * box.width) / sheet.width,
-    y: box.y + (y * box.height) / sheet.height,
-  })
+  await canvasOf(page, name).scrollIntoViewIfNeeded()
+  const canvas = await uncover(page, signature(page, name).locator('> .signature-paper'))
+  await expect.poll(() => canvas.evaluate(({ style }) => style.userSelect)).toBe('none')
+  const at = await pointsOf(canvas)
+  return (point: Point) => {
+    const [x, y] = at(...point)
+    return { x, y }
+  }
 }
 
 export async function drawByMouse(page: Page, points: readonly Point[], name = SIGNER1) {
@@ -73,9 +77,10 @@ export async function fingers(page: Page) {
 }
 
 export async function rotate(page: Page, viewport: { width: number; height: number }) {
-  const before = await canvasOf(page).evaluate((canvas) => canvas.clientWidth)
+  const canvas = page.locator('.signature-sheet canvas')
+  const before = await canvas.evaluate(({ clientWidth }) => clientWidth)
   await page.setViewportSize(viewport)
-  await expect.poll(() => canvasOf(page).evaluate((canvas) => canvas.clientWidth)).not.toBe(before)
+  await expect.poll(() => canvas.evaluate(({ clientWidth }) => clientWidth)).not.toBe(before)
 }
 
 export const line = (from: Point, to: Point, steps = 12): Point[] =>
@@ -131,6 +136,7 @@ export async function startSigning() {
 
   async function open(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
     const context = await browser().newContext(options)
+    await sendAnyway(context)
     const page = await context.newPage()
     await before?.(page)
     await page.goto(`${server.url}/form/demo`)
@@ -140,6 +146,7 @@ export async function startSigning() {
 
   /** Fills in every other required answer and submits. Returns the application as staff read it. */
   async function submitted(page: Page, { secondSigner = false } = {}): Promise<Record<string, string>> {
+    await finishSheet(page)
     const answers = fullApplication()
     const asked = [...INPUTS.values()].filter((input) => input.required)
     for (const { name } of asked.filter(({ name }) => secondSigner || !name.startsWith('signer2')))

@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
+import { sendAnywayMessages } from '#domain/messages/send-anyway'
 import type { Services } from '../../services.ts'
 import { launchBrowser } from '../support/browser.ts'
 
@@ -28,6 +29,19 @@ export function formBrowser(): () => Browser {
   return () => browser
 }
 
+/** Sends without signature and statements unasked: most tests are not about them. */
+export const sendAnyway = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(
+    (names) => {
+      const answer = () =>
+        [...document.querySelectorAll<HTMLElement>('dialog[open] button')]
+          .find((button) => names.includes(button.textContent ?? ''))
+          ?.click()
+      new MutationObserver(answer).observe(document, { childList: true, subtree: true, attributes: true })
+    },
+    Object.values(sendAnywayMessages).map(({ send }) => send),
+  )
+
 /** Opens the form in a browser of its own: nothing is left of earlier visits. */
 export async function visit(
   browser: Browser,
@@ -36,6 +50,7 @@ export async function visit(
 ): Promise<Page> {
   // Dates are typed as the keyboard's country writes them.
   const context = await browser.newContext({ locale: 'en-US', ...options })
+  await sendAnyway(context)
   const page = await context.newPage()
   await before?.(page)
   await page.goto(url + path)
@@ -79,12 +94,9 @@ export const submitButton = (page: Page) => page.locator('button[type=submit]')
 export const ready = (page: Page) => submitButton(page).waitFor()
 
 /** A signature by mouse, with strokes that no one would take for a dot. */
-export async function signByMouse(page: Page, canvas: Locator): Promise<void> {
-  await canvas.scrollIntoViewIfNeeded()
-  const box = await canvas.boundingBox()
-  if (!box) throw new Error('No canvas to sign on')
-  const at = (x: number, y: number) =>
-    [box.x + (x * box.width) / 400, box.y + (y * box.height) / 120] as const
+export async function signByMouse(page: Page, place: Locator): Promise<void> {
+  const canvas = await uncover(page, place.locator('xpath=..'))
+  const at = await pointsOf(canvas)
   await page.mouse.move(...at(30, 80))
   await page.mouse.down()
   for (const [x, y] of [
@@ -97,4 +109,49 @@ export async function signByMouse(page: Page, canvas: Locator): Promise<void> {
     await page.mouse.move(...at(x, y), { steps: 8 })
   }
   await page.mouse.up()
+  await finishSheet(page)
+}
+
+/** Presses what covers the paper and gives the consent, if asked. @returns the canvas to sign on */
+export async function uncover(page: Page, paper: Locator): Promise<Locator> {
+  const cover = paper.locator('.signature-cover')
+  const sheet = page.locator('.signature-sheet')
+  if (!(await sheet.isVisible()) && (await cover.isVisible())) {
+    await cover.click()
+    const consent = page.locator('dialog.consent')
+    await consent.or(sheet).waitFor()
+    if (await consent.isVisible()) await giveConsent(page)
+    await cover
+      .or(sheet)
+      .first()
+      .waitFor({ state: (await isPhone(page)) ? 'visible' : 'detached' })
+  }
+  const canvas = (await sheet.isVisible()) ? sheet.locator('canvas') : paper.locator('canvas').first()
+  await canvas.scrollIntoViewIfNeeded()
+  return canvas
+}
+
+const isPhone = (page: Page) => page.evaluate(() => window.matchMedia('(pointer: coarse)').matches)
+
+export async function giveConsent(page: Page): Promise<void> {
+  const consent = page.locator('dialog.consent')
+  await consent.getByRole('checkbox').check()
+  await consent.locator('.button.primary').click()
+}
+
+/** Leaves the sheet that covers a phone's screen, where there is one. */
+export async function finishSheet(page: Page): Promise<void> {
+  const sheet = page.locator('.signature-sheet')
+  if (await sheet.isVisible()) await sheet.locator('.button.primary').click()
+}
+
+/** A function from points of the sheet to points of the screen; upright on a phone, the sheet lies on its side. */
+export async function pointsOf(canvas: Locator) {
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('No canvas to sign on')
+  const turned = box.height > box.width
+  return (x: number, y: number) =>
+    turned
+      ? ([box.x + ((120 - y) * box.width) / 120, box.y + (x * box.height) / 400] as const)
+      : ([box.x + (x * box.width) / 400, box.y + (y * box.height) / 120] as const)
 }

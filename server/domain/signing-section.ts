@@ -1,16 +1,17 @@
-import type { FormattedRow, FormattedSection } from '#domain/catalogue/formatted-view'
-import { LANGUAGE_NAMES } from '#domain/language'
-import { pdfMessages } from '#domain/messages/pdf'
-import type { SigningRecord } from '#domain/signing'
-import { formatTime } from '#domain/time-zone'
+import type { FormattedRow, FormattedSection } from './catalogue/formatted-view.ts'
+import { LANGUAGE_NAMES } from './language.ts'
+import { pdfMessages } from './messages/pdf.ts'
+import type { SigningRecord } from './signing.ts'
+import { formatTime } from './time-zone.ts'
 
 const words = pdfMessages.signing
 
 const row = ([label, value]: readonly [label: string, value: string]): FormattedRow => ({
-  ...{ name: '', label, value },
+  ...{ name: label, label, value },
   ...{ sensitive: false, signature: false },
 })
 
+/** The evidence of signatures, as the panel and the PDF show it. */
 export function signingSection({ consent, signers }: SigningRecord, timeZone: string): FormattedSection {
   const time = (moment: string) => formatTime(new Date(moment), timeZone)
   const signerGroups = signers.map((signer) => ({

@@ -1,0 +1,79 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { readSigning, SIGNING } from '#domain/signing-draft'
+import { ApiError } from '../calls/api-error.ts'
+import type { Event } from './event.ts'
+import { form, link } from './opened.fixture.ts'
+import { reduce } from './reduce.ts'
+import { startState, type State } from './state.ts'
+
+/** What is labelled as required but not enforced: asked about once, and never in the way. */
+
+const moment = { now: 1, today: '2026-11-22', online: true }
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const onPage = { link, form, closed: false }
+const blank = startState({ slug: 'demo', onPage, token: 'token', marked: false, lasts: true })
+
+const run = (state: State, ...events: Event[]) =>
+  events.reduce(
+    ({ state: before, effects }, event) => {
+      const next = reduce(before, event, moment)
+      return { state: next.state, effects: [...effects, ...next.effects] }
+    },
+    { state, effects: [] as readonly { do: string }[] },
+  )
+const changed = (name: string, value: string): Event => ({ type: 'changed', name, value, whole: false })
+const press: Event = { type: 'submitPressed' }
+
+let filled: State
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const page: State = { ...blank, page: { is: 'form' }, visit: { is: 'settled' } }
+  const answers = Object.entries(fullApplication({ signer1Signature: '', signer2Signature: '' }))
+  filled = run(page, ...answers.map(([name, value]) => changed(name, value))).state
+})
+
+it('asks about signatures and statements before anything is sent, and sends after the answer', () => {
+  const asked = run(filled, press)
+  expect(asked.state.missing).toEqual(['signer1Signature', 'signer2Signature', 'uploads'])
+  expect(asked.state.submit.is).toBe('idle')
+
+  const back = run(asked.state, { type: 'missingAnswered', sendsAnyway: false })
+  expect([back.state.missing, back.state.submit.is]).toEqual([[], 'idle'])
+  expect(run(back.state, press).state.missing).not.toEqual([])
+
+  const sent = run(asked.state, { type: 'missingAnswered', sendsAnyway: true })
+  expect([sent.state.missing, sent.state.submit.is]).toEqual([[], 'sending'])
+})
+
+it('asks about the parts that are missing, and not about a second signer who is not there', () => {
+  const one = run(
+    filled,
+    changed('signer1Signature', PNG),
+    { type: 'secondSignerSet', present: false },
+    press,
+  )
+  expect(one.state.missing).toEqual(['uploads'])
+  const withoutUploads = { ...one.state, missing: [], form: { ...form, uploads: false } }
+  expect(run(withoutUploads, press).state.submit.is).toBe('sending')
+})
+
+it('asks to sign again where the wording has changed, and keeps everything else', () => {
+  const signing = JSON.stringify({ consent: { version: '1', language: 'en', at: '' } })
+  const signed = { ...run(filled, changed('signer1Signature', PNG), changed(SIGNING, signing)).state }
+  const sending = run({ ...signed, sendsAnyway: true }, press).state
+  expect(sending.submit).toMatchObject({ is: 'sending', signing: JSON.parse(signing) as object })
+  const error = { code: 'wording_changed', fields: { signer1Signature: 'Sign again' } }
+  const refused = run(sending, { type: 'submitFailed', error: new ApiError('', error.code, error.fields) })
+  const { values, problems, submit } = refused.state
+  expect([values.signer1Signature, readSigning(values), submit.is]).toEqual(['', null, 'idle'])
+  expect(values.legalName).toBe(filled.values.legalName)
+  expect(problems.signer1Signature).toEqual({ said: 'Sign again' })
+  expect(refused.effects.map((effect) => effect.do)).toContain('loadLink')
+
+  const company = { ...link.company, disclaimer: 'New.' }
+  const loaded = run(refused.state, { type: 'linkLoaded', loaded: { link: { ...link, company }, form } })
+  expect(loaded.state.link?.company.disclaimer).toBe('New.')
+  expect(loaded.state.values.legalName).toBe(filled.values.legalName)
+})
