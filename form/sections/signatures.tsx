@@ -22,6 +22,9 @@ export function Signatures({ groups, company }: SignaturesProps) {
   const { bindingText } = useWords()
   const { language } = useLanguage().pack
   const reason = useReasons().signature
+  const secondSigner = useApplicationState((state) => state.secondSigner)
+  // Above both signers, so that their fields stand side by side.
+  const ways = groups.flatMap(({ inputs }) => inputs).filter(({ kind }) => kind === 'yesNo')
   const askedBefore = useApplicationState(({ form }) => hasGroup(form, 'partner2'))
   const translation = language === 'en' ? '' : company.applicantSettings.translations[language]
   return (
@@ -35,6 +38,11 @@ export function Signatures({ groups, company }: SignaturesProps) {
       </div>
       {reason && <p className="reason">{reason}</p>}
       {!askedBefore && groups.some(({ key }) => key === 'signer2') && <SecondPerson />}
+      {secondSigner && (
+        <div className="second-person">
+          <FieldGrid inputs={ways} />
+        </div>
+      )}
       <div className="columns">
         {groups.map((group) => (
           <Signer key={group.key} group={group} company={company} />
@@ -73,7 +81,7 @@ function Signer({ group, company }: SignerProps) {
   const words = useWords()
   const secondSigner = useApplicationState((state) => state.secondSigner)
   const second = group.key === 'signer2'
-  const written = group.inputs.filter((input) => input.kind !== 'signature')
+  const written = group.inputs.filter(({ kind }) => kind !== 'signature' && kind !== 'yesNo')
   const date = group.inputs.find((input) => input.kind === 'date')
   const help = useMemo(() => date && { [date.name]: words.signature.dateHelp }, [date, words])
 
