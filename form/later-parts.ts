@@ -28,6 +28,7 @@ export const tokenPages: Record<TokenPage, () => Promise<ComponentType>> = {
   sign: async () => (await signPage()).SignPage,
 }
 
+export const linkDialogPart = reloadable(() => import('./link-dialog.tsx'))
 export const movePart = reloadable(() => import('./move/move-dialog.tsx'))
 export const takePart = reloadable(() => import('./move/take-page.tsx'))
 

@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { LIMITS } from '#domain/limits'
-import type { LinkDialogWords } from '#domain/messages/applicant-links'
+import type { LinkDialogWords } from '#domain/messages/link-dialog'
 import { ApiError } from './calls/api-error.ts'
 import { revealInHost, whereSeen } from './embed/frame.ts'
 
@@ -19,38 +19,47 @@ const QUIET_ZONE = 4
 
 /** Shows a link as a QR code and mails it. */
 export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const [url, setUrl] = useState<string | null>(null)
   const [said, setSaid] = useState('')
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(
+    () =>
+      whereSeen(() => {
+        dialog.current?.showModal()
+        revealInHost(dialog.current)
+        // A field with the focus would bring up a phone's keyboard over the code.
+        title.current?.focus()
+      }),
+    [],
+  )
 
-  const ask = async (email?: string) => {
-    setSaid('')
-    try {
-      setUrl(await make(email))
-      if (email) setSaid(words.sent)
-    } catch (cause) {
-      setSaid((cause instanceof ApiError && cause.message) || words.failed)
-    }
-  }
+  const show = (making: Promise<string>, sent = '') =>
+    making.then(
+      (made) => {
+        setUrl(made)
+        setSaid(sent)
+      },
+      (cause: unknown) => setSaid((cause instanceof ApiError && cause.message) || words.failed),
+    )
   useEffect(() => {
-    void ask()
-    return whereSeen(() => {
-      dialog.current?.showModal()
-      revealInHost(dialog.current)
-    })
+    if (!children) void show(make())
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life: a link is made on opening
   }, [])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void ask(String(new FormData(event.currentTarget).get('email')))
+    setSaid('')
+    void show(make(String(new FormData(event.currentTarget).get('email'))), words.sent)
   }
   return (
-    <dialog className="ask link-dialog" ref={dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
-      {children ?? (
+    <dialog ref={dialog} onClose={onClose} className="ask link-dialog" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} ref={title} tabIndex={-1}>
+        {words.title}
+      </h2>
+      {children || (
         <>
-          <h2 id={`${id}-title`}>{words.title}</h2>
           <p>{words.body}</p>
           <div className="link-code">
             {url && (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { LIMITS } from '#domain/limits'
-import { linkWords } from '#domain/messages/applicant-links'
+import { linkWords } from '#domain/messages/link-dialog'
 import { api } from '../calls/api.ts'
 import { call } from '../calls/call.ts'
 import { useLanguage } from '../language/language-context.tsx'
@@ -10,8 +10,9 @@ type MoveDialogProps = { token: string; shown: boolean; onClose: () => void; onM
 
 /** Goes on asking while it is closed, as a mailed link is opened later. */
 export function MoveDialog({ token, shown, onClose, onMoved }: MoveDialogProps) {
-  const words = linkWords[useLanguage().pack.language].move
+  const { dialog, move } = linkWords[useLanguage().pack.language]
   const moved = useMoved(token)
+  const words = { ...dialog, ...move, ...(moved && { title: move.movedTitle }) }
   useEffect(() => {
     if (moved) onMoved()
   }, [moved, onMoved])
@@ -23,7 +24,6 @@ export function MoveDialog({ token, shown, onClose, onMoved }: MoveDialogProps) 
     <LinkDialog words={words} make={make} onClose={onClose}>
       {moved && (
         <div role="status">
-          <h2>{words.movedTitle}</h2>
           <p>{words.moved}</p>
           <button type="button" className="button primary" onClick={() => window.location.reload()}>
             {words.goOnHere}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { linkWords } from '#domain/messages/applicant-links'
+import { linkWords } from '#domain/messages/link-dialog'
 import { createTokenStore } from '../application/token-store.ts'
 import { ApiError } from '../calls/api-error.ts'
 import { call } from '../calls/call.ts'

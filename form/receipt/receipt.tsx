@@ -6,6 +6,7 @@ import { addDocumentsPart } from '../later-parts.ts'
 import { Documents } from './documents.tsx'
 import { DownloadCopy } from './download-copy.tsx'
 import { History } from './history.tsx'
+import { InviteSigner } from './invite-signer.tsx'
 import { dayOf, useReceiptWords } from './receipt-words.ts'
 import { Signers } from './signers.tsx'
 import type { Told } from './use-told.ts'
@@ -75,7 +76,9 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
           </>
         )}
       </section>
-      {answer && answer.signers.length > 0 && <Signers signers={answer.signers} />}
+      {answer && answer.signers.length > 0 && (
+        <Signers signers={answer.signers}>{can.inviteSigner && <InviteSigner token={token} />}</Signers>
+      )}
       {answer && <History state={answer} />}
       {children && <div className="receipt-answers">{children}</div>}
     </div>

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import type { ApplicationState } from '../calls/application-api.ts'
 import { dayOf, useReceiptWords } from './receipt-words.ts'
 
-export function Signers({ signers }: Pick<ApplicationState, 'signers'>) {
+type SignersProps = Pick<ApplicationState, 'signers'> & { children?: ReactNode }
+
+export function Signers({ signers, children }: SignersProps) {
   const text = useReceiptWords()
   return (
     <section className="card" aria-labelledby="signatures-title">
@@ -14,6 +17,7 @@ export function Signers({ signers }: Pick<ApplicationState, 'signers'>) {
           </div>
         ))}
       </dl>
+      {children}
     </section>
   )
 }

@@ -1,13 +1,68 @@
-import { useWords } from '../language/language-context.tsx'
+import { useEffect, useState } from 'react'
+import { secondSignerWords } from '#domain/messages/second-signer'
+import { ApiError } from '../calls/api-error.ts'
+import { call } from '../calls/call.ts'
+import { FormHeader } from '../form-header.tsx'
+import { useLanguage } from '../language/language-context.tsx'
+import { LoadError } from '../load-error.tsx'
+import { pageToken } from '../page-token.ts'
+import { today } from '../today.ts'
+import { ShownAnswers } from './shown-answers.tsx'
+import { SignedNote } from './signed-note.tsx'
+import { SigningForm } from './signing-form.tsx'
 
+const view = (token: string) => call('POST', ['application', 'viewForSignature'], { token })
+
+export type Shown = Awaited<ReturnType<typeof view>>
+
+/** /sign#<token>: the second signer reads the application and signs it. */
 export function SignPage() {
-  const words = useWords()
+  const { pack } = useLanguage()
+  const [token] = useState(() => pageToken() ?? '')
+  const [shown, setShown] = useState<Shown | ApiError | null>(null)
+  useEffect(() => {
+    view(token).then(setShown, (cause: unknown) =>
+      setShown(cause instanceof ApiError ? cause : new ApiError('', 'network', {}, cause)),
+    )
+  }, [token])
+  const words = secondSignerWords[pack.language]
+
+  if (shown === null)
+    return (
+      <main>
+        <p className="loading" role="status">
+          {pack.form.loading}
+        </p>
+      </main>
+    )
+  if (shown instanceof ApiError) {
+    const isOver = shown.code === 'link_ended' || shown.code === 'invalid_input'
+    return <LoadError error={isOver ? words.ended : pack.form.errors.load} {...(isOver && { again: null })} />
+  }
+  const { company, values, signedAt } = shown
+  const applicant = values.signer1Name || values.legalName || values.dbaName || ''
   return (
-    <main>
-      <h1 className="only-heard">{words.title}</h1>
-      <p className="loading" role="status">
-        {words.loading}
-      </p>
+    <main className="page">
+      <FormHeader company={company} />
+      {signedAt !== null ? (
+        <SignedNote
+          {...{ token, reference: shown.reference, company: company.nameOut }}
+          date={today(new Date(signedAt))}
+        />
+      ) : (
+        <div className="sections">
+          <section className="card">
+            <h2>{words.title}</h2>
+            <p>{words.asked(applicant, company.nameOut, today(new Date(shown.receivedAt)))}</p>
+            <p className="note">{words.masked}</p>
+          </section>
+          <section className="card" aria-labelledby="shown-title">
+            <h2 id="shown-title">{words.answers}</h2>
+            <ShownAnswers values={values} pack={pack} />
+          </section>
+          <SigningForm token={token} shown={shown} onSigned={(at) => setShown({ ...shown, signedAt: at })} />
+        </div>
+      )}
     </main>
   )
 }

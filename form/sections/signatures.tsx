@@ -53,13 +53,13 @@ export function Signatures({ groups, company }: SignaturesProps) {
 }
 
 type AuthorizationProps = {
-  company: Link['company']
+  company: Pick<Link['company'], 'nameOut'>
   text: string
   language: Language
   children?: ReactNode
 }
 
-function Authorization({ company, text, language, children }: AuthorizationProps) {
+export function Authorization({ company, text, language, children }: AuthorizationProps) {
   const { title, body } = authorizationFor(text, company.nameOut)
   return (
     <div className="authorization" lang={language}>

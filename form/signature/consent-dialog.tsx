@@ -6,7 +6,7 @@ import { useLanguage } from '../language/language-context.tsx'
 import { useModal } from '../use-modal.ts'
 
 type ConsentDialogProps = {
-  company: Link['company']
+  company: Pick<Link['company'], 'nameOut' | 'contact'>
   /** null: not given */
   onAnswer: (consent: Signing['consent'] | null) => void
 }

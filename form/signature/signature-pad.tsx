@@ -14,7 +14,7 @@ type SignaturePadProps = {
   /** `onChange('')` discards the kept signature. */
   kept: boolean
   problem: string | undefined
-  company: Link['company']
+  company: Pick<Link['company'], 'nameOut' | 'contact'>
   consent: SignatureConsent
   onChange: (name: string, drawing: string, act: SigningAct | null) => void
 }

@@ -4,6 +4,7 @@ import { INVITE_INPUTS } from '../catalogue/second-signer.ts'
 import type { Language } from '../language.ts'
 import { applicantMessagesEs } from './applicant-es.ts'
 import { applicantMessagesRu } from './applicant-ru.ts'
+import { linkWords } from './link-dialog.ts'
 import { applicantMessages } from './applicant.ts'
 import { consentWords } from './consent.ts'
 import { spanish } from './es.ts'
@@ -12,6 +13,7 @@ import { receiptMessages } from './receipt.ts'
 import { reviewMessages } from './review.ts'
 import { russian } from './ru.ts'
 import { sendAnywayMessages } from './send-anyway.ts'
+import { secondSignerWords } from './second-signer.ts'
 import { successMessages } from './success.ts'
 
 /** Words that are spelled as in English. */
@@ -42,6 +44,8 @@ const ARGUMENTS: Record<string, unknown[]> = {
   signedOn: ['2026-11-21'],
   sentOn: ['2026-11-21'],
   anotherBody: ['2026-11-21'],
+  asked: ['7', '13', '2026-11-21'],
+  done: ['2026-11-21', '13'],
   text: ['17', '13'],
 }
 
@@ -69,6 +73,8 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     receiptMessages.en,
     reviewMessages.en,
     sendAnywayMessages.en,
+    linkWords.en,
+    secondSignerWords.en,
   )
   const own = all(
     form,
@@ -78,6 +84,8 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     receiptMessages[language],
     reviewMessages[language],
     sendAnywayMessages[language],
+    linkWords[language],
+    secondSignerWords[language],
   )
 
   it('words every sentence', () => {

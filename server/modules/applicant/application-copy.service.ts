@@ -9,17 +9,25 @@ import type { Services } from '../../services.ts'
 import { printedSelect } from '../submission/printed-application.ts'
 import { additionsSelect } from '../submission/submission-additions.ts'
 import { renderStamped } from '../submission/submission-pdf.ts'
-import { findApplicantLink } from './applicant-link.ts'
+import { findApplicantLink, findSignatureLink } from './applicant-link.ts'
 import { PAGE_PURPOSES } from './application.schema.ts'
 
 const company = { select: { ...printedSelect.company.select, applicantSettings: true } } as const
+
+/** Who has signed by a link gets a copy by it too. */
+const findCopyLink = (services: Services, token: string): Promise<{ formSessionId: string }> =>
+  findApplicantLink(services, token, PAGE_PURPOSES).catch(async () => {
+    const link = await findSignatureLink(services, token)
+    if (link.usedAt === null) throw new AppError('link_ended')
+    return link
+  })
 
 /** The applicant's own copy, its numbers masked: whoever holds the link's device could read them. */
 export async function applicationCopy(
   services: Services,
   token: string,
 ): Promise<{ name: string; content: Buffer }> {
-  const { formSessionId: id } = await findApplicantLink(services, token, PAGE_PURPOSES)
+  const { formSessionId: id } = await findCopyLink(services, token)
   const row = await asSystem(services.db, 'public-form', (client) =>
     client.formSubmission.findUnique({
       where: { id },

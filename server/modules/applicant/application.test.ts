@@ -340,9 +340,10 @@ describe('a document that is added later', () => {
 })
 
 describe('ending the applicant’s links from the panel', () => {
-  it('ends the receipt and all mailed links, but not a signer’s, and is written down', async () => {
+  it('ends the receipt and all mailed links, a signer’s too, and is written down', async () => {
     const { id, company, receipt, link } = await apply()
     const [one, two] = [await link('status'), await link('status')]
+    const signer = await link('signature')
     const boss = await makeCompanyAdmin(services, company.id)
     const token = await signIn(url, boss.email)
     const stranger = await makeCompanyAdmin(services, (await makeCompany(services)).id)
@@ -351,6 +352,7 @@ describe('ending the applicant’s links from the panel', () => {
     expect([foreign.status, (await state(one)).status]).toEqual([404, 200])
     expect((await call(url, 'POST', path, { token, body: {} })).body.data).toEqual({ ended: true })
     for (const ended of [receipt, one, two]) expect((await state(ended)).body.code).toBe('link_ended')
+    expect((await post('signature/view', signer)).body.code).toBe('link_ended')
     const acts = await asSystem(db, 'test', (client) =>
       client.auditEntry.findMany({ where: { objectId: id, act: 'submission-links-ended' } }),
     )

@@ -37,7 +37,12 @@ export async function endApplicantLinks(
     ),
   )
   await withSystem(db, 'public-form', async (tx) => {
-    await revokeApplicantLinks(tx, { id, companyId }, PAGE_PURPOSES, makeReceiptToken(keys, id))
+    await revokeApplicantLinks(
+      tx,
+      { id, companyId },
+      [...PAGE_PURPOSES, 'signature'],
+      makeReceiptToken(keys, id),
+    )
     await recordAuditIn(tx, { ...entry, companyId, actor, objectId: id, ip })
   })
   return { ended: true }

@@ -11,9 +11,12 @@ export type LinkDialogWords = {
   failed: string
 }
 
+type Own = 'title' | 'body' | 'code'
+
 type LinkWords = {
+  dialog: Omit<LinkDialogWords, Own>
   /** 'Continue on my phone' */
-  move: LinkDialogWords & {
+  move: Pick<LinkDialogWords, Own> & {
     movedTitle: string
     moved: string
     goOnHere: string
@@ -24,21 +27,23 @@ type LinkWords = {
     ended: string
   }
   /** The second signer's link. */
-  invite: LinkDialogWords & { open: string; waiting: (name: string) => string }
+  invite: Pick<LinkDialogWords, Own> & { open: string }
 }
 
 /** Loaded with the dialogs and pages that show them. */
 export const linkWords: Readonly<Record<Language, LinkWords>> = {
   en: {
-    move: {
-      title: 'Continue on your phone',
-      body: 'Scan this code with your phone. It opens your application there, once, within 24 hours.',
-      code: 'QR code that opens your application',
+    dialog: {
       email: 'Or send the link by email',
       send: 'Send',
       sent: 'Sent. The code above opens the same link.',
       close: 'Close',
       failed: 'The link could not be made. Try again.',
+    },
+    move: {
+      title: 'Continue on your phone',
+      body: 'Scan this code with your phone. It opens your application there, once, within 24 hours.',
+      code: 'QR code that opens your application',
       movedTitle: 'Your application continues on the other device',
       moved: 'What you type there is saved there. To go on here instead, load it again.',
       goOnHere: 'Go on here',
@@ -52,25 +57,21 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       title: 'Have the second signer sign',
       body: 'Let the second signer scan this code, or send the link. A new link ends the one before.',
       code: 'QR code of the page for signing',
-      email: 'Send the link by email',
-      send: 'Send',
-      sent: 'Sent. The code above opens the same link.',
-      close: 'Close',
-      failed: 'The link could not be made. Try again.',
       open: 'Show a QR code or send the link',
-      waiting: (name) => `Waiting for the signature of ${name}`,
     },
   },
   es: {
-    move: {
-      title: 'Continuar en su teléfono',
-      body: 'Escanee este código con su teléfono. Abre allí su solicitud, una sola vez, en las próximas 24 horas.',
-      code: 'Código QR que abre su solicitud',
+    dialog: {
       email: 'O envíe el enlace por correo',
       send: 'Enviar',
       sent: 'Enviado. El código de arriba abre el mismo enlace.',
       close: 'Cerrar',
       failed: 'No se pudo crear el enlace. Inténtelo de nuevo.',
+    },
+    move: {
+      title: 'Continuar en su teléfono',
+      body: 'Escanee este código con su teléfono. Abre allí su solicitud, una sola vez, en las próximas 24 horas.',
+      code: 'Código QR que abre su solicitud',
       movedTitle: 'Su solicitud continúa en el otro dispositivo',
       moved: 'Lo que escriba allí se guarda allí. Para seguir aquí, cárguela de nuevo.',
       goOnHere: 'Seguir aquí',
@@ -84,25 +85,21 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       title: 'Pedir la firma del segundo firmante',
       body: 'El segundo firmante puede escanear este código, o envíele el enlace. Un enlace nuevo anula el anterior.',
       code: 'Código QR de la página para firmar',
-      email: 'Enviar el enlace por correo',
-      send: 'Enviar',
-      sent: 'Enviado. El código de arriba abre el mismo enlace.',
-      close: 'Cerrar',
-      failed: 'No se pudo crear el enlace. Inténtelo de nuevo.',
       open: 'Mostrar un código QR o enviar el enlace',
-      waiting: (name) => `Falta la firma de ${name}`,
     },
   },
   ru: {
-    move: {
-      title: 'Продолжить на телефоне',
-      body: 'Отсканируйте этот код телефоном. Он откроет там вашу заявку, один раз, в течение 24 часов.',
-      code: 'QR-код, который открывает вашу заявку',
+    dialog: {
       email: 'Или отправьте ссылку по эл. почте',
       send: 'Отправить',
       sent: 'Отправлено. Код выше открывает ту же ссылку.',
       close: 'Закрыть',
       failed: 'Не удалось создать ссылку. Попробуйте ещё раз.',
+    },
+    move: {
+      title: 'Продолжить на телефоне',
+      body: 'Отсканируйте этот код телефоном. Он откроет там вашу заявку, один раз, в течение 24 часов.',
+      code: 'QR-код, который открывает вашу заявку',
       movedTitle: 'Заявка продолжается на другом устройстве',
       moved: 'То, что вы вводите там, сохраняется там. Чтобы продолжить здесь, загрузите её снова.',
       goOnHere: 'Продолжить здесь',
@@ -116,13 +113,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       title: 'Подпись второго подписанта',
       body: 'Второй подписант может отсканировать этот код, или отправьте ссылку. Новая ссылка отменяет прежнюю.',
       code: 'QR-код страницы для подписи',
-      email: 'Отправить ссылку по эл. почте',
-      send: 'Отправить',
-      sent: 'Отправлено. Код выше открывает ту же ссылку.',
-      close: 'Закрыть',
-      failed: 'Не удалось создать ссылку. Попробуйте ещё раз.',
       open: 'Показать QR-код или отправить ссылку',
-      waiting: (name) => `Ожидается подпись: ${name}`,
     },
   },
 }

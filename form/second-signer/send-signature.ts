@@ -1,0 +1,50 @@
+import type { Values } from '#domain/catalogue/values'
+import { signedText, wordingFor, type Signing, type SigningAct } from '#domain/signing'
+import { ApiError } from '../calls/api-error.ts'
+import { call } from '../calls/call.ts'
+import type { Link } from '../calls/api.ts'
+
+export const FIELD_NAMES = ['signer2Name', 'signer2Date', 'signer2Signature'] as const
+
+export type SignedCompany = Pick<Link['company'], 'nameOut' | 'contact' | 'authorizationText' | 'disclaimer'>
+
+type Signed = {
+  token: string
+  /** the application as it was shown */
+  shown: Values
+  values: Values
+  consent: Signing['consent']
+  act: SigningAct | null
+  company: SignedCompany
+}
+
+/** @returns when it was signed @throws ApiError whose fields are named as on the page */
+export async function sendSignature({
+  token,
+  shown,
+  values,
+  consent,
+  act,
+  company,
+}: Signed): Promise<string> {
+  const [name, date, signature] = FIELD_NAMES.map((field) => values[field] ?? '')
+  const wording = wordingFor(consent.language, { ...company, companyName: company.nameOut })
+  const digest = await sha256(signedText(wording, { ...shown, ...values }))
+  const signing = { consent, signer2: act ? { ...act, digest } : undefined }
+  const given = { token, signing, name: name ?? '', date: date ?? '', signature: signature ?? '' }
+  try {
+    return (await call('POST', ['application', 'sign'], given)).signedAt
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause
+    const named = new Map(['name', 'date', 'signature'].map((key, at) => [key, FIELD_NAMES[at] ?? key]))
+    const fields = Object.entries(cause.fields).map(([key, text]) => [named.get(key) ?? key, text])
+    throw new ApiError(cause.message, cause.code, Object.fromEntries(fields))
+  }
+}
+
+async function sha256(text: string): Promise<string | undefined> {
+  // Missing on pages without TLS.
+  if (!('subtle' in crypto)) return undefined
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,66 @@
+import type { Language } from '../language.ts'
+import { longDate } from './long-date.ts'
+
+type SecondSignerWords = {
+  title: string
+  /** `date` is 'YYYY-MM-DD'. */
+  asked: (applicant: string, company: string, date: string) => string
+  masked: string
+  answers: string
+  /** The first section is titled by an instruction. */
+  business: string
+  signed: string
+  sign: string
+  signing: string
+  doneTitle: string
+  done: (date: string, company: string) => string
+  ended: string
+}
+
+export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = {
+  en: {
+    title: 'Your signature is needed',
+    asked: (applicant, company, date) =>
+      `${applicant} applied to ${company} for funding on ${longDate(date, 'en-US')} and named you as the second signer. Read the application and sign it below.`,
+    masked: 'Of sensitive answers you see the last four characters.',
+    answers: 'The application',
+    business: 'Business information',
+    signed: 'Signed',
+    sign: 'Sign the application',
+    signing: 'Signing...',
+    doneTitle: 'You have signed',
+    done: (date, company) => `${company} received your signature on ${longDate(date, 'en-US')}.`,
+    ended:
+      'This link has ended: it was used, a newer one took its place, or it is too old. Ask the person who sent it to you for another one.',
+  },
+  es: {
+    title: 'Se necesita su firma',
+    asked: (applicant, company, date) =>
+      `${applicant} solicitó fondos a ${company} el ${longDate(date, 'es-US')} y le nombró segundo firmante. Lea la solicitud y fírmela abajo.`,
+    masked: 'De las respuestas confidenciales se ven los cuatro últimos caracteres.',
+    answers: 'La solicitud',
+    business: 'Datos del negocio',
+    signed: 'Firmado',
+    sign: 'Firmar la solicitud',
+    signing: 'Firmando...',
+    doneTitle: 'Ha firmado',
+    done: (date, company) => `${company} recibió su firma el ${longDate(date, 'es-US')}.`,
+    ended:
+      'Este enlace ya no es válido: se usó, hay uno más nuevo o es demasiado antiguo. Pida otro a la persona que se lo envió.',
+  },
+  ru: {
+    title: 'Нужна ваша подпись',
+    asked: (applicant, company, date) =>
+      `Заявитель ${applicant} подал заявку на финансирование в ${company} ${longDate(date, 'ru-RU')} и указал вас вторым подписантом. Прочтите заявку и подпишите её ниже.`,
+    masked: 'Конфиденциальные ответы показаны последними четырьмя знаками.',
+    answers: 'Заявка',
+    business: 'Сведения о бизнесе',
+    signed: 'Подписано',
+    sign: 'Подписать заявку',
+    signing: 'Подписываем...',
+    doneTitle: 'Вы подписали заявку',
+    done: (date, company) => `${company} получила вашу подпись ${longDate(date, 'ru-RU')}.`,
+    ended:
+      'Эта ссылка больше не действует: она использована, заменена новой или устарела. Попросите новую у того, кто её прислал.',
+  },
+}

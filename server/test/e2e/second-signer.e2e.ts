@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fullApplication } from '#domain/catalogue/application.fixture'
+import { formMessages } from '#domain/messages/form'
+import { secondSignerWords } from '#domain/messages/second-signer'
+import { consentWords } from '#domain/messages/consent'
+import { wholeText } from '../../pdf/read-pdf.fixture.ts'
+import { signIn } from '../support/factories.ts'
+import { mailsTo } from '../support/mails.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import {
+  DESKTOP,
+  field,
+  formBrowser,
+  requiredAnswers,
+  signByMouse,
+  submitButton,
+  visit,
+} from './form-visit.ts'
+
+const { url, services } = await startTestServer({ worker: true })
+const browser = formBrowser()
+const words = secondSignerWords.en
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
+
+async function applyWith(email: string): Promise<{ id: string; receiptToken: string }> {
+  const page = await visit(browser(), url, DESKTOP)
+  for (const [name, answer] of requiredAnswers()) await field(page, name).fill(answer)
+  await page.getByLabel('On another device').check()
+  await field(page, 'secondSignerName').fill('Robin Baker')
+  await field(page, 'secondSignerEmail').fill(email)
+  const answer = page.waitForResponse((response) => response.url().includes('form.submit'))
+  await submitButton(page).click()
+  const { result } = (await (await answer).json()) as {
+    result: { data: { data: { id: string; receiptToken: string } } }
+  }
+  return result.data.data
+}
+
+async function sign(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: words.title }).waitFor()
+  expect(await page.locator('main').innerText()).toContain('***-**-')
+  await page.getByLabel(consentWords.en.agree).click()
+  await page.locator('.signature-cover').click()
+  await signByMouse(page, page.locator('.signature-sheet canvas'))
+  await page.getByRole('button', { name: consentWords.en.done }).click()
+  await page.getByRole('button', { name: words.sign }).click()
+  await page.getByRole('heading', { name: words.doneTitle }).waitFor()
+}
+
+it('a second signer signs on a phone by the mailed link, and the copy shows it', async () => {
+  const { id } = await applyWith('robin@example.com')
+  await expect.poll(() => mailsTo(services, 'robin@example.com')).toHaveLength(1)
+  const [mail = ''] = await mailsTo(services, 'robin@example.com')
+  const token = /\/sign#([\w-]+)/.exec(mail)?.[1] ?? ''
+  const phone = await visit(browser(), url, { ...PHONE, path: `/sign#${token}` })
+  await sign(phone)
+  expect(phone.url()).not.toContain(token)
+  await phone.reload()
+  await phone.getByRole('heading', { name: words.doneTitle }).waitFor()
+
+  const staff = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${url}/api/form/pdf/${id}`, {
+        headers: { authorization: `Bearer ${staff}` },
+      })
+      return answer.ok ? wholeText(Buffer.from(await answer.arrayBuffer())) : ''
+    })
+    .toContain('signature of Robin Baker')
+})
+
+it('a link that has ended says so', async () => {
+  const phone = await visit(browser(), url, { ...PHONE, path: '/sign#gone' })
+  await phone.getByRole('heading', { name: words.ended }).waitFor()
+})
+
+it('a draft continues on a phone, and the first page says so', async () => {
+  const page = await visit(browser(), url, DESKTOP)
+  await field(page, 'legalName').fill(fullApplication().legalName ?? '')
+  await page.getByRole('button', { name: formMessages.continueOnPhone }).click()
+  const made = await page.waitForResponse((response) => response.url().includes('form.moveSession'))
+  const { result } = (await made.json()) as { result: { data: { data: { url: string } } } }
+  await page.getByRole('img', { name: 'QR code that opens your application' }).waitFor()
+  const phone = await visit(browser(), url, { ...PHONE, path: result.data.data.url.replace(url, '') })
+  await expect.poll(() => field(phone, 'legalName').inputValue()).toBe(fullApplication().legalName)
+  expect(phone.url()).not.toContain('move')
+  await page.getByRole('heading', { name: 'Your application continues on the other device' }).waitFor()
+})
