@@ -38,11 +38,7 @@ export function Signatures({ groups, company }: SignaturesProps) {
       </div>
       {reason && <p className="reason">{reason}</p>}
       {!askedBefore && groups.some(({ key }) => key === 'signer2') && <SecondPerson />}
-      {secondSigner && (
-        <div className="second-person">
-          <FieldGrid inputs={ways} />
-        </div>
-      )}
+      {secondSigner && ways.length > 0 && <FieldGrid inputs={ways} column />}
       <div className="columns">
         {groups.map((group) => (
           <Signer key={group.key} group={group} company={company} />
