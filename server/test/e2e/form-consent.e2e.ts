@@ -12,6 +12,7 @@ import {
   giveConsent,
   pointsOf,
   ready,
+  showAllOnPhones,
   signByMouse,
   submitButton,
   visit,
@@ -21,6 +22,7 @@ import {
 
 const server = await startTestServer()
 const browser = formBrowser()
+await showAllOnPhones(server.services)
 const UPRIGHT = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const LYING = { width: 844, height: 390 }
 
