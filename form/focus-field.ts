@@ -3,8 +3,7 @@ import { revealInHost } from './embed/frame.ts'
 export const fieldId = (name: string): string => `field-${name}`
 
 export function focusField(name: string): void {
-  const control =
-    document.getElementById(fieldId(name)) ?? document.querySelector<HTMLElement>(`#section-${name} input`)
+  const control = document.getElementById(fieldId(name))
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
   revealInHost(control, 'center')
