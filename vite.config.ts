@@ -61,7 +61,8 @@ function chunkFor(name: string, ...apps: string[]) {
   const isFor = (file: string, graph: Graph) => {
     const reached = appsReaching(file, graph)
     // An entry of its own makes each chunk a script of its own, so that React's start is a task of its own.
-    if (file.endsWith('.html')) return false
+    // The form needs its QR codes later only.
+    if (file.endsWith('.html') || file.includes('/qrcode.react/')) return false
     if (reached.size !== apps.length || !apps.every((app) => reached.has(app))) return false
     // A later part is requested again by its own file, so what two of them need comes with the first view.
     return isInitial(file, graph) || partsReaching(file, graph).size > 1

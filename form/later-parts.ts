@@ -17,6 +17,9 @@ const receipt = reloadable(() => import('./receipt/receipt-part.ts'))
 export const receiptPart = async () => ({ default: (await receipt()).ReceiptPage })
 export const receiptLinePart = async () => ({ default: (await receipt()).ReceiptLine })
 
+const qrCode = reloadable(() => import('qrcode.react'))
+export const qrCodePart = async () => ({ default: (await qrCode()).QRCodeSVG })
+
 const reviewParts = reloadable(() => import('./review/review-part.ts'))
 export const reviewPart = async () => ({ default: (await reviewParts()).Review })
 export const summaryPart = async () => ({ default: (await reviewParts()).ProblemSummary })

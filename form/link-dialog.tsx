@@ -1,9 +1,9 @@
-import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { LIMITS } from '#domain/limits'
 import type { LinkDialogWords } from '#domain/messages/link-dialog'
 import { ApiError } from './calls/api-error.ts'
 import { revealInHost, whereSeen } from './embed/frame.ts'
+import { QrCode } from './qr-code.tsx'
 
 type LinkDialogProps = {
   words: LinkDialogWords
@@ -63,7 +63,7 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
           <p>{words.body}</p>
           <div className="link-code">
             {url && (
-              <QRCodeSVG
+              <QrCode
                 value={url}
                 size={SIZE}
                 marginSize={QUIET_ZONE}
