@@ -21,7 +21,7 @@ import type { Shown } from './sign-page.tsx'
 
 const FIELDS = FIELD_NAMES.flatMap((name) => {
   const input = INPUTS.get(name)
-  return input ? [{ ...input, required: true }] : []
+  return input ? [{ ...input, required: true, sameAs: null }] : []
 })
 
 type SigningFormProps = { token: string; shown: Shown; onSigned: (at: string) => void }
