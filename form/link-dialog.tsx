@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { LIMITS } from '#domain/limits'
 import type { LinkDialogWords } from '#domain/messages/link-dialog'
 import { ApiError } from './calls/api-error.ts'
-import { revealInHost, whereSeen } from './embed/frame.ts'
 import { QrCode } from './qr-code.tsx'
+import { useModal } from './use-modal.ts'
 
 type LinkDialogProps = {
   words: LinkDialogWords
@@ -23,17 +23,8 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
   const id = useId()
   const [url, setUrl] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(
-    () =>
-      whereSeen(() => {
-        dialog.current?.showModal()
-        revealInHost(dialog.current)
-        // A field with the focus would bring up a phone's keyboard over the code.
-        title.current?.focus()
-      }),
-    [],
-  )
+  // A field with the focus would bring up a phone's keyboard over the code.
+  const { dialog, close } = useModal(onClose, () => title.current?.focus())
 
   const show = (making: Promise<string>, sent = '') =>
     making.then(
@@ -54,7 +45,7 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
     void show(make(String(new FormData(event.currentTarget).get('email'))), words.sent)
   }
   return (
-    <dialog ref={dialog} onClose={onClose} className="ask link-dialog" aria-labelledby={`${id}-title`}>
+    <dialog {...dialog} className="ask link-dialog" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} ref={title} tabIndex={-1}>
         {words.title}
       </h2>
@@ -95,7 +86,7 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
         </>
       )}
       <div className="ask-answers">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" onClick={close}>
           {words.close}
         </button>
       </div>

@@ -3,6 +3,7 @@ import { signedText, wordingFor, type Signing, type SigningAct } from '#domain/s
 import { ApiError } from '../calls/api-error.ts'
 import { call } from '../calls/call.ts'
 import type { Link } from '../calls/api.ts'
+import { sha256 } from '../signature/sha256.ts'
 
 export const FIELD_NAMES = ['signer2Name', 'signer2Date', 'signer2Signature'] as const
 
@@ -40,11 +41,4 @@ export async function sendSignature({
     const fields = Object.entries(cause.fields).map(([key, text]) => [named.get(key) ?? key, text])
     throw new ApiError(cause.message, cause.code, Object.fromEntries(fields))
   }
-}
-
-async function sha256(text: string): Promise<string | undefined> {
-  // Missing on pages without TLS.
-  if (!('subtle' in crypto)) return undefined
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

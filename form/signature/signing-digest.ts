@@ -2,6 +2,7 @@ import { textEntries } from '#domain/json'
 import type { Language } from '#domain/language'
 import { signedText, wordingFor, wordingText } from '#domain/signing'
 import type { Link, SubmitPayload } from '../calls/api.ts'
+import { sha256 } from './sha256.ts'
 
 type Company = Link['company']
 
@@ -25,11 +26,4 @@ export async function addDigests(payload: SubmitPayload, company: Company): Prom
       signer2: signer2 && { ...signer2, digest },
     },
   }
-}
-
-async function sha256(text: string): Promise<string | undefined> {
-  // Missing on pages without TLS.
-  if (!('subtle' in crypto)) return undefined
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -18,7 +18,7 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
     title: 'Electronic records and signatures',
     text: (company, contact) => [
       `What it covers: this application, the authorization you sign, your copy of it and messages about it. ${company} gives them to you electronically, and your electronic signature counts like one made by hand.`,
-      `Paper: you may apply on paper instead, and you may have a paper copy of any of these records. Ask ${company}${at(contact)}; it costs you nothing.`,
+      `Paper: you can ask to apply on paper instead, or for a paper copy of any of these records. Ask ${company}${at(contact)}; if there is a fee, you are told first.`,
       `Withdrawing: close this page without submitting. After submitting, tell ${company}${at(contact)}; what you signed before stays valid, and records after that come on paper. Tell them also when your email address changes.`,
       'What you need: a device with a current web browser, a program that opens PDF files, and space to store them or a printer.',
     ],
@@ -31,7 +31,7 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
     title: 'Documentos y firmas electrónicos',
     text: (company, contact) => [
       `Qué abarca: esta solicitud, la autorización que usted firma, su copia y los mensajes sobre ella. ${company} se los entrega por vía electrónica, y su firma electrónica vale como la hecha a mano.`,
-      `Papel: puede presentar la solicitud en papel y pedir una copia en papel de cualquiera de estos documentos. Pídala a ${company}${at(contact)}; no le cuesta nada.`,
+      `Papel: puede pedir presentar la solicitud en papel o una copia en papel de cualquiera de estos documentos. Pídalo a ${company}${at(contact)}; si tiene un costo, se le avisa antes.`,
       `Retirar el consentimiento: cierre esta página sin enviarla. Después del envío, avise a ${company}${at(contact)}; lo que firmó antes sigue siendo válido, y los documentos posteriores llegan en papel. Avise también si cambia su correo electrónico.`,
       'Qué necesita: un dispositivo con un navegador actual, un programa que abra archivos PDF y espacio para guardarlos o una impresora.',
     ],
@@ -44,7 +44,7 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
     title: 'Электронные документы и подписи',
     text: (company, contact) => [
       `Что сюда входит: эта заявка, разрешение, которое вы подписываете, ваша копия и сообщения о заявке. ${company} предоставляет их в электронном виде, а ваша электронная подпись равносильна собственноручной.`,
-      `Бумага: вы можете подать заявку на бумаге и получить бумажную копию любого из этих документов. Обратитесь в ${company}${at(contact)}; это бесплатно.`,
+      `Бумага: вы можете попросить подать заявку на бумаге или получить бумажную копию любого из этих документов. Обратитесь в ${company}${at(contact)}; если это платно, вам скажут заранее.`,
       `Отзыв согласия: закройте страницу, не отправляя заявку. После отправки сообщите об этом в ${company}${at(contact)}; подписанное ранее остаётся в силе, а дальнейшие документы придут на бумаге. Сообщите также, если изменится ваша электронная почта.`,
       'Что нужно: устройство с современным браузером, программа для файлов PDF и место для их хранения или принтер.',
     ],
