@@ -13,7 +13,7 @@ export const restMeta =
     method: Method,
     path: `/${string}`,
     summary: string,
-    errors?: readonly number[],
+    errors: readonly number[] = method === 'POST' ? [] : [404],
     description?: string,
   ): OpenApiMeta => ({
     openapi: {
@@ -23,6 +23,6 @@ export const restMeta =
       protect,
       summary,
       ...(description !== undefined && { description }),
-      ...(errors && { errorResponses: [...base, ...errors].sort((one, other) => one - other) }),
+      errorResponses: [...base, ...errors].sort((one, other) => one - other),
     },
   })
