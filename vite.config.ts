@@ -13,7 +13,7 @@ const DEMO = 'form/embed-demo/index.html'
 const EMBED_SCRIPT = 'embed.js'
 
 export default defineConfig({
-  plugins: [react(), appRoutes(), embedDemo(), embedScript(), pdfFiles(), precompress()],
+  plugins: [ownCopies(), react(), appRoutes(), embedDemo(), embedScript(), pdfFiles(), precompress()],
   appType: 'mpa',
   publicDir: false,
   build: {
@@ -64,7 +64,8 @@ function chunkFor(name: string, ...apps: string[]) {
     // The form needs its QR codes later only.
     if (file.endsWith('.html') || file.includes('/qrcode.react/')) return false
     if (reached.size !== apps.length || !apps.every((app) => reached.has(app))) return false
-    // A later part is requested again by its own file, so what two of them need comes with the first view.
+    // A later part is requested again by its own file, so what two of them need comes with the first view,
+    // unless each gets a copy.
     return isInitial(file, graph) || partsReaching(file, graph).size > 1
   }
   return {
@@ -104,6 +105,40 @@ function isReached(from: string, file: string, graph: Graph, seen = new Set<stri
   if (seen.has(file)) return false
   seen.add(file)
   return graph.getModuleInfo(file)?.importers.some((each) => isReached(from, each, graph, seen)) === true
+}
+
+/** What several later parts need, and the first view doesn't; none of it keeps state of its own. */
+const COPIED = new RegExp(
+  `/(${[
+    'server/domain/messages/(receipt|consent|link-dialog)',
+    'server/domain/catalogue/(validate|rules|tax-numbers|phone|display|formatted-view)',
+    'server/domain/(signing|email-addresses)',
+    'form/receipt/(receipt-words|download-copy)',
+    'form/calls/application-api',
+    'form/signature/sha256',
+    'form/(question-dialog|link-dialog|qr-code|use-modal)',
+  ].join('|')})\\.tsx?$`,
+)
+
+/** Gives each folder of parts its own copy of them. */
+function ownCopies(): Plugin {
+  const ofImporter = (importer: string): string | undefined => {
+    const [file = '', copy] = importer.split('?copy=')
+    const [app, folder = ''] = path.relative(import.meta.dirname, file).split(path.sep)
+    if (copy !== undefined || app === 'admin') return copy ?? app
+    return app === 'form' ? folder.replace(/\..*/, '') : undefined
+  }
+  return {
+    name: 'own-copies',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const copy = importer && /^[#.]/.test(source) && ofImporter(importer)
+      if (!copy || options.kind === 'dynamic-import') return null
+      const found = await this.resolve(source, importer.split('?')[0], { ...options, skipSelf: true })
+      return found && COPIED.test(found.id) ? `${found.id}?copy=${copy}` : null
+    },
+  }
 }
 
 function appRoutes(): Plugin {

@@ -32,8 +32,7 @@ export const tokenPages: Record<TokenPage, () => Promise<ComponentType>> = {
 }
 
 export const linkDialogPart = reloadable(() => import('./link-dialog.tsx'))
-export const movePart = reloadable(() => import('./move/move-dialog.tsx'))
-export const takePart = reloadable(() => import('./move/take-page.tsx'))
+export const movePart = reloadable(() => import('./move/move-part.ts'))
 
 /** Loads them once the applicant has begun, so that they work offline later. */
 export const loadLaterParts = (): void => {

@@ -7,7 +7,7 @@ import { languageChoice } from './language/language-choice.ts'
 import { LanguageProvider } from './language/language-context.tsx'
 import { loadPack } from './language/load-pack.ts'
 import { spokenLanguage } from './language/spoken-language.ts'
-import { takePart, tokenPages } from './later-parts.ts'
+import { movePart, tokenPages } from './later-parts.ts'
 import { LoadError } from './load-error.tsx'
 import { MOVE, pageToken } from './page-token.ts'
 import { parsePath, parseTokenPage } from './path.ts'
@@ -41,7 +41,7 @@ async function draw(element: Element): Promise<void> {
   const isMoved = !tokenPage && place.slug !== null && pageToken(MOVE) !== null
   const TakePage =
     isMoved &&
-    (await takePart().then(
+    (await movePart().then(
       (part) => part.TakePage,
       () => LoadError,
     ))

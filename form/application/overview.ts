@@ -2,10 +2,9 @@ import type { Input } from '#domain/catalogue/define'
 import { isGiven, isShown } from '#domain/catalogue/values'
 import type { VisibleForm, VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
-import { hasFailed } from '../uploads/files.ts'
+import { hasFailed, type Uploads } from '../uploads/files.ts'
 import { isAsked, type Answers } from './given-answers.ts'
-import { listSteps } from './place.ts'
-import type { State } from './state.ts'
+import { listSteps, type Place } from './place.ts'
 
 type Progress = { done: number; total: number }
 
@@ -22,13 +21,16 @@ export type Overview = {
 
 type Given = Pick<Answers, 'values' | 'kept' | 'problems' | 'secondSigner'>
 
+/** What an overview is made of. */
+type Filled = Answers & { form: VisibleForm; place: Place; uploads: Uploads }
+
 export type IsRight = (input: Input) => boolean
 
-export const stateOf = (key: string, { overview }: State): StepState =>
+export const stateOf = (key: string, { overview }: { overview: Overview }): StepState =>
   overview.steps.find((step) => step.key === key)?.is ?? 'new'
 
 /** `isRight` checks an answer: the rules aren't part of the first view, where there are no answers. */
-export const toOverview = (state: Omit<State, 'overview'>, isRight: IsRight): Overview => ({
+export const toOverview = (state: Filled, isRight: IsRight): Overview => ({
   required: requiredProgress(state.form, state, isRight),
   steps: listSteps(state.form).map((key) => toStep(key, state, isRight)),
   nextProblem: nextProblem(state),
@@ -55,7 +57,7 @@ export const countedInputs = (section: VisibleSection, state: Given): Input[] =>
 export const hasAnswer = (input: Input, { values, kept }: Pick<Given, 'values' | 'kept'>): boolean =>
   kept.has(input.name) || isGiven(input, getOwn(values, input.name) ?? '')
 
-function toStep(key: string, state: Omit<State, 'overview'>, isRight: IsRight): Step {
+function toStep(key: string, state: Filled, isRight: IsRight): Step {
   const section = state.form.sections.find((each) => each.key === key)
   const inputs = section ? countedInputs(section, state) : []
   const isPassed = state.place.passed.has(key)
@@ -63,7 +65,7 @@ function toStep(key: string, state: Omit<State, 'overview'>, isRight: IsRight): 
   return { key, is, count: count(inputs, isRight) }
 }
 
-function uploadsState({ uploads }: Pick<State, 'uploads'>): StepState {
+function uploadsState({ uploads }: Pick<Filled, 'uploads'>): StepState {
   if (hasFailed(uploads)) return 'wrong'
   return uploads.files.items.length > 0 ? 'done' : 'new'
 }
@@ -80,7 +82,7 @@ function sectionState(
   return inputs.filter(isWanted).every(isRight) ? 'done' : 'begun'
 }
 
-function nextProblem({ summary, problems, place }: Omit<State, 'overview'>): string | null {
+function nextProblem({ summary, problems, place }: Filled): string | null {
   const from = summary.findIndex(({ name }) => name === place.sought) + 1
   const next = [...summary.slice(from), ...summary.slice(0, from)]
   return next.find(({ name }) => getOwn(problems, name) !== undefined)?.name ?? null

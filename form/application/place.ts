@@ -1,5 +1,5 @@
 import type { VisibleForm, VisibleSection } from '#domain/catalogue/visible-form'
-import type { State } from './state.ts'
+import type { Link } from '../calls/api.ts'
 
 export type PlaceEvent =
   | { type: 'sectionOpened'; key: string }
@@ -22,6 +22,8 @@ export type Place = {
   stopped: string | null
 }
 
+type Placed = { place: Place; form: VisibleForm }
+
 export const START: Place = {
   ...{ step: null, showsAll: null, passed: new Set(), reviewed: null, sought: null, stopped: null },
 }
@@ -35,13 +37,13 @@ export function listSteps({ sections, uploads }: VisibleForm): string[] {
   return keys
 }
 
-export const openStep = ({ place, form }: State): string => place.step ?? listSteps(form)[0] ?? ''
+export const openStep = ({ place, form }: Placed): string => place.step ?? listSteps(form)[0] ?? ''
 
-export const showsAll = ({ place, link }: State): boolean =>
+export const showsAll = ({ place, link }: { place: Place; link: Link | null }): boolean =>
   place.showsAll ?? link?.company.applicantSettings.sectionsOnPhones === 'all'
 
 /** Steps that the applicant moves on from count as seen. */
-export function movePlace(state: State, event: PlaceEvent): Place {
+export function movePlace(state: Placed, event: PlaceEvent): Place {
   const { form, place } = state
   if (event.type === 'sectionsShown') return { ...place, showsAll: event.all }
   if (event.type === 'sectionOpened') {

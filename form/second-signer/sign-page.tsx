@@ -1,19 +1,15 @@
 import { useEffect, useState } from 'react'
 import { secondSignerWords } from '#domain/messages/second-signer'
 import { ApiError } from '../calls/api-error.ts'
-import { call } from '../calls/call.ts'
 import { FormHeader } from '../form-header.tsx'
 import { useLanguage } from '../language/language-context.tsx'
 import { LoadError } from '../load-error.tsx'
 import { pageToken } from '../page-token.ts'
 import { today } from '../today.ts'
 import { ShownAnswers } from './shown-answers.tsx'
+import { viewForSignature, type Shown } from './signature-view.ts'
 import { SignedNote } from './signed-note.tsx'
 import { SigningForm } from './signing-form.tsx'
-
-const view = (token: string) => call('POST', ['application', 'viewForSignature'], { token })
-
-export type Shown = Awaited<ReturnType<typeof view>>
 
 /** /sign#<token>: the second signer reads the application and signs it. */
 export function SignPage() {
@@ -21,7 +17,7 @@ export function SignPage() {
   const [token] = useState(() => pageToken() ?? '')
   const [shown, setShown] = useState<Shown | ApiError | null>(null)
   useEffect(() => {
-    view(token).then(setShown, (cause: unknown) =>
+    viewForSignature(token).then(setShown, (cause: unknown) =>
       setShown(cause instanceof ApiError ? cause : new ApiError('', 'network', {}, cause)),
     )
   }, [token])

@@ -17,7 +17,7 @@ import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
 import { Consent } from './consent.tsx'
 import { FIELD_NAMES, sendSignature } from './send-signature.ts'
-import type { Shown } from './sign-page.tsx'
+import type { Shown } from './signature-view.ts'
 
 const FIELDS = FIELD_NAMES.flatMap((name) => {
   const input = INPUTS.get(name)

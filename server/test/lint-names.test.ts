@@ -57,7 +57,7 @@ describe('lint', { timeout: 60_000 }, () => {
     'server/http/trpc-routes.ts',
     'server/domain/json.ts',
     'admin/dialogs/merge-values.ts',
-    'form/embed/prefill.ts',
+    'form/application/prefill.ts',
     'prisma/seed.ts',
   ])('looks at names in %s', async (file) => {
     const config: unknown = await eslint.calculateConfigForFile(path.join(projectRoot, file))

@@ -1,0 +1,2 @@
+export { MoveDialog } from './move-dialog.tsx'
+export { TakePage } from './take-page.tsx'
