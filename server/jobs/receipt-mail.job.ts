@@ -5,11 +5,13 @@ import { LIMITS } from '#domain/limits'
 import { receiptMailMessages } from '#domain/messages/applicant-mail'
 import { toReference } from '#domain/reference'
 import { asSystem, withSystem } from '../auth/actor.ts'
-import { hashToken } from '../auth/tokens.ts'
 import { sendApplicantMail } from '../mail/applicant-mail.ts'
 import { applicantMail } from '../mail/mails.ts'
-import { applicantLinkExpiry, createApplicantLink } from '../modules/applicant/applicant-link.ts'
-import { makeReceiptToken } from '../modules/applicant/receipt-token.ts'
+import {
+  applicantLinkExpiry,
+  createApplicantLink,
+  isReceiptRevoked,
+} from '../modules/applicant/applicant-link.ts'
 import { openAnswers, sealedSelect } from '../modules/submission/sealed-submission.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -32,7 +34,7 @@ export async function receiptMail(
   if (!isEmailAddress(to)) return
   const { companyId, clientIp } = row
   // Whoever ended the links meanwhile wants no new one.
-  if (await isRevoked(services, makeReceiptToken(keys, id))) return
+  if (await asSystem(db, 'job', (client) => isReceiptRevoked(client, id))) return
   await sendApplicantMail(services, { to, clientIp, formSessionId: id, key: `receipt:${id}` }, async () => {
     // Another attempt makes another link: after a lost answer, the first mail may have arrived.
     const link = { formSessionId: id, companyId, expiresAt: applicantLinkExpiry(LIMITS.receiptDays) }
@@ -44,11 +46,6 @@ export async function receiptMail(
       link: `${publicUrl}/application#${token}`,
     })
   })
-}
-
-const isRevoked = async ({ db }: Pick<Services, 'db'>, receipt: string): Promise<boolean> => {
-  const where = { id: hashToken(receipt), revokedAt: { not: null } }
-  return (await asSystem(db, 'job', (client) => client.applicantLink.count({ where }))) > 0
 }
 
 export const receiptMailFailed = async (

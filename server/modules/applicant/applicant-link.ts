@@ -58,6 +58,7 @@ export async function findApplicantLink(
     }
     const submission =
       submissionId !== null &&
+      !(await isReceiptRevoked(client, submissionId)) &&
       (await client.formSubmission.findUnique({
         where: { id: submissionId },
         select: { companyId: true, createdAt: true },
@@ -67,6 +68,15 @@ export async function findApplicantLink(
     return { id, purpose: 'receipt', formSessionId: submissionId, companyId, detail: null }
   })
 }
+
+/** By the submission: a receipt is written in several ways, and differently under an earlier MAC key. */
+export const isReceiptRevoked = async (
+  client: Pick<Tx, 'applicantLink'>,
+  formSessionId: string,
+): Promise<boolean> =>
+  (await client.applicantLink.count({
+    where: { formSessionId, purpose: 'receipt', revokedAt: { not: null } },
+  })) > 0
 
 /**
  * Also a link that was signed by, which shows its holder that it was.

@@ -341,7 +341,7 @@ describe('a document that is added later', () => {
 
 describe('ending the applicant’s links from the panel', () => {
   it('ends the receipt and all mailed links, a signer’s too, and is written down', async () => {
-    const { id, company, receipt, link } = await apply()
+    const { id, company, session, receipt, link } = await apply()
     const [one, two] = [await link('status'), await link('status')]
     const signer = await link('signature')
     const boss = await makeCompanyAdmin(services, company.id)
@@ -353,6 +353,8 @@ describe('ending the applicant’s links from the panel', () => {
     expect((await call(url, 'POST', path, { token, body: {} })).body.data).toEqual({ ended: true })
     for (const ended of [receipt, one, two]) expect((await state(ended)).body.code).toBe('link_ended')
     expect((await post('signature/view', signer)).body.code).toBe('link_ended')
+    const held = await call(url, 'POST', '/form/session/state', { body: { formSubmissionId: session } })
+    expect(held.body.data).toMatchObject({ files: [], receiptToken: null, submittedAt: expect.any(String) })
     const acts = await asSystem(db, 'test', (client) =>
       client.auditEntry.findMany({ where: { objectId: id, act: 'submission-links-ended' } }),
     )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { asSystem } from '../../auth/actor.ts'
 import { inviteSecondSigner } from '../../jobs/second-signer.job.ts'
+import { call } from '../../test/support/factories.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { findApplicantLink } from './applicant-link.ts'
@@ -33,6 +34,13 @@ describe('inviting a second signer', () => {
     const [mail = ''] = await mailsTo(services, ROBIN.email)
     expect(mail).toContain('/sign#')
     for (const text of ['Robin', 'Golden', id]) expect(mail).not.toContain(text)
+  })
+
+  it('mails no link once the applicant’s links are ended', async () => {
+    const { id, receiptToken } = await submitted({ ...ROBIN, email: 'late@example.com' })
+    await call(url, 'POST', '/application/end', { body: { token: receiptToken } })
+    await inviteSecondSigner(services, { id })
+    expect(await mailsTo(services, 'late@example.com')).toEqual([])
   })
 
   it('gives the applicant another link, which ends the one before', async () => {

@@ -4,6 +4,7 @@ import { formSessionKeyContext } from '../../crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
+import { isReceiptRevoked } from '../applicant/applicant-link.ts'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
 import { findFormLink, toVisibleForm, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
@@ -37,7 +38,7 @@ const hasExpired = ({ config }: Pick<Services, 'config'>, id: string, row: FormS
 export type SessionState = {
   files: UploadedFile[]
   submittedAt: string | null
-  /** null until the application is submitted */
+  /** null until the application is submitted, and once its receipt is ended */
   receiptToken: string | null
   /** when another device took the draft */
   movedAt: string | null
@@ -65,10 +66,11 @@ export const sessionState = (services: Services, token: string): Promise<Session
 
 async function readState(services: Services, token: string): Promise<SessionState> {
   const session = await findSession(services, token)
-  if (!session.row) return NOTHING_HELD
-  const held = await asSystem(services.db, 'public-form', (client) =>
-    client.formSession.findUnique({
-      where: { id: session.id },
+  const { id, row } = session
+  if (!row) return NOTHING_HELD
+  const { held, isEnded } = await asSystem(services.db, 'public-form', async (client) => ({
+    held: await client.formSession.findUnique({
+      where: { id },
       select: {
         wrappedKey: true,
         draft: true,
@@ -77,12 +79,13 @@ async function readState(services: Services, token: string): Promise<SessionStat
         applicantLinks: lastMove,
       },
     }),
-  )
+    isEnded: row.submittedAt !== null && (await isReceiptRevoked(client, id)),
+  }))
   if (!held) throw new AppError('session_expired')
   return {
-    files: held.documents.map((row) => uploadedFile(services, row)),
+    files: isEnded ? [] : held.documents.map((document) => uploadedFile(services, document)),
     submittedAt: held.submittedAt?.toISOString() ?? null,
-    receiptToken: held.submittedAt && makeReceiptToken(services.keys, session.id),
+    receiptToken: held.submittedAt && !isEnded ? makeReceiptToken(services.keys, id) : null,
     movedAt: held.applicantLinks[0]?.usedAt?.toISOString() ?? null,
     draft: held.draft && openSessionDraft(services, session, held.wrappedKey, held.draft),
   }
