@@ -15,7 +15,7 @@ type Signed = {
   shown: Values
   values: Values
   consent: Signing['consent']
-  act: SigningAct | null
+  act: SigningAct
   company: SignedCompany
 }
 
@@ -31,7 +31,7 @@ export async function sendSignature({
   const [name, date, signature] = FIELD_NAMES.map((field) => values[field] ?? '')
   const wording = wordingFor(consent.language, { ...company, companyName: company.nameOut })
   const digest = await sha256(signedText(wording, { ...shown, ...values }))
-  const signing = { consent, signer2: act ? { ...act, digest } : undefined }
+  const signing = { consent, signer2: { ...act, digest } }
   const given = { token, signing, name: name ?? '', date: date ?? '', signature: signature ?? '' }
   try {
     return (await call('POST', ['application', 'sign'], given)).signedAt

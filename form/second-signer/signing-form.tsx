@@ -58,7 +58,7 @@ export function SigningForm({ token, shown, onSigned }: SigningFormProps) {
       const problem = findProblem(input, values, today())
       return problem ? [[input.name, problem] as const] : []
     })
-    if (found.length > 0 || !consent) return show(Object.fromEntries(found))
+    if (found.length > 0 || !consent || !act) return show(Object.fromEntries(found))
     setBusy(true)
     try {
       onSigned(await sendSignature({ token, shown: shown.values, values, consent, act, company }))

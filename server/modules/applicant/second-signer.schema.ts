@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toReference } from '#domain/reference'
 import { envelope } from '../../trpc/envelope.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
-import { signingInput } from '../submission/signing.schema.ts'
+import { secondSigningInput } from '../submission/signing.schema.ts'
 import { text } from '../../trpc/inputs.ts'
 import { applicantEmail, linkToken } from './link-inputs.ts'
 
@@ -38,7 +38,7 @@ export const signatureInput = z.strictObject({
   name: text().meta({ example: 'Robin Baker' }),
   date: text().meta({ example: '2026-11-22' }),
   signature: z.string().meta({ example: 'data:image/png;base64,…' }),
-  signing: signingInput.unwrap(),
+  signing: secondSigningInput,
 })
 export type SignatureInput = z.infer<typeof signatureInput>
 export const signatureOutput = envelope(withExamples({ signedAt: eg(z.string(), EXAMPLE.time) }))

@@ -66,6 +66,15 @@ describe('a second signer', () => {
     expect((await sign(token)).status).toBe(200)
   })
 
+  it('tells how the own signature was made, and nothing of the first signer’s', async () => {
+    const { token } = await invited()
+    const { consent, signer2 } = SIGNED.signing
+    const late = { ...signer2, endedAt: `2026-11-22T10:00:00.${'1'.repeat(100)}Z` }
+    for (const signing of [{ consent }, { consent, signer2: late }, { ...SIGNED.signing, signer1: signer2 }])
+      expect((await sign(token, { signing })).status).toBe(400)
+    expect((await sign(token)).status).toBe(200)
+  })
+
   it('finds unknown, replaced, ended and other links alike', async () => {
     const { id, receiptToken, token: replaced } = await invited()
     const { token: revoked } = await invite(receiptToken)

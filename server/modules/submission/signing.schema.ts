@@ -1,35 +1,38 @@
 import { z } from 'zod'
 import { LANGUAGES } from '#domain/language'
+import { LIMITS } from '#domain/limits'
 import { CONSENT_VERSION, CONSENT_VERSIONS, SIGNING_WAYS } from '#domain/signing'
 import { EXAMPLE } from '../../trpc/example.ts'
 
-const moment = z.iso.datetime().meta({ example: EXAMPLE.time })
+// A second may have any number of digits after its point.
+const moment = z.iso.datetime().max(LIMITS.idLength).meta({ example: EXAMPLE.time })
 const digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .meta({ description: 'SHA-256 in hex' })
 
 const act = { startedAt: moment, endedAt: moment, way: z.enum(SIGNING_WAYS).meta({ example: 'drawn' }) }
-const actInput = z
-  .strictObject({ ...act, wording: digest.optional(), digest: digest.optional() })
-  .optional()
-  .meta({
-    description:
-      "Times are the applicant's clock. `wording` digests what stood above the signature when it was made: if the " +
-      'company has changed it since, the submit is a 409 with the code wording_changed. `digest` covers the wording ' +
-      'and the answers as they are sent',
-  })
+const actInput = z.strictObject({ ...act, wording: digest.optional(), digest: digest.optional() }).meta({
+  description:
+    "Times are the applicant's clock. `wording` digests what stood above the signature when it was made: if the " +
+    'company has changed it since, the submit is a 409 with the code wording_changed. `digest` covers the wording ' +
+    'and the answers as they are sent',
+})
 
-export const signingInput = z
+/** A second signer tells nothing about the first, whose evidence stands. */
+export const secondSigningInput = z
   .strictObject({
     consent: z.strictObject({
       version: z.enum(CONSENT_VERSIONS).meta({ example: CONSENT_VERSION }),
       language: z.enum(LANGUAGES).meta({ example: 'en' }),
       at: moment,
     }),
-    signer1: actInput,
     signer2: actInput,
   })
+  .meta({ description: 'Consent to electronic records and how each signature was made, kept as evidence' })
+
+export const signingInput = secondSigningInput
+  .extend({ signer1: actInput.optional(), signer2: actInput.optional() })
   .optional()
   .meta({ description: 'Consent to electronic records and how each signature was made, kept as evidence' })
 
