@@ -46,6 +46,7 @@ const CALLS = [
   'POST /application/signer',
   'POST /documents/upload-public',
   'DELETE /documents/upload-public/{id}',
+  'PUT /documents/upload-public/{id}/statement-month',
   'GET /form/submissions',
   'GET /form/submissions/{id}',
   'POST /form/submissions/search',

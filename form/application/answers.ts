@@ -13,6 +13,7 @@ import {
   type NamedProblem,
 } from './given-answers.ts'
 import { STATEMENTS, type State } from './state.ts'
+import { countFiles } from '../uploads/files.ts'
 
 type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
@@ -123,7 +124,7 @@ export const findMissing = ({ form, uploads, ...answers }: State): string[] => [
   ...shownInputs(form, answers)
     .filter(({ name, kind }) => kind === 'signature' && !isAnswered(answers, name))
     .map(({ name }) => name),
-  ...(form.uploads && uploads.files.items.length === 0 ? [STATEMENTS] : []),
+  ...(form.uploads && countFiles(uploads.files.items) === 0 ? [STATEMENTS] : []),
 ]
 
 /** @returns the names of what was discarded, too */

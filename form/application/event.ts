@@ -31,6 +31,7 @@ export type Event =
   | { type: 'submitPressed' }
   | { type: 'missingAnswered'; sendsAnyway: boolean }
   | { type: 'stopPressed' }
+  | { type: 'filesLeftOut' }
   | { type: 'startedOver' }
   | { type: 'pageHidden' }
   | { type: 'online' }

@@ -25,6 +25,7 @@ import {
   accepted,
   conflictAnswered,
   endWaiting,
+  leaveFilesOut,
   onSubmitTimer,
   pressSubmit,
   retryAnswered,
@@ -108,6 +109,8 @@ function handle(turn: Turn, event: Event): void {
       return event.sendsAnyway ? pressSubmit(turn) : undefined
     case 'stopPressed':
       return stopSubmit(turn)
+    case 'filesLeftOut':
+      return leaveFilesOut(turn)
     case 'startedOver':
       return startOver(turn)
     case 'pageHidden':

@@ -86,7 +86,8 @@ type Submit = { is: 'idle' } | { is: 'waiting'; on: 'machine' | 'visit' | 'files
 /** Among what is missing: bank statements. */
 export const STATEMENTS = 'uploads'
 
-export type Failure = { say: LocalizedText; stillHere: boolean }
+/** `ofFiles`: files that failed block the submit. */
+export type Failure = { say: LocalizedText; stillHere: boolean; ofFiles?: boolean }
 
 export type State = Answers & {
   slug: string

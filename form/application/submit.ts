@@ -11,7 +11,8 @@ import {
   isTransient,
   isUnanswered,
 } from '../calls/api-error.ts'
-import { hasFailed, isBusy } from '../uploads/files.ts'
+import { failedFiles, hasFailed, isBusy } from '../uploads/files.ts'
+import { tellFiles } from '../uploads/tell-files.ts'
 import { discardSignatures, findMissing, findProblems, refuseAnswers, shownValues } from './answers.ts'
 import { noteChange, pauseDraft } from './draft.ts'
 import type { Question, Turn } from './event.ts'
@@ -30,7 +31,7 @@ export function pressSubmit(turn: Turn): void {
   if (isResuming(state)) return set(turn, { submit: { is: 'waiting', on: 'visit' }, failure: null })
   const problems = findProblems(state.form, state, turn.today)
   if (problems.length > 0) return refuse(turn, problems)
-  if (hasFailed(state.uploads)) return fail(turn, ({ errors }) => errors.uploadsFailed)
+  if (hasFailed(state.uploads)) return failForFiles(turn)
   const missing = state.sendsAnyway ? [] : findMissing(state)
   if (missing.length > 0) return set(turn, { missing, failure: null })
   if (isBusy(state.uploads)) return set(turn, { submit: { is: 'waiting', on: 'files' }, failure: null })
@@ -198,6 +199,21 @@ function refuse(turn: Turn, problems: readonly NamedProblem[]): void {
 function fail(turn: Turn, say: LocalizedText, stillHere = false): void {
   set(turn, { failure: { say, stillHere } })
   leaveSubmit(turn)
+}
+
+function failForFiles(turn: Turn): void {
+  const names = failedFiles(turn.state.uploads)
+    .map(({ name }) => name)
+    .join(', ')
+  set(turn, {
+    failure: { say: ({ errors }) => errors.uploadsFailed(names), stillHere: false, ofFiles: true },
+  })
+  leaveSubmit(turn)
+}
+
+export function leaveFilesOut(turn: Turn): void {
+  for (const { key } of failedFiles(turn.state.uploads)) tellFiles(turn, { type: 'fileRemoved', key })
+  set(turn, { failure: null })
 }
 
 function explainPause(error: ApiError, usedUp: boolean): Failure | null {

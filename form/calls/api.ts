@@ -8,6 +8,8 @@ export const api = {
   sessionState: (formSubmissionId: string) => call('POST', ['form', 'sessionState'], { formSubmissionId }),
   submit: (payload: SubmitPayload, signal: AbortSignal) =>
     call('POST', ['form', 'submit'], payload, { timeoutMs: LIMITS.submitTimeoutMs, signal }),
+  setStatementMonth: (id: string, statementMonth: string | null, session: string) =>
+    call('POST', ['documents', 'setStatementMonth'], { id, statementMonth }, { session }),
   removeUpload: (id: string, session: string) =>
     call('POST', ['documents', 'removeUpload'], { id }, { session }),
 }

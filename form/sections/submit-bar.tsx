@@ -5,6 +5,7 @@ import { SendAnyway } from '../send-anyway.tsx'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
+import { hasFailed } from '../uploads/files.ts'
 
 export function SubmitBar() {
   const words = useWords()
@@ -12,10 +13,15 @@ export function SubmitBar() {
   const button = useRef<HTMLButtonElement>(null)
   const busy = useApplicationState(isUnderWay)
   const failure = useApplicationState((state) => state.failure)
+  const canLeaveOut = useApplicationState(({ failure, uploads }) => failure?.ofFiles && hasFailed(uploads))
   const notice = useApplicationState(submitNotice)
   const receivedAt = useApplicationState((state) => state.receivedAt)
   const { received } = words
 
+  const leaveOut = () => {
+    button.current?.focus()
+    dispatch({ type: 'filesLeftOut' })
+  }
   const stop = () => {
     button.current?.focus()
     dispatch({ type: 'stopPressed' })
@@ -26,6 +32,11 @@ export function SubmitBar() {
       <p className="failure" role="alert">
         {failure?.say(words)}
       </p>
+      {canLeaveOut && (
+        <button type="button" className="link-button" onClick={leaveOut}>
+          {words.errors.leaveOut}
+        </button>
+      )}
       <p className="note" role="status">
         {failure?.stillHere && words.stillHere}
       </p>

@@ -29,10 +29,10 @@ export function beginTry(turn: FileTurn, key: string): void {
 
 export function send(turn: FileTurn, key: string): void {
   const { token, companyId } = turn.context
-  const file = find(turn, key)?.file
+  const { file, month = null } = find(turn, key) ?? {}
   if (!file || token === null) return
-  change(turn, key, { step: 'sending', sentUnder: token })
-  turn.effects.push({ do: 'sendFile', key, file, token, companyId })
+  change(turn, key, { step: 'sending', sentUnder: token, sentMonth: month })
+  turn.effects.push({ do: 'sendFile', key, file, token, companyId, month })
 }
 
 export function failed(turn: FileTurn, event: FileNews & { type: 'fileFailed' }): void {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { LocalizedText } from '#domain/messages/form'
 import type { ApiError } from '../calls/api-error.ts'
-import type { HeldFile, UploadItem } from './upload-item.ts'
+import { isRejected, type HeldFile, type UploadItem } from './upload-item.ts'
 import type { StoredFile } from './upload-request.ts'
 
 export type Files = {
@@ -21,6 +21,7 @@ type FileWish =
   | { type: 'fileRetried'; key: string }
   | { type: 'fileRemoved'; key: string }
   | { type: 'fileCancelled'; key: string }
+  | { type: 'fileMonthSet'; key: string; month: string | null }
 
 type FileOutcome =
   | {
@@ -29,6 +30,7 @@ type FileOutcome =
       problem: LocalizedText | null
       hint: LocalizedText | null
       preview: string | null
+      month: string | null
     }
   | { type: 'fileProgressed'; key: string; percent: number }
   | { type: 'fileStored'; key: string; token: string; stored: StoredFile }
@@ -60,7 +62,8 @@ export type FileContext = { token: string | null; companyId: string; online: boo
 
 export type PartEffect =
   | { do: 'checkFile'; key: string; file: File }
-  | { do: 'sendFile'; key: string; file: File; token: string; companyId: string }
+  | { do: 'sendFile'; key: string; file: File; token: string; companyId: string; month: string | null }
+  | { do: 'saveMonth'; key: string; token: string; month: string | null }
   | { do: 'cutFile'; key: string }
   | { do: 'takeFileBack'; key: string; id: string; token: string }
   | { do: 'eraseFile'; key: string; token: string }
@@ -77,6 +80,7 @@ export type UploadRowsProps = {
   /** @returns whether the file is gone */
   onRemove: (key: string) => Promise<boolean>
   onRetry: (key: string) => void
+  onMonth?: (key: string, month: string | null) => void
 }
 
 export type FilesPart = {
@@ -116,7 +120,13 @@ export const isBusy = (uploads: Uploads): boolean =>
   uploads.files.erasing.size > 0 ||
   uploads.files.items.some(({ state }) => state !== 'done' && state !== 'failed')
 
-export const hasFailed = ({ files }: Uploads): boolean => files.items.some(({ state }) => state === 'failed')
+export const failedFiles = ({ files }: Uploads): UploadItem[] =>
+  files.items.filter(({ state }) => state === 'failed')
+
+export const hasFailed = (uploads: Uploads): boolean => failedFiles(uploads).length > 0
+
+export const countFiles = (items: readonly UploadItem[]): number =>
+  items.filter((item) => !isRejected(item)).length
 
 export const isUploading = (uploads: Uploads): boolean =>
   hasQueued(uploads) ||

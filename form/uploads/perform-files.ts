@@ -1,8 +1,10 @@
 import { LIMITS } from '#domain/limits'
+import { guessStatementMonth } from '#domain/statement-month'
 import { api } from '../calls/api.ts'
 import { ApiError, isTransient } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { withRetries } from '../calls/retry.ts'
+import { today } from '../today.ts'
 import type { FilesPart } from './files.ts'
 import { checkFile } from './upload-check.ts'
 import { addDocument, uploadFile } from './upload-request.ts'
@@ -36,6 +38,7 @@ export function createFilesPerformer({
   takeBack,
 }: FilesEdge = browserEdge): FilesPart['perform'] {
   const sending = new Map<string, AbortController>()
+  const saving = new Map<string, Promise<unknown>>()
   return (effect, dispatch) => {
     switch (effect.do) {
       case 'checkFile': {
@@ -47,23 +50,34 @@ export function createFilesPerformer({
             problem,
             hint,
             preview: problem ? null : createPreview(file),
+            month: guessStatementMonth(file.name, today()),
           }),
         )
       }
       case 'sendFile': {
-        const { key, file, token, companyId } = effect
+        const { key, file, token, companyId, month } = effect
         const cut = new AbortController()
         const { signal } = cut
         sending.set(key, cut)
         const onProgress = (percent: number) =>
           signal.aborted || dispatch({ type: 'fileProgressed', key, percent })
-        return void send(file, { token, companyId, clientFileId: key, signal, onProgress }).then(
+        return void send(file, { token, companyId, clientFileId: key, month, signal, onProgress }).then(
           (stored) => signal.aborted || dispatch({ type: 'fileStored', key, token, stored }),
           async (error: ApiError) => {
             const readable = !isTransient(error) || (await isReadable(file))
             if (!signal.aborted) dispatch({ type: 'fileFailed', key, token, error, readable })
           },
         )
+      }
+      case 'saveMonth': {
+        const { key, token, month } = effect
+        // One after another, so that the last choice stays.
+        const before = saving.get(key) ?? Promise.resolve()
+        const next = before.then(() =>
+          untilAnswered(() => api.setStatementMonth(key, month, token).then(() => true)),
+        )
+        saving.set(key, next)
+        return
       }
       case 'cutFile':
         return sending.get(effect.key)?.abort()

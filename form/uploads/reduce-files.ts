@@ -3,6 +3,7 @@ import type { LocalizedText } from '#domain/messages/form'
 import { beginTry, endTry, failed, retry, send, startWaiting } from './file-tries.ts'
 import { change, fileTimer, find, set, type FileTurn } from './file-turn.ts'
 import type { FileNews, FilesPart } from './files.ts'
+import { countFiles } from './files.ts'
 import { chosenItem, heldItem, isUnderWay, type HeldFile, type UploadItem } from './upload-item.ts'
 
 export const reduceFiles: FilesPart['reduce'] = (files, event, context) => {
@@ -34,8 +35,12 @@ function handle(turn: FileTurn, event: FileNews): void {
       // Uploads offline report 0 %; ignoring it keeps the text from flickering.
       if (event.percent > 0) change(turn, event.key, { state: 'uploading', progress: event.percent })
       return
+    case 'fileMonthSet':
+      change(turn, event.key, { month: event.month })
+      return saveMonth(turn, event.key)
     case 'fileStored':
-      return change(turn, event.key, { state: 'done', step: null, progress: 100, ...event.stored })
+      change(turn, event.key, { state: 'done', step: null, progress: 100, ...event.stored })
+      return saveMonth(turn, event.key)
     case 'fileFailed':
       return failed(turn, event)
     case 'fileTakenBack':
@@ -84,8 +89,13 @@ function add(turn: FileTurn, { chosen, maxBytes }: FileNews & { type: 'filesChos
   const replaced = items.filter(
     (item) => item.state === 'failed' && fresh.some(({ file }) => file.name === item.name),
   )
-  if (tooManyFiles(fresh.length, items.length - replaced.length))
-    return set(turn, { said: tooManyFiles(chosen.length, items.length) })
+  const usable = fresh.filter(({ file }) => fileProblem(file, maxBytes) === null)
+  const staying = items.filter((item) => !replaced.includes(item))
+  if (tooManyFiles(usable.length, countFiles(staying)))
+    return set(turn, {
+      said:
+        tooManyFiles(chosen.length, countFiles(items)) ?? tooManyFiles(usable.length, countFiles(staying)),
+    })
   for (const { key } of replaced) drop(turn, key)
   const added = fresh.map(({ key, file }) => chosenItem(key, file, fileProblem(file, maxBytes)))
   const again = chosen.filter((each) => !fresh.includes(each)).map(({ file }) => file)
@@ -133,12 +143,22 @@ function checkNext(turn: FileTurn): void {
   turn.effects.push({ do: 'checkFile', key: next.key, file: next.file })
 }
 
-function checked(turn: FileTurn, { key, problem, hint, preview }: FileNews & { type: 'fileChecked' }): void {
+function checked(turn: FileTurn, event: FileNews & { type: 'fileChecked' }): void {
+  const { key, problem, hint, preview, month } = event
   set(turn, { checking: null })
   if (find(turn, key)?.state !== 'checking') {
     if (preview) turn.effects.push({ do: 'dropPreview', preview })
   } else if (problem) change(turn, key, { state: 'failed', error: problem, retryable: false })
-  else change(turn, key, { state: 'waiting', hint, preview })
+  else change(turn, key, { state: 'waiting', hint, preview, month })
+}
+
+/** Before it is stored, the month goes with the file. */
+function saveMonth(turn: FileTurn, key: string): void {
+  const item = find(turn, key)
+  const { token } = turn.context
+  if (item?.state !== 'done' || token === null || item.month === item.sentMonth) return
+  change(turn, key, { sentMonth: item.month })
+  turn.effects.push({ do: 'saveMonth', key: item.id ?? key, token, month: item.month })
 }
 
 function remove(turn: FileTurn, key: string): void {

@@ -100,6 +100,7 @@ function openLate(loadPart: () => Promise<FilesPart>) {
         files: files.map((file) => ({
           ...file,
           clientFileId: null,
+          statementMonth: null,
           documentType: '',
           createdAt: AT,
           url: '',

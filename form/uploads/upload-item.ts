@@ -23,19 +23,30 @@ export type UploadItem = {
   error: LocalizedText | null
   reason: LocalizedText | null
   hint: LocalizedText | null
+  /** 'YYYY-MM' of a bank statement */
+  month: string | null
+  sentMonth: string | null
   retryable: boolean
   id: string | null
   url: string | null
   preview: string | null
 }
 
-export type HeldFile = { id: string; name: string; size: number; type: string; clientFileId?: string | null }
+export type HeldFile = {
+  id: string
+  name: string
+  size: number
+  type: string
+  clientFileId?: string | null
+  statementMonth?: string | null
+}
 
 const untried = { step: null, tries: 0, renewed: false, sentUnder: null, closed: false, awaitsNetwork: false }
 
 const nothingYet = {
   ...untried,
   ...{ progress: 0, error: null, reason: null, hint: null, id: null, url: null, preview: null },
+  ...{ month: null, sentMonth: null },
 }
 
 export const chosenItem = (key: string, file: File, error: LocalizedText | null): UploadItem => ({
@@ -45,12 +56,23 @@ export const chosenItem = (key: string, file: File, error: LocalizedText | null)
   retryable: error === null,
 })
 
-export const heldItem = ({ id, name, size, type, clientFileId }: HeldFile): UploadItem => ({
+export const heldItem = ({
+  id,
+  name,
+  size,
+  type,
+  clientFileId,
+  statementMonth = null,
+}: HeldFile): UploadItem => ({
   ...nothingYet,
   ...{ key: clientFileId ?? id, file: null, id, name, size, type },
+  ...{ month: statementMonth, sentMonth: statementMonth },
   state: 'done',
   progress: 100,
   retryable: false,
 })
+
+/** It can't be sent, so it takes no room. */
+export const isRejected = ({ state, retryable }: UploadItem): boolean => state === 'failed' && !retryable
 
 export const isUnderWay = ({ state }: UploadItem): boolean => state === 'uploading' || state === 'retrying'

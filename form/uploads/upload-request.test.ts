@@ -55,7 +55,7 @@ const stored = { status: 'success', data: { id: 'a' }, url: '/files/a' }
 function begin() {
   const seen: number[] = []
   const stop = new AbortController()
-  const options = { token: 't', companyId: 'c', clientFileId: 'f', signal: stop.signal }
+  const options = { token: 't', companyId: 'c', clientFileId: 'f', month: null, signal: stop.signal }
   const upload = uploadFile(new File(['%PDF'], 'may.pdf'), {
     ...options,
     onProgress: (now) => seen.push(now),
@@ -74,7 +74,13 @@ const codeOf = async (end: Promise<unknown>) => {
 
 test('the file comes last, after all the server should know of it', async () => {
   const { end, request, seen } = begin()
-  expect([...(request.body?.keys() ?? [])]).toEqual(['documentType', 'companyId', 'clientFileId', 'file'])
+  expect([...(request.body?.keys() ?? [])]).toEqual([
+    'documentType',
+    'companyId',
+    'clientFileId',
+    'statementMonth',
+    'file',
+  ])
   expect(Object.fromEntries(request.headers)).toEqual({ 'x-form-session': 't', 'x-form-language': 'en' })
   request.upload.onprogress?.({ loaded: 1, total: 3 })
   request.upload.onprogress?.({ loaded: 3, total: 3 })

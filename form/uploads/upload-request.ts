@@ -10,6 +10,7 @@ export type UploadRequest = {
   token: string
   companyId: string
   clientFileId: string
+  month: string | null
   signal: AbortSignal
   onProgress: (percent: number) => void
 }
@@ -24,6 +25,7 @@ export const uploadFile = (file: File, options: UploadRequest): Promise<StoredFi
       documentType: STATEMENT_TYPE,
       companyId: options.companyId,
       clientFileId: options.clientFileId,
+      statementMonth: options.month ?? '',
     },
   })
 
@@ -32,7 +34,11 @@ export const addDocument = (file: File, options: UploadRequest): Promise<StoredF
   sendFile(file, options, {
     url: '/api/application/documents',
     headers: {},
-    fields: { token: options.token, clientFileId: options.clientFileId },
+    fields: {
+      token: options.token,
+      clientFileId: options.clientFileId,
+      statementMonth: options.month ?? '',
+    },
   })
 
 /**

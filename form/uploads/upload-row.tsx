@@ -3,15 +3,17 @@ import { formatSize } from '#domain/files'
 import type { FormMessages } from '#domain/messages/form'
 import { useWords } from '../language/language-context.tsx'
 import { FileIcon, ImageIcon, PdfIcon, RemoveIcon } from './file-icons.tsx'
-import { isUnderWay, type UploadItem } from './upload-item.ts'
+import { StatementMonth } from './statement-slots.tsx'
+import { isRejected, isUnderWay, type UploadItem } from './upload-item.ts'
 
 type UploadRowProps = {
   item: UploadItem
   onRemove: (key: string) => void
   onRetry: (key: string) => void
+  onMonth: ((key: string, month: string | null) => void) | undefined
 }
 
-export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry, onMonth }: UploadRowProps) {
   const words = useWords()
   const text = words.uploads
   const underWay = isUnderWay(item)
@@ -27,6 +29,9 @@ export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry }: Up
           <span className="upload-size">{formatSize(item.size)}</span>
           <span>{state}</span>
         </p>
+        {onMonth && !isRejected(item) && item.state !== 'checking' && (
+          <StatementMonth item={item} onMonth={onMonth} />
+        )}
         {item.hint && <p className="upload-hint">{item.hint(words)}</p>}
         <progress
           className="upload-progress"

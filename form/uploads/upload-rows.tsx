@@ -1,10 +1,11 @@
 import { useCallback } from 'react'
 import { useWords } from '../language/language-context.tsx'
 import type { UploadRowsProps } from './files.ts'
+import { StatementSlots } from './statement-slots.tsx'
 import type { UploadItem } from './upload-item.ts'
 import { outcomeText, UploadRow } from './upload-row.tsx'
 
-export function UploadRows({ items, onRemove, onRetry }: UploadRowsProps) {
+export function UploadRows({ items, onRemove, onRetry, onMonth }: UploadRowsProps) {
   const text = useWords().uploads
   const remove = useCallback((key: string) => void removeKeepingFocus(() => onRemove(key)), [onRemove])
   const retry = useCallback(
@@ -18,10 +19,11 @@ export function UploadRows({ items, onRemove, onRetry }: UploadRowsProps) {
 
   return (
     <>
+      {onMonth && <StatementSlots items={items} />}
       {items.length > 0 && (
         <ul className="upload-list" aria-label={text.list}>
           {items.map((item) => (
-            <UploadRow key={item.key} item={item} onRemove={remove} onRetry={retry} />
+            <UploadRow key={item.key} item={item} onRemove={remove} onRetry={retry} onMonth={onMonth} />
           ))}
         </ul>
       )}

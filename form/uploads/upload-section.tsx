@@ -1,14 +1,15 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { maxFileBytes } from '../application/page-data.ts'
 import { FilePickers } from './file-pickers.tsx'
-import { filesTrouble, isUploading } from './files.ts'
+import { countFiles, filesTrouble, isUploading } from './files.ts'
 import { SectionCard } from '../sections/section-card.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useQuestionOnLeaving } from '../use-question-on-leaving.ts'
+import { whenNeeded } from '../when-needed.ts'
 
 export function UploadSection() {
   const words = useWords()
@@ -17,16 +18,23 @@ export function UploadSection() {
   const items = useApplicationState(({ uploads }) => uploads.files.items)
   const part = useApplicationState(({ uploads }) => uploads.part)
   const trouble = useApplicationState(({ uploads }) => filesTrouble(uploads) ?? uploads.files.said)
-  const full = items.length >= LIMITS.maxFiles
+  const count = countFiles(items)
+  const full = count >= LIMITS.maxFiles
   useQuestionOnLeaving(useApplicationState(({ uploads }) => isUploading(uploads)))
 
   const load = useCallback(() => dispatch({ type: 'filesNeeded' }), [dispatch])
+  const room = useRef<HTMLDivElement>(null)
+  useEffect(() => (room.current ? whenNeeded(room.current, load) : undefined), [load])
   const retry = useCallback((key: string) => dispatch({ type: 'fileRetried', key }), [dispatch])
+  const setMonth = useCallback(
+    (key: string, month: string | null) => dispatch({ type: 'fileMonthSet', key, month }),
+    [dispatch],
+  )
   const { over, box } = useFileDrop(full, (files) => files.length > 0 && addFiles(files))
 
   return (
-    <SectionCard id="uploads" title={text.title} count={text.count(items.length, LIMITS.maxFiles)}>
-      <div className={over ? 'uploads over' : 'uploads'} {...box} onPointerEnter={load} onFocus={load}>
+    <SectionCard id="uploads" title={text.title} count={text.count(count, LIMITS.maxFiles)}>
+      <div className={over ? 'uploads over' : 'uploads'} {...box}>
         <p className="instruction" id="files-instruction">
           {text.instruction}
         </p>
@@ -42,7 +50,9 @@ export function UploadSection() {
         <p className="upload-refusal" role="alert">
           {trouble?.(words)}
         </p>
-        {part && <part.Rows items={items} onRemove={takeFileAway} onRetry={retry} />}
+        <div className="statement-room" ref={room}>
+          {part && <part.Rows items={items} onRemove={takeFileAway} onRetry={retry} onMonth={setMonth} />}
+        </div>
       </div>
     </SectionCard>
   )

@@ -64,6 +64,7 @@ const uploaded = object({
   createdAt: { type: 'string', format: 'date-time' },
   url: text,
   clientFileId: { type: ['string', 'null'], format: 'uuid', example: CLIENT_FILE_ID },
+  statementMonth: { type: ['string', 'null'], example: '2026-10' },
 })
 
 const uploadBody: Properties = {
@@ -79,6 +80,7 @@ const uploadBody: Properties = {
       'is stored once and counts once, however often it is sent, and answers the stored file',
     example: CLIENT_FILE_ID,
   },
+  statementMonth: { type: 'string', description: 'The month it covers, YYYY-MM', example: '2026-10' },
 }
 
 const { file: sentFile, documentType, clientFileId } = uploadBody

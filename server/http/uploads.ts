@@ -2,6 +2,7 @@ import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
+import { isStatementMonth } from '#domain/statement-month'
 import { optionalActor } from '../auth/guards.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { AppError, fieldError } from '../errors.ts'
@@ -31,15 +32,15 @@ const ENVELOPE_BYTES = 64 * 1024
 // One more than allowed, which is rejected with our own message.
 const MULTIPART_LIMITS = {
   files: 2,
-  fields: 7,
-  parts: 9,
+  fields: 8,
+  parts: 10,
   fieldSize: 1024,
   fieldNameSize: 100,
   headerPairs: 20,
 }
 const FIELDS = {
-  form: ['documentType', 'companyId', 'formSubmissionId', 'clientFileId'],
-  applicant: ['documentType', 'token', 'clientFileId'],
+  form: ['documentType', 'companyId', 'formSubmissionId', 'clientFileId', 'statementMonth'],
+  applicant: ['documentType', 'token', 'clientFileId', 'statementMonth'],
 } as const
 /** Before the submit, or after it. */
 type Door = keyof typeof FIELDS
@@ -138,7 +139,11 @@ class Upload {
   }
 
   async #keep(target: Target, file: ReceivedFile): Promise<UploadedFile> {
-    const more = { clientFileId: this.#clientFileId(), uploadedFrom: this.#share.uploadedFrom }
+    const more = {
+      clientFileId: this.#clientFileId(),
+      uploadedFrom: this.#share.uploadedFrom,
+      statementMonth: this.#fields.get('statementMonth') || null,
+    }
     const record = target.stored ?? (await this.#add(target, { ...file, ...more }))
     if (record.id !== file.id) await this.undo()
     return record
@@ -161,6 +166,7 @@ class Upload {
     if (typeof value !== 'string' || truncated) throw invalid()
     const known = FIELD.parse(value)
     if (field === 'clientFileId' && !isUuid(known.toLowerCase())) throw invalid()
+    if (field === 'statementMonth' && known !== '' && !isStatementMonth(known)) throw invalid()
     this.#fields.set(field, known)
   }
 

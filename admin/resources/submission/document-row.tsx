@@ -5,6 +5,7 @@ import { Box, Link, Typography } from '@mui/material'
 import { formatSize } from '#domain/files'
 import { getOwn } from '#domain/get-own'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { monthName } from '#domain/month-name'
 import { dateTime, exactTime } from '../../format.ts'
 import { isShowable } from '../../providers/files.ts'
 import { DownloadLink } from './download-link.tsx'
@@ -24,15 +25,18 @@ type Props = {
 
 /** One file: what it is, how large, when it came, and the two things to do with it. */
 export const DocumentRow = ({ document, timeZone, takesFocus, onView, onSaved }: Props) => {
-  const { id, originalFilename, documentType, fileType, fileSize, createdAt, later } = document
+  const { id, originalFilename, documentType, fileType, fileSize, createdAt, later, statementMonth } =
+    document
   return (
     <Box component="li" sx={rowStyle}>
       <TypeIcon type={fileType} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{originalFilename}</Typography>
         <Typography variant="body2" color="text.secondary">
-          {getOwn(TYPE_NAMES, documentType) ?? documentType} · {formatSize(fileSize)} ·{' '}
-          {later && `${words.addedLater} · `}
+          {statementMonth
+            ? words.statementOf(monthName(statementMonth, 'en-US'))
+            : (getOwn(TYPE_NAMES, documentType) ?? documentType)}{' '}
+          · {formatSize(fileSize)} · {later && `${words.addedLater} · `}
           <time dateTime={createdAt} title={exactTime(createdAt, timeZone)}>
             {dateTime(createdAt, timeZone)}
           </time>

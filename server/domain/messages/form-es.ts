@@ -134,7 +134,9 @@ export const formMessagesEs: FormMessages = {
     submit: 'No se pudo enviar el formulario',
     submitLater: 'No se pudo enviar el formulario. Inténtelo de nuevo más tarde.',
     upload: 'No se pudo subir el archivo',
-    uploadsFailed: 'Un archivo no se subió. Inténtelo de nuevo o quítelo, y luego envíe la solicitud.',
+    uploadsFailed: (names) =>
+      `${names}: no se subió. Inténtelo de nuevo o déjelo fuera, y luego envíe la solicitud.`,
+    leaveOut: 'Dejar fuera',
   },
   uploads: {
     title: 'Carga de documentos',

@@ -129,7 +129,8 @@ export const formMessages = {
     submit: 'Failed to submit form',
     submitLater: 'Failed to submit form. Please try again later.',
     upload: 'Upload failed',
-    uploadsFailed: 'A file was not uploaded. Try it again or remove it, then submit.',
+    uploadsFailed: (names: string) => `${names}: not uploaded. Try again or leave out, then submit.`,
+    leaveOut: 'Leave out',
   },
   uploads: {
     title: 'Document Upload',

@@ -15,7 +15,11 @@ import { sealName } from './document-name.ts'
 import { refuseWhenFull } from './upload-quota.ts'
 import { findStored, toUploadedFile, type UploadedFile } from './uploaded-file.ts'
 
-export type ArrivedFile = ReceivedFile & { clientFileId: string | null; uploadedFrom: string | null }
+export type ArrivedFile = ReceivedFile & {
+  clientFileId: string | null
+  uploadedFrom: string | null
+  statementMonth: string | null
+}
 type Place = { session: FormSession } | { companyId: string; actor: Actor }
 export type Added = { createdAt: Date }
 
@@ -103,17 +107,21 @@ export const insertDocument = (
   wrappedKey: Uint8Array,
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO "Document" ("id", "companyId", "formSessionId", "uploadedById", "filename", "documentType", "fileType",
-    "fileSize", "storedAs", "wrappedKey", "clientFileId", "uploadedFrom")
+    "fileSize", "storedAs", "wrappedKey", "clientFileId", "uploadedFrom",
+    "statementMonth")
   SELECT ${file.id}::text, ${owner.companyId}::text, ${owner.formSessionId}::text, ${owner.uploadedById}::text,
     ${sealName(file.key, { id: file.id, companyId: owner.companyId }, file.name).filename}::bytea,
     ${STATEMENT_TYPE}::text, ${file.type}::text, ${file.size}::int, ${file.storedAs}::text, ${wrappedKey}::bytea,
-    ${file.clientFileId}::text, ${file.uploadedFrom}::text`
+    ${file.clientFileId}::text, ${file.uploadedFrom}::text, ${file.statementMonth}::text`
 
 export const toResponse = (
-  { id, name, size, type, clientFileId }: ArrivedFile,
+  { id, name, size, type, clientFileId, statementMonth }: ArrivedFile,
   { createdAt }: Added,
 ): UploadedFile =>
   toUploadedFile(
-    { id, fileSize: size, fileType: type, documentType: STATEMENT_TYPE, clientFileId, createdAt },
+    {
+      ...{ id, fileSize: size, fileType: type, documentType: STATEMENT_TYPE },
+      ...{ clientFileId, statementMonth, createdAt },
+    },
     name,
   )

@@ -7,9 +7,10 @@ import {
   ofSubmissionInput,
   removeInput,
   removeOutput,
+  setStatementMonthInput,
 } from './document.schema.ts'
 import { documentsOfCompany, documentsOfSubmission } from './document.service.ts'
-import { removeUpload } from './upload.service.ts'
+import { removeUpload, setStatementMonth } from './upload.service.ts'
 
 const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
 const rest = restMeta('Documents')
@@ -27,6 +28,21 @@ export const documentRouter = router({
     .input(removeInput)
     .output(removeOutput)
     .mutation(async ({ ctx, input }) => success(await removeUpload(ctx.services, ctx.formSession, input.id))),
+
+  setStatementMonth: publicProcedure
+    .meta(
+      publicRest(
+        'PUT',
+        '/documents/upload-public/{id}/statement-month',
+        'Say before the submit which month an attached bank statement covers; null is another document',
+        [404, 409],
+      ),
+    )
+    .input(setStatementMonthInput)
+    .output(removeOutput)
+    .mutation(async ({ ctx, input }) =>
+      success(await setStatementMonth(ctx.services, ctx.formSession, input)),
+    ),
 
   forSubmission: permissionProcedure('page:forms')
     .meta(rest('GET', '/documents/form-submission/{submissionId}', 'The files that came with an application'))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { id } from '../../trpc/inputs.ts'
-import { uploadedFileOutput } from './uploaded-file.ts'
+import { statementMonth, uploadedFileOutput } from './uploaded-file.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
 const document = withExamples({
@@ -10,6 +10,7 @@ const document = withExamples({
   documentType: eg(z.string(), 'bankStatements'),
   fileType: eg(z.string(), 'application/pdf'),
   fileSize: eg(z.number().int(), 184320),
+  statementMonth,
   createdAt: eg(z.string(), EXAMPLE.time),
   later: z.boolean().meta({ description: 'Added after the submit', example: false }),
 })
@@ -21,3 +22,5 @@ export const ofCompanyInput = z.strictObject({ companyId: id })
 
 export const removeInput = z.strictObject({ id })
 export const removeOutput = envelope(uploadedFileOutput)
+
+export const setStatementMonthInput = z.strictObject({ id, statementMonth })

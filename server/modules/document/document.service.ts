@@ -106,6 +106,7 @@ const record = (services: Services, row: UploadedFileRow): DocumentRecord => ({
   documentType: row.documentType,
   fileType: row.fileType,
   fileSize: row.fileSize,
+  statementMonth: row.statementMonth,
   createdAt: row.createdAt.toISOString(),
   later: false,
 })

@@ -30,6 +30,7 @@ describe('attaching a file', () => {
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         url: `/api/documents/document/${idOf(body)}`,
         clientFileId: null,
+        statementMonth: null,
       },
     })
     expect(await filesOf()).toMatchObject([{ id: idOf(body), name: 'statement.pdf' }])

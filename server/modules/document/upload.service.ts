@@ -91,23 +91,50 @@ export async function removeUpload(
   token: string | null,
   id: string,
 ): Promise<UploadedFile> {
-  if (!token) throw new AppError('invalid_input', ({ upload }) => upload.sessionNeeded)
-  const session = await findSession(services, token)
-  const removed = await withSystem(services.db, 'public-form', async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM "FormSession" WHERE "id" = ${session.id} FOR UPDATE`
-    const row = await tx.document.findFirst({
-      where: { formSessionId: session.id, OR: [{ id }, { clientFileId: id.toLowerCase() }] },
-      select: {
-        ...uploadedFileSelect,
-        storedAs: true,
-        formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
-      },
-    })
-    if (!row) throw new AppError('not_found')
-    if (row.formSession?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
+  const removed = await withOpenUpload(services, token, id, async (tx, row) => {
     await tx.document.delete({ where: { id: row.id } })
     return row
   })
   await removeFiles(services, [removed.storedAs])
   return uploadedFile(services, removed)
 }
+
+export async function setStatementMonth(
+  services: Services,
+  token: string | null,
+  { id, statementMonth }: { id: string; statementMonth: string | null },
+): Promise<UploadedFile> {
+  const row = await withOpenUpload(services, token, id, async (tx, row) => {
+    await tx.document.update({ where: { id: row.id }, data: { statementMonth } })
+    return { ...row, statementMonth }
+  })
+  return uploadedFile(services, row)
+}
+
+async function withOpenUpload<Result>(
+  services: Services,
+  token: string | null,
+  id: string,
+  work: (tx: Prisma.TransactionClient, row: OpenUpload) => Promise<Result>,
+): Promise<Result> {
+  if (!token) throw new AppError('invalid_input', ({ upload }) => upload.sessionNeeded)
+  const session = await findSession(services, token)
+  return withSystem(services.db, 'public-form', async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "FormSession" WHERE "id" = ${session.id} FOR UPDATE`
+    const row = await tx.document.findFirst({
+      where: { formSessionId: session.id, OR: [{ id }, { clientFileId: id.toLowerCase() }] },
+      select: openUploadSelect,
+    })
+    if (!row) throw new AppError('not_found')
+    if (row.formSession?.submittedAt) throw new AppError('conflict', ({ upload }) => upload.closed)
+    return work(tx, row)
+  })
+}
+
+const openUploadSelect = {
+  ...uploadedFileSelect,
+  storedAs: true,
+  formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
+} as const
+
+type OpenUpload = Prisma.DocumentGetPayload<{ select: typeof openUploadSelect }>

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { isStatementMonth } from '#domain/statement-month'
 import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { documentName, nameSelect, type NamedDocument } from './document-name.ts'
+
+/** 'YYYY-MM', or null for other documents. */
+export const statementMonth = eg(z.string().refine(isStatementMonth).nullable(), '2026-10')
 
 export const uploadedFileOutput = withExamples({
   id: eg(z.string(), EXAMPLE.document.id),
@@ -13,6 +17,7 @@ export const uploadedFileOutput = withExamples({
   createdAt: eg(z.string(), EXAMPLE.time),
   url: eg(z.string(), `/api/documents/document/${EXAMPLE.document.id}`),
   clientFileId: eg(z.string().nullable(), null),
+  statementMonth,
 })
 export type UploadedFile = z.infer<typeof uploadedFileOutput>
 
@@ -23,6 +28,7 @@ export const uploadedFileSelect = {
   documentType: true,
   createdAt: true,
   clientFileId: true,
+  statementMonth: true,
 } as const
 
 /** Ordered by id, which follows the order of choosing: parallel uploads may end in another order. */
@@ -34,6 +40,7 @@ export type UploadedFileRow = NamedDocument & {
   documentType: string
   createdAt: Date
   clientFileId: string | null
+  statementMonth: string | null
 }
 
 export const uploadedFile = (services: Pick<Services, 'keys' | 'log'>, row: UploadedFileRow): UploadedFile =>
@@ -51,6 +58,7 @@ export const toUploadedFile = (
   createdAt: row.createdAt.toISOString(),
   url: documentUrl(row.id),
   clientFileId: row.clientFileId,
+  statementMonth: row.statementMonth,
 })
 
 export async function findStored(

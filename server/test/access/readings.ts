@@ -36,6 +36,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/application/copy': 'applicant',
   'POST /api/application/documents': 'applicant',
   'DELETE /api/documents/upload-public/:id': 'applicant',
+  'PUT /api/documents/upload-public/:id/statement-month': 'applicant',
 
   'POST /api/auth/login': 'none',
   'POST /api/auth/verify': 'none',
