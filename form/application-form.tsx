@@ -24,7 +24,7 @@ import { FormHeader } from './form-header.tsx'
 import { MoveDraft } from './move/move-draft.tsx'
 import { useLanguage } from './language/language-context.tsx'
 import { Preparation } from './preparation.tsx'
-import { summaryPart } from './later-parts.ts'
+import { loadLaterParts, summaryPart } from './later-parts.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { FormSection } from './sections/form-section.tsx'
 import { ReviewSection } from './sections/review-section.tsx'
@@ -55,6 +55,10 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   // Warns while answers are saved but not sent: the page has promised to send them.
   const underWay = useApplicationState(isUnderWay)
   useQuestionOnLeaving(underWay || (unsaved && !sent))
+  const begun = useApplicationState((state) => state.begun)
+  useEffect(() => {
+    if (begun) loadLaterParts()
+  }, [begun])
   useEffect(() => onPrefill(prefill), [prefill])
   const [whole, setWhole] = useState(false)
   // Draws the first fields first: all at once block a slow phone for half a second.

@@ -1,8 +1,9 @@
 import type { QRCodeSVG } from 'qrcode.react'
 import { lazy, Suspense, type ComponentProps } from 'react'
-import { qrCodePart } from './later-parts.ts'
+import { reloadable } from './reloadable.ts'
 
-const LazyCode = lazy(qrCodePart)
+const library = reloadable(() => import('qrcode.react'))
+const LazyCode = lazy(async () => ({ default: (await library()).QRCodeSVG }))
 
 export const QrCode = (props: ComponentProps<typeof QRCodeSVG>) => (
   <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import type { Values } from '#domain/catalogue/values'
 import { LIMITS } from '#domain/limits'
 import { pauseUntilOnline } from '../calls/pause.ts'
-import { uploadsPart } from '../later-parts.ts'
+import { uploadsPart } from '../shared-parts.ts'
 import { today } from '../today.ts'
 import { newClientFileId } from '../uploads/client-file-id.ts'
 import type { FilesPart } from '../uploads/files.ts'

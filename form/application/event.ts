@@ -65,7 +65,6 @@ export type Effect =
   | { do: 'keepReceipt'; receipt: Receipt }
   | { do: 'forgetReceipt' }
   | { do: 'announceStarted' }
-  | { do: 'loadLaterParts' }
   | { do: 'revealTop' }
   | { do: 'warnEmpty' }
   | FileEffect

@@ -3,7 +3,6 @@ import { ApiError, isConflict } from '../calls/api-error.ts'
 import { createTimers } from '../calls/timers.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-request.ts'
 import { announceStarted, announceSubmitted, revealTop } from '../embed/frame.ts'
-import { loadLaterParts } from '../later-parts.ts'
 import type { FilesPart } from '../uploads/files.ts'
 import { withDigests } from '../signature/with-digests.ts'
 import type { Call, Effect, Event } from './event.ts'
@@ -115,8 +114,6 @@ export function createPerformer({
         return tokens.forgetReceipt()
       case 'announceStarted':
         return announceStarted()
-      case 'loadLaterParts':
-        return loadLaterParts()
       case 'revealTop':
         return revealTop()
       case 'warnEmpty':

@@ -195,7 +195,7 @@ function begin(turn: Turn): void {
   const { begun, prefilled } = turn.state
   if (begun) return
   set(turn, { begun: true })
-  emit(turn, { do: 'loadLaterParts' }, { do: 'announceStarted' })
+  emit(turn, { do: 'announceStarted' })
   for (const [name, value] of Object.entries(prefilled)) noteChange(turn, name, value)
 }
 

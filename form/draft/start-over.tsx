@@ -3,7 +3,7 @@ import { useApplication, useApplicationState } from '../application/application-
 import { isFilling } from '../application/state.ts'
 import { revealTop } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
-import { questionPart } from '../later-parts.ts'
+import { questionPart } from '../shared-parts.ts'
 
 const QuestionDialog = lazy(questionPart)
 

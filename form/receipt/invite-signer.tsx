@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { linkWords } from '#domain/messages/link-dialog'
 import { call } from '../calls/call.ts'
 import { useLanguage } from '../language/language-context.tsx'
-import { linkDialogPart } from '../later-parts.ts'
+import { linkDialogPart } from '../shared-parts.ts'
 
 type Part = Awaited<ReturnType<typeof linkDialogPart>>
 

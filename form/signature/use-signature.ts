@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { LIMITS } from '#domain/limits'
 import type { Signing, SigningAct, SigningWay } from '#domain/signing'
-import { signaturePart } from '../later-parts.ts'
+import { signaturePart } from '../shared-parts.ts'
 import { useMedia } from '../use-media.ts'
 import { whenNeeded } from '../when-needed.ts'
 import type { SignatureDrawing } from './signature-drawing.ts'

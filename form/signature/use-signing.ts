@@ -4,7 +4,7 @@ import type { Signing, SigningAct } from '#domain/signing'
 import { getOwn } from '#domain/get-own'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import type { Link } from '../calls/api.ts'
-import { signaturePart } from '../later-parts.ts'
+import { signaturePart } from '../shared-parts.ts'
 
 /** The consent and what is recorded of one signer's signature; both are saved with the draft. */
 export function useSigning(signer: number, company: Link['company']) {

@@ -1,5 +1,5 @@
 import type { Link, SubmitPayload } from '../calls/api.ts'
-import { signaturePart } from '../later-parts.ts'
+import { signaturePart } from '../shared-parts.ts'
 
 type Submit = { payload: SubmitPayload; company: Link['company'] }
 
