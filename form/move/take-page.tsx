@@ -8,12 +8,16 @@ import { LoadError } from '../load-error.tsx'
 import { forgetPageToken, MOVE, pageToken } from '../page-token.ts'
 import { QuestionDialog } from '../question-dialog.tsx'
 
-/** Takes a draft over from another device, then shows the form. */
+/**
+ * Takes a draft over from another device, then shows the form. Asks first: the draft may be a stranger's, who would read
+ * what is typed here.
+ */
 export function TakePage({ slug }: { slug: string }) {
   const { pack } = useLanguage()
   const words = linkWords[pack.language].move
   const [tokens] = useState(() => createTokenStore(slug))
-  const [asking, setAsking] = useState(() => tokens.isBegun(tokens.read() ?? ''))
+  const [hasBegun] = useState(() => tokens.isBegun(tokens.read() ?? ''))
+  const [asking, setAsking] = useState(true)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const isTaking = useRef(false)
 
@@ -37,11 +41,15 @@ export function TakePage({ slug }: { slug: string }) {
       </p>
       {asking && (
         <QuestionDialog
-          title={words.replaceTitle}
-          body={words.replace}
-          no={words.keep}
-          yes={words.take}
-          look="danger"
+          {...(hasBegun
+            ? {
+                title: words.replaceTitle,
+                body: words.replace,
+                no: words.keep,
+                yes: words.take,
+                look: 'danger',
+              }
+            : { title: words.goOnTitle, body: words.shared, no: words.startNew, yes: words.goOn })}
           onAnswer={(yes) => (yes ? setAsking(false) : showForm())}
         />
       )}

@@ -20,6 +20,11 @@ type LinkWords = {
     movedTitle: string
     moved: string
     goOnHere: string
+    goOnTitle: string
+    /** Whoever sends somebody a link to an own draft reads what is typed into it. */
+    shared: string
+    startNew: string
+    goOn: string
     replaceTitle: string
     replace: string
     keep: string
@@ -47,6 +52,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       movedTitle: 'Your application continues on the other device',
       moved: 'What you type there is saved there. To go on here instead, load it again.',
       goOnHere: 'Go on here',
+      goOnTitle: 'Continue the application from your other device?',
+      shared:
+        'What you enter here is shown on that device, too. If you did not make this link yourself, start a new application.',
+      startNew: 'Start a new one',
+      goOn: 'Continue',
       replaceTitle: 'Replace the application on this device?',
       replace: 'You have begun an application here already. The one from your other device takes its place.',
       keep: 'Keep this one',
@@ -75,6 +85,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       movedTitle: 'Su solicitud continúa en el otro dispositivo',
       moved: 'Lo que escriba allí se guarda allí. Para seguir aquí, cárguela de nuevo.',
       goOnHere: 'Seguir aquí',
+      goOnTitle: '¿Continuar la solicitud de su otro dispositivo?',
+      shared:
+        'Lo que escriba aquí se verá también en ese dispositivo. Si usted no creó este enlace, empiece una solicitud nueva.',
+      startNew: 'Empezar una nueva',
+      goOn: 'Continuar',
       replaceTitle: '¿Reemplazar la solicitud de este dispositivo?',
       replace: 'Aquí ya empezó una solicitud. La de su otro dispositivo ocupará su lugar.',
       keep: 'Conservar esta',
@@ -103,6 +118,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       movedTitle: 'Заявка продолжается на другом устройстве',
       moved: 'То, что вы вводите там, сохраняется там. Чтобы продолжить здесь, загрузите её снова.',
       goOnHere: 'Продолжить здесь',
+      goOnTitle: 'Продолжить заявку с другого вашего устройства?',
+      shared:
+        'То, что вы введёте здесь, будет видно и на том устройстве. Если эту ссылку создали не вы, начните новую заявку.',
+      startNew: 'Начать новую',
+      goOn: 'Продолжить',
       replaceTitle: 'Заменить заявку на этом устройстве?',
       replace: 'Здесь вы уже начали заявку. Её место займёт заявка с другого устройства.',
       keep: 'Оставить эту',

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { formMessages } from '#domain/messages/form'
+import { linkWords } from '#domain/messages/link-dialog'
 import { secondSignerWords } from '#domain/messages/second-signer'
 import { consentWords } from '#domain/messages/consent'
 import { wholeText } from '../../pdf/read-pdf.fixture.ts'
@@ -43,7 +44,6 @@ async function sign(page: Page): Promise<void> {
   await page.getByLabel(consentWords.en.agree).click()
   await page.locator('.signature-cover').click()
   await signByMouse(page, page.locator('.signature-sheet canvas'))
-  await page.getByRole('button', { name: consentWords.en.done }).click()
   await page.getByRole('button', { name: words.sign }).click()
   await page.getByRole('heading', { name: words.doneTitle }).waitFor()
 }
@@ -82,7 +82,12 @@ it('a draft continues on a phone, and the first page says so', async () => {
   const made = await page.waitForResponse((response) => response.url().includes('form.moveSession'))
   const { result } = (await made.json()) as { result: { data: { data: { url: string } } } }
   await page.getByRole('img', { name: 'QR code that opens your application' }).waitFor()
-  const phone = await visit(browser(), url, { ...PHONE, path: result.data.data.url.replace(url, '') })
+  const path = result.data.data.url.replace(url, '')
+  const stranger = await visit(browser(), url, { ...PHONE, path })
+  await stranger.getByRole('button', { name: linkWords.en.move.startNew }).click()
+  await expect.poll(() => field(stranger, 'legalName').inputValue()).toBe('')
+  const phone = await visit(browser(), url, { ...PHONE, path })
+  await phone.getByRole('button', { name: linkWords.en.move.goOn, exact: true }).click()
   await expect.poll(() => field(phone, 'legalName').inputValue()).toBe(fullApplication().legalName)
   expect(phone.url()).not.toContain('move')
   await page.getByRole('heading', { name: 'Your application continues on the other device' }).waitFor()
