@@ -53,7 +53,7 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
         <section className="card" aria-labelledby="next-title">
           <h2 id="next-title">{known.nextSteps ? text.next : text.contact(company.nameOut)}</h2>
           {known.nextSteps && (
-            <ol className="steps">
+            <ol className="next-steps">
               <li>{text.steps.review(company.nameOut)}</li>
               <li>{text.steps.ask}</li>
               <li>{text.steps.decide(company.nameOut)}</li>

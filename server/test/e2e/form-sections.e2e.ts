@@ -142,6 +142,7 @@ test('a company can have all sections shown on phones', async () => {
 
 test('what to have ready names what the company asks for, and the specified heading stands once', async () => {
   const page = await open({ ...DESKTOP, path: '/form/demo?lang=en' })
+  expect(await page.getByText(words.showAll).isVisible()).toBe(false)
   await page.getByText('About 8 minutes. Have ready: EIN, SSN, 4 months of bank statements.').waitFor()
   expect(await page.getByText('PLEASE FILL OUT COMPLETELY').count()).toBe(1)
 

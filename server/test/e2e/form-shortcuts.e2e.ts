@@ -5,7 +5,16 @@ import { formMessages } from '#domain/messages/form'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
-import { answerSecondPerson, DESKTOP, field, formBrowser, PHONE, ready, visit } from './form-visit.ts'
+import {
+  answerSecondPerson,
+  DESKTOP,
+  field,
+  formBrowser,
+  PHONE,
+  ready,
+  submitButton,
+  visit,
+} from './form-visit.ts'
 
 /** Answers that need no typing, and what is said of the sensitive ones. */
 
@@ -54,6 +63,15 @@ test('a phone number, an address and a name are taken over with one tap, and sta
   expect(await offered(page, 'partner1Address').count()).toBe(0)
   await page.getByLabel(sameAs.partner1).uncheck()
   expect(await field(page, 'signer1Name').inputValue()).toBe('')
+})
+
+test('the box of an offer keeps its size beside an answer that is missing', async () => {
+  const page = await open()
+  await field(page, 'businessPhone').fill('2125550187')
+  await submitButton(page).click()
+  await page.locator('.field.wrong:has([name=partner1Phone])').waitFor()
+  const box = await offered(page, 'partner1Phone').locator('input').boundingBox()
+  expect([box?.width, box?.height]).toEqual([20, 20])
 })
 
 test('nothing that was typed is offered to be overwritten', async () => {
