@@ -37,11 +37,11 @@ export const formMessagesEs: FormMessages = {
     partner2: 'Igual que el socio 2',
   },
   reasons: {
-    ssn: 'Confirma su identidad. Se guarda cifrado y solo lo ve el personal de su solicitud. Enviar esta solicitud no afecta su puntaje de crédito.',
+    ssn: 'Confirma su identidad. Se guarda cifrado y solo se comparte como indica la autorización. Enviar esta solicitud no afecta su puntaje de crédito.',
     birthDate:
-      'Le distingue de otras personas con su nombre. Se guarda cifrada y solo la ve el personal de su solicitud.',
+      'Le distingue de otras personas con su nombre. Se guarda cifrada y solo se comparte como indica la autorización.',
     signature:
-      'Con su firma acepta el texto de arriba. Se guarda cifrada y solo la ve el personal de su solicitud. Enviar esta solicitud no afecta su puntaje de crédito.',
+      'Con su firma acepta el texto de arriba. Se guarda cifrada y solo se comparte como indica ese texto. Enviar esta solicitud no afecta su puntaje de crédito.',
   },
   bindingText: 'El texto vinculante está en inglés: al firmar, acepta el texto en inglés.',
   language: 'Idioma',
@@ -56,7 +56,7 @@ export const formMessagesEs: FormMessages = {
       signatures: 'Firmas',
       uploads: 'Documentos',
     },
-    states: { new: 'Sin empezar', begun: 'Empezada', done: 'Lista', wrong: 'Por revisar' },
+    states: { new: 'Sin empezar', begun: 'Empezada', done: 'Completa', wrong: 'Por revisar' },
     at: (step, steps, name) => `${step} de ${steps} · ${name}`,
     continue: 'Continuar',
     back: 'Atrás',

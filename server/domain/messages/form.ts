@@ -36,11 +36,11 @@ export const formMessages = {
     partner2: 'Same as partner 2',
   },
   reasons: {
-    ssn: 'Confirms who you are. Stored encrypted, shown only to staff on your application. Sending this application does not affect your credit score.',
+    ssn: 'Confirms who you are. Stored encrypted, shared only as the authorization says. Sending this application does not affect your credit score.',
     birthDate:
-      'Tells you from others of the same name. Stored encrypted, shown only to staff on your application.',
+      'Tells you from others of the same name. Stored encrypted, shared only as the authorization says.',
     signature:
-      'Your signature agrees to the text above. It is stored encrypted and shown only to staff on your application. Sending this application does not affect your credit score.',
+      'Your signature agrees to the text above. It is stored encrypted and shared only as that text says. Sending this application does not affect your credit score.',
   },
   bindingText: '',
   language: 'Language',

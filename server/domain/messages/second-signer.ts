@@ -30,8 +30,7 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     signing: 'Signing...',
     doneTitle: 'You have signed',
     done: (date, company) => `${company} received your signature on ${longDate(date, 'en-US')}.`,
-    ended:
-      'This link has ended: it was used, a newer one took its place, or it is too old. Ask the person who sent it to you for another one.',
+    ended: 'This link has ended: it was used, a newer one took its place, or it is too old.',
   },
   es: {
     title: 'Se necesita su firma',
@@ -45,8 +44,7 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     signing: 'Firmando...',
     doneTitle: 'Ha firmado',
     done: (date, company) => `${company} recibió su firma el ${longDate(date, 'es-US')}.`,
-    ended:
-      'Este enlace ya no es válido: se usó, hay uno más nuevo o es demasiado antiguo. Pida otro a la persona que se lo envió.',
+    ended: 'Este enlace ya no es válido: se usó, hay uno más nuevo o es demasiado antiguo.',
   },
   ru: {
     title: 'Нужна ваша подпись',
@@ -60,7 +58,6 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     signing: 'Подписываем...',
     doneTitle: 'Вы подписали заявку',
     done: (date, company) => `${company} получила вашу подпись ${longDate(date, 'ru-RU')}.`,
-    ended:
-      'Эта ссылка больше не действует: она использована, заменена новой или устарела. Попросите новую у того, кто её прислал.',
+    ended: 'Эта ссылка больше не действует: она использована, заменена новой или устарела.',
   },
 }
