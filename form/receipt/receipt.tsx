@@ -71,7 +71,12 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
           <>
             <h3 id="files-instruction">{text.add}</h3>
             <Suspense fallback={<div className="dropzone" />}>
-              <AddDocuments token={token} onStored={told.ask} />
+              <AddDocuments
+                token={token}
+                submittedOn={dayOf(receivedAt)}
+                months={answer?.documents.map(({ statementMonth }) => statementMonth)}
+                onStored={told.ask}
+              />
             </Suspense>
           </>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import { announce } from '../announce.ts'
@@ -9,13 +9,20 @@ import { createAdditions } from './additions.ts'
 import { newClientFileId } from './client-file-id.ts'
 import { FilePickers } from './file-pickers.tsx'
 import { noFiles } from './files.ts'
+import { StatementSlots } from './statement-slots.tsx'
 import { UploadRows } from './upload-rows.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
-type AddDocumentsProps = { token: string; onStored: () => void }
+type AddDocumentsProps = {
+  token: string
+  submittedOn: string
+  /** of the documents that are there, once known */
+  months: readonly (string | null)[] | undefined
+  onStored: () => void
+}
 
 /** Adds documents to an application that was submitted. */
-export function AddDocuments({ token, onStored }: AddDocumentsProps) {
+export function AddDocuments({ token, submittedOn, months, onStored }: AddDocumentsProps) {
   const words = useWords()
   const text = words.uploads
   const [files, setFiles] = useState(noFiles)
@@ -28,12 +35,22 @@ export function AddDocuments({ token, onStored }: AddDocumentsProps) {
   useEffect(() => additions.attach(), [additions])
   useQuestionOnLeaving(files.items.some(({ state }) => state !== 'failed'))
 
-  const add = (chosen: readonly File[]) =>
+  const wanted = useRef<string | null>(null)
+  const add = (chosen: readonly File[]) => {
+    const month = chosen.length === 1 ? wanted.current : null
+    wanted.current = null
     additions.dispatch({
       type: 'filesChosen',
-      chosen: chosen.map((file) => ({ key: newClientFileId(), file })),
+      chosen: chosen.map((file) => ({ key: newClientFileId(), file, month })),
       maxBytes: maxFileBytes(),
     })
+  }
+  const addMonth = (month: string) => {
+    const picker = document.getElementById('files')
+    wanted.current = month
+    picker?.addEventListener('cancel', () => (wanted.current = null), { once: true })
+    picker?.click()
+  }
   const { over, box } = useFileDrop(false, (chosen) => chosen.length > 0 && add(chosen))
 
   return (
@@ -50,6 +67,7 @@ export function AddDocuments({ token, onStored }: AddDocumentsProps) {
       <p className="upload-refusal" role="alert">
         {files.said?.(words)}
       </p>
+      {months && <StatementSlots day={submittedOn} given={months} onAdd={addMonth} />}
       <UploadRows
         items={files.items}
         onRemove={additions.remove}

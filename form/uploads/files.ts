@@ -13,7 +13,7 @@ export type Files = {
   said: LocalizedText | null
 }
 
-type ChosenFile = { key: string; file: File }
+type ChosenFile = { key: string; file: File; month?: string | null }
 
 type FileWish =
   | { type: 'filesChosen'; chosen: readonly ChosenFile[]; maxBytes: number }

@@ -97,7 +97,10 @@ function add(turn: FileTurn, { chosen, maxBytes }: FileNews & { type: 'filesChos
         tooManyFiles(chosen.length, countFiles(items)) ?? tooManyFiles(usable.length, countFiles(staying)),
     })
   for (const { key } of replaced) drop(turn, key)
-  const added = fresh.map(({ key, file }) => chosenItem(key, file, fileProblem(file, maxBytes)))
+  const added = fresh.map(({ key, file, month = null }) => ({
+    ...chosenItem(key, file, fileProblem(file, maxBytes)),
+    month,
+  }))
   const again = chosen.filter((each) => !fresh.includes(each)).map(({ file }) => file)
   set(turn, { items: [...turn.files.items, ...added], said: alreadyAttached(again) })
 }
@@ -149,7 +152,7 @@ function checked(turn: FileTurn, event: FileNews & { type: 'fileChecked' }): voi
   if (find(turn, key)?.state !== 'checking') {
     if (preview) turn.effects.push({ do: 'dropPreview', preview })
   } else if (problem) change(turn, key, { state: 'failed', error: problem, retryable: false })
-  else change(turn, key, { state: 'waiting', hint, preview, month })
+  else change(turn, key, { state: 'waiting', hint, preview, month: find(turn, key)?.month ?? month })
 }
 
 /** Before it is stored, the month goes with the file. */

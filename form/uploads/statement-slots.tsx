@@ -7,20 +7,31 @@ import { useLanguage } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 import type { UploadItem } from './upload-item.ts'
 
-/** The months that are asked for. None is required. */
-export function StatementSlots({ items }: { items: readonly UploadItem[] }) {
+type StatementSlotsProps = {
+  day: string
+  given: readonly (string | null)[]
+  onAdd?: (month: string) => void
+}
+
+/** The months before `day`, which are asked for. None is required. */
+export function StatementSlots({ day, given, onAdd }: StatementSlotsProps) {
   const { language } = useLanguage().pack
   const text = statementMessages[language]
-  const given = new Set(items.filter(({ state }) => state !== 'failed').map(({ month }) => month))
   return (
     <ul className="statement-slots" aria-label={text.list}>
-      {lastMonths(today(), LIMITS.statementMonths)
+      {lastMonths(day, LIMITS.statementMonths)
         .reverse()
         .map((month) => (
-          <li key={month} className={given.has(month) ? 'done' : undefined}>
+          <li key={month} className={given.includes(month) ? 'done' : undefined}>
             <span className="statement-month">{shortMonthName(month, language)}</span>
-            <span className="note">{given.has(month) ? text.attached : text.missing}</span>
-            {given.has(month) && <CheckIcon />}
+            <span className="note">{given.includes(month) ? text.attached : text.missing}</span>
+            {given.includes(month) && <CheckIcon />}
+            {onAdd && !given.includes(month) && (
+              <button type="button" className="link-button" onClick={() => onAdd(month)}>
+                {text.add}
+                <span className="only-heard"> {shortMonthName(month, language)}</span>
+              </button>
+            )}
           </li>
         ))}
     </ul>

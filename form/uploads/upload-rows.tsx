@@ -2,8 +2,12 @@ import { useCallback } from 'react'
 import { useWords } from '../language/language-context.tsx'
 import type { UploadRowsProps } from './files.ts'
 import { StatementSlots } from './statement-slots.tsx'
+import { today } from '../today.ts'
 import type { UploadItem } from './upload-item.ts'
 import { outcomeText, UploadRow } from './upload-row.tsx'
+
+const monthsOf = (items: readonly UploadItem[]) =>
+  items.filter(({ state }) => state !== 'failed').map(({ month }) => month)
 
 export function UploadRows({ items, onRemove, onRetry, onMonth }: UploadRowsProps) {
   const text = useWords().uploads
@@ -19,7 +23,7 @@ export function UploadRows({ items, onRemove, onRetry, onMonth }: UploadRowsProp
 
   return (
     <>
-      {onMonth && <StatementSlots items={items} />}
+      {onMonth && <StatementSlots day={today()} given={monthsOf(items)} />}
       {items.length > 0 && (
         <ul className="upload-list" aria-label={text.list}>
           {items.map((item) => (

@@ -4,6 +4,7 @@ type StatementMessages = {
   list: string
   attached: string
   missing: string
+  add: string
   monthOf: (name: string) => string
   other: string
 }
@@ -13,6 +14,7 @@ export const statementMessages: Readonly<Record<Language, StatementMessages>> = 
     list: 'Statements by month',
     attached: 'attached',
     missing: 'missing',
+    add: 'Add',
     monthOf: (name) => `What ${name} is`,
     other: 'Other document',
   },
@@ -20,6 +22,7 @@ export const statementMessages: Readonly<Record<Language, StatementMessages>> = 
     list: 'Estados de cuenta por mes',
     attached: 'adjunto',
     missing: 'falta',
+    add: 'Añadir',
     monthOf: (name) => `Qué es ${name}`,
     other: 'Otro documento',
   },
@@ -27,6 +30,7 @@ export const statementMessages: Readonly<Record<Language, StatementMessages>> = 
     list: 'Выписки по месяцам',
     attached: 'есть',
     missing: 'нет',
+    add: 'Добавить',
     monthOf: (name) => `Что такое ${name}`,
     other: 'Другой документ',
   },

@@ -43,6 +43,7 @@ export async function applicationState(services: Services, token: string): Promi
     originalFilename: documentName(services, document),
     fileType: document.fileType,
     fileSize: document.fileSize,
+    statementMonth: document.statementMonth,
     createdAt: document.createdAt.toISOString(),
     later: document.createdAt > row.createdAt,
   }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statementMonth } from '../document/uploaded-file.ts'
 import { envelope } from '../../trpc/envelope.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { id } from '../../trpc/inputs.ts'
@@ -14,6 +15,7 @@ const document = withExamples({
   originalFilename: eg(z.string(), 'october.pdf'),
   fileType: eg(z.string(), 'application/pdf'),
   fileSize: eg(z.number().int(), 184320),
+  statementMonth,
   createdAt: eg(z.string(), EXAMPLE.time),
   /** added after the submit */
   later: eg(z.boolean(), true),

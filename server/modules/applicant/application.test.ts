@@ -33,7 +33,8 @@ async function apply({
   })
   const { slug } = await makeLink(services, company.id)
   const session = await openFormSession(url, slug)
-  await upload(url, { name: 'october.pdf', headers: { 'x-form-session': session } })
+  const fields = { statementMonth: '2026-10' }
+  await upload(url, { name: 'october.pdf', fields, headers: { 'x-form-session': session } })
   const { body } = await submitApplication(url, session, {}, slug)
   const [id, receipt] = [body.data?.id ?? '', body.data?.receiptToken ?? '']
   const link = (purpose: 'status' | 'signature' | 'move', days = 1) =>
@@ -90,6 +91,7 @@ describe('the state of an application', () => {
           expect.objectContaining({
             originalFilename: 'october.pdf',
             fileType: 'application/pdf',
+            statementMonth: '2026-10',
             later: false,
           }),
         ],

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { statementMessages } from '#domain/messages/statements'
-import { shortMonthName } from '#domain/month-name'
+import { monthName, shortMonthName } from '#domain/month-name'
 import { lastMonths } from '#domain/statement-month'
 import { attach, file, said, startUploads, text, uploaded } from './form-uploads.fixture.ts'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { upload } from '../support/uploads.ts'
 import { PHONE } from './form-visit.ts'
 
 /** Bank statements by month. */
@@ -42,4 +44,24 @@ test('a file takes its month from its name, can be corrected, and keeps it after
   await page.reload()
   await uploaded(page, 2)
   expect(await slots.getByText(words.attached).count()).toBe(2)
+})
+
+test('after the submit, a missing month leads to a file that is added as this month', async () => {
+  const [last = '', before = ''] = lastMonths(new Date().toISOString().slice(0, 10), 4)
+  const session = await openFormSession(server.url, 'demo')
+  const fields = { statementMonth: last }
+  await upload(server.url, { name: 'first.pdf', fields, headers: { 'x-form-session': session } })
+  const { body } = await submitApplication(server.url, session, {}, 'demo')
+  const page = await open({ ...PHONE, path: `/application#${body.data?.receiptToken}` })
+  await page.getByText(monthName(last, 'en')).waitFor()
+  const slots = page.getByRole('list', { name: words.list }).getByRole('listitem')
+  await expect.poll(() => slots.getByText(words.attached).count()).toBe(1)
+
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: `${words.add} ${shortMonthName(before, 'en')}` }).click(),
+  ])
+  await chooser.setFiles(file('scan.pdf', statement))
+  await page.getByText(monthName(before, 'en')).waitFor()
+  await expect.poll(() => slots.getByText(words.attached).count()).toBe(2)
 })
