@@ -11,10 +11,14 @@ const paletteOf = (css: string): Palette =>
     [...css.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]),
   )
 
+/** Of the words on the signature's paper, in both themes. */
+const PAPER_INK = '#1d4fd7'
+
 /** Colours that stand in no token: the signature's paper, and what a button is mixed to. */
 const withMixed = (palette: Palette): Palette => ({
   ...palette,
   paper: '#ffffff',
+  'paper-ink': PAPER_INK,
   'accent 88%': mixed(palette.accent, palette.ink, 0.88),
   'accent 75%': mixed(palette.accent, palette.ink, 0.75),
 })
@@ -58,6 +62,7 @@ const PAIRS: [ink: string, ground: string, least: number][] = [
     TEXT,
   ]),
   ['danger', 'danger-ground', TEXT],
+  ['paper-ink', 'paper', TEXT],
   // Lines of fields, choices and the signature's sheet; rings of focus and mistakes; the bar of progress.
   ...['surface', 'page', 'hover', 'paper'].map((ground): [string, string, number] => [
     'field-line',
@@ -69,6 +74,9 @@ const PAIRS: [ink: string, ground: string, least: number][] = [
     ['danger', ground, SHAPES],
   ]),
   ['accent', 'line', SHAPES],
+  // Dots of the steps, which lie on the menu's ground.
+  ['surface', 'success', SHAPES],
+  ['surface', 'danger', SHAPES],
 ]
 
 test.each([
@@ -91,7 +99,14 @@ test('no style has an ink or a ground that is not measured', () => {
   const used = (property: string) =>
     [...css.matchAll(new RegExp(`\\b(?<!-)${property}: ([^;]+);`, 'g'))].map(([, value = '']) => value)
   const measured = (at: 0 | 1) =>
-    new Set(PAIRS.map((pair) => pair[at].replace(/^([\w-]+)$/, 'var(--$1)').replace('var(--paper)', '#fff')))
+    new Set(
+      PAIRS.map((pair) =>
+        pair[at]
+          .replace(/^([\w-]+)$/, 'var(--$1)')
+          .replace('var(--paper)', '#fff')
+          .replace('var(--paper-ink)', PAPER_INK),
+      ),
+    )
 
   const inks = used('color').filter((ink) => !measured(0).has(ink) && !NO_COLOUR.test(ink))
   expect(inks).toEqual([])
