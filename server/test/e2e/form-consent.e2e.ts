@@ -55,7 +55,7 @@ test('no stroke is taken before the consent, which is asked once and outlives a 
   await cover.waitFor()
   expect(await page.locator('.signature-state.signed').count()).toBe(0)
 
-  await signByMouse(page, cover)
+  await signByMouse(page, paper.locator('canvas'))
   await page.locator('.signature-state.signed').waitFor()
   expect(await page.locator('.signature-cover').count()).toBe(0)
   const saved = page.waitForResponse(

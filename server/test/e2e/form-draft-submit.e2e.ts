@@ -69,7 +69,7 @@ test('an application that arrived though no answer came back is told of, in the 
   expect(await field(page, 'legalName').count()).toBe(0)
   await page.getByRole('button', { name: receiptMessages.en.another }).click()
   await page.getByRole('alertdialog').getByText('Send another?').waitFor()
-  await page.getByRole('button', { name: receiptMessages.en.anotherYes }).click()
+  await page.getByRole('button', { name: receiptMessages.en.anotherYes, exact: true }).click()
   await field(page, 'legalName').waitFor()
   expect(await field(page, 'legalName').inputValue()).toBe('')
   await expect.poll(() => session(page)).not.toBe(token)

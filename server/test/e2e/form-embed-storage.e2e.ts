@@ -69,7 +69,7 @@ test('what was typed, signed and attached is back after a reload of the host pag
   expect(await lost(opened).count()).toBe(0)
 
   await fillIn(opened)
-  await signByMouse(page, frame.locator('.signature-paper canvas').first())
+  await signByMouse(page, frame.locator('.signature-paper canvas').first(), frame)
   await frame.getByText(formMessages.signature.drawn, { exact: true }).waitFor()
   await frame
     .locator('#files')

@@ -71,7 +71,8 @@ test.each(SCREENS)(
     const back: Stop[] = []
     while (back.length < wanted.length)
       back.push(...[await move(page, 'Shift+Tab')].filter((stop) => stop !== null))
-    expect(keysOf(back)).toEqual(wanted.toReversed())
+    // The menu tells what was passed on the way.
+    expect(keysOf(back)).toEqual((await reachable(page)).toReversed())
     expect(back.flatMap(({ key, faults }) => faults.map((fault) => `${key} ${fault}, coming back`))).toEqual(
       [],
     )

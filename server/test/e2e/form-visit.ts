@@ -1,4 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  FrameLocator,
+  Locator,
+  Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
@@ -93,9 +100,13 @@ export const submitButton = (page: Page) => page.locator('button[type=submit]')
 /** Waits until the form is there to be filled in. */
 export const ready = (page: Page) => submitButton(page).waitFor()
 
-/** A signature by mouse, with strokes that no one would take for a dot. */
-export async function signByMouse(page: Page, place: Locator): Promise<void> {
-  const canvas = await uncover(page, place.locator('xpath=..'))
+/** A signature by mouse, with strokes that no one would take for a dot. `inside`: the frame that the form is in. */
+export async function signByMouse(
+  page: Page,
+  place: Locator,
+  inside: Page | FrameLocator = page,
+): Promise<void> {
+  const canvas = await uncover(inside, place.locator('xpath=..'))
   const at = await pointsOf(canvas)
   await page.mouse.move(...at(30, 80))
   await page.mouse.down()
@@ -109,11 +120,11 @@ export async function signByMouse(page: Page, place: Locator): Promise<void> {
     await page.mouse.move(...at(x, y), { steps: 8 })
   }
   await page.mouse.up()
-  await finishSheet(page)
+  await finishSheet(inside)
 }
 
 /** Presses what covers the paper and gives the consent, if asked. @returns the canvas to sign on */
-export async function uncover(page: Page, paper: Locator): Promise<Locator> {
+export async function uncover(page: Page | FrameLocator, paper: Locator): Promise<Locator> {
   const cover = paper.locator('.signature-cover')
   const sheet = page.locator('.signature-sheet')
   if (!(await sheet.isVisible()) && (await cover.isVisible())) {
@@ -124,23 +135,23 @@ export async function uncover(page: Page, paper: Locator): Promise<Locator> {
     await cover
       .or(sheet)
       .first()
-      .waitFor({ state: (await isPhone(page)) ? 'visible' : 'detached' })
+      .waitFor({ state: (await isPhone(paper)) ? 'visible' : 'detached' })
   }
   const canvas = (await sheet.isVisible()) ? sheet.locator('canvas') : paper.locator('canvas').first()
   await canvas.scrollIntoViewIfNeeded()
   return canvas
 }
 
-const isPhone = (page: Page) => page.evaluate(() => window.matchMedia('(pointer: coarse)').matches)
+const isPhone = (place: Locator) => place.evaluate(() => window.matchMedia('(pointer: coarse)').matches)
 
-export async function giveConsent(page: Page): Promise<void> {
+export async function giveConsent(page: Page | FrameLocator): Promise<void> {
   const consent = page.locator('dialog.consent')
   await consent.getByRole('checkbox').check()
   await consent.locator('.button.primary').click()
 }
 
 /** Leaves the sheet that covers a phone's screen, where there is one. */
-export async function finishSheet(page: Page): Promise<void> {
+export async function finishSheet(page: Page | FrameLocator): Promise<void> {
   const sheet = page.locator('.signature-sheet')
   if (await sheet.isVisible()) await sheet.locator('.button.primary').click()
 }
