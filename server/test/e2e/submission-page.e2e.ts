@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { toReference } from '#domain/reference'
+import { makeReceiptToken } from '../../modules/applicant/receipt-token.ts'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
-import { signIn, TEST_PASSWORD } from '../support/factories.ts'
+import { call, signIn, TEST_PASSWORD } from '../support/factories.ts'
+import { upload } from '../support/uploads.ts'
 import { fillLogin, PHONE, scrollsSideways } from './panel-visit.ts'
 import {
   documents,
@@ -71,6 +74,31 @@ describe('the page of a submission', () => {
     await history(page).filter({ hasText: 'Downloaded the PDF' }).waitFor()
     await pdf.getByRole('button', { name: 'Hide the PDF' }).click()
     expect(await page.locator('canvas').count()).toBe(0)
+  })
+
+  it('is found by its reference, shows what came later, and ends the applicant’s links', async () => {
+    const id = await apply(alpha.link.slug, 'Late Papers LLC')
+    const token = makeReceiptToken(server.services.keys, id)
+    const added = await upload(server.url, { path: '/application/documents', fields: { token } })
+    expect(added.status).toBe(200)
+    const reference = toReference(id)
+    const page = await open('/admin/forms')
+    await page.getByPlaceholder('Search...').fill(reference.toLowerCase())
+    await page.getByText('Displayed: 1–1 of 1').waitFor()
+    await page.getByRole('link', { name: 'Late Papers LLC' }).click()
+    const facts = page.locator('dl > div').filter({ hasText: 'Reference' })
+    await facts.getByText(reference, { exact: true }).waitFor()
+    await documents(page).getByText('Added later').waitFor()
+    await history(page).filter({ hasText: 'Added a document after sending the application' }).waitFor()
+    await page.getByRole('button', { name: 'End the applicant’s links' }).click()
+    const question = page.getByRole('alertdialog', { name: `End the links to ${reference}?` })
+    await question.waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await question.getByRole('button', { name: 'End the applicant’s links' }).click()
+    await question.waitFor({ state: 'detached' })
+    await history(page).filter({ hasText: 'Ended links of the applicant' }).waitFor()
+    const state = await call(server.url, 'POST', '/application/state', { body: { token } })
+    expect(state.body.code).toBe('link_ended')
   })
 
   it('puts the submission on legal hold with a reason, and lifts the hold after a confirmation', async () => {
