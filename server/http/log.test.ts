@@ -21,6 +21,13 @@ describe('an error in the log', () => {
       Object.assign(new Error(`Key (ssn)=(${SECRET}) exists`), { severity: 'ERROR', code: '23505' }),
     ],
     [
+      'a refusal of a mail server',
+      Object.assign(new Error(`550 <${SECRET}@example.com>: unknown`), {
+        code: 'EENVELOPE',
+        responseCode: 550,
+      }),
+    ],
+    [
       'a failed query',
       Object.assign(new Error(`Invalid ssn: "${SECRET}"`), { name: 'PrismaClientValidationError' }),
     ],

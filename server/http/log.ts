@@ -38,9 +38,9 @@ export function describeError(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const isSystem = 'syscall' in error
-  // PostgreSQL's errors quote rows.
-  const speaks =
-    !('severity' in error) && (isSystem || SPEAKS_FREELY.has(error.name) || OWN_NAMES.test(error.name))
+  // PostgreSQL's errors quote rows, and those of mail servers addresses.
+  const quotes = 'severity' in error || 'responseCode' in error
+  const speaks = !quotes && (isSystem || SPEAKS_FREELY.has(error.name) || OWN_NAMES.test(error.name))
   return {
     type: error.name,
     message: speaks ? error.message : '',

@@ -43,14 +43,20 @@ export async function sendApplicantMail(
   }
 }
 
-/** The same for a sender who waits for the answer. @throws AppError too_many_requests */
+/** The same for a sender who waits for the answer. @throws AppError too_many_requests, unavailable */
 export async function mailLink(
   services: Needs,
   recipient: Recipient,
   make: () => Promise<{ url: string; mail: MailContent }>,
 ): Promise<{ url: string }> {
   let url = ''
-  const isSent = await sendApplicantMail(services, recipient, async () => {
+  const mailer: Needs['mailer'] = {
+    send: (mail) =>
+      services.mailer.send(mail).catch((cause: unknown) => {
+        throw new AppError('unavailable', undefined, { cause })
+      }),
+  }
+  const isSent = await sendApplicantMail({ ...services, mailer }, recipient, async () => {
     const made = await make()
     url = made.url
     return made.mail
