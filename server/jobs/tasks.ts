@@ -17,6 +17,7 @@ type Work<Name extends TaskName> = (services: Services, payload: TaskPayloads[Na
 
 const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } = {
   'submission-accepted': { work: submissionAccepted },
+  'submission-received': { work: submissionAccepted },
   'application-pdf': {
     work: applicationPdf,
     failed: (services, { id }) => failPdf(services, id, 'retries_exhausted'),
@@ -29,7 +30,11 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
     work: passwordReset,
     failed: async ({ log }, { id }) => log.error({ userId: id }, 'could not send a password reset link'),
   },
-  'second-signer': { work: inviteSecondSigner },
+  'second-signer': {
+    work: inviteSecondSigner,
+    failed: async ({ log }, { id }) =>
+      log.error({ submissionId: id }, 'could not mail the second signer of this submission'),
+  },
   retention: { work: retention },
   sweep: { work: sweep },
   upgrade: { work: upgrade },

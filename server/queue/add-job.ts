@@ -3,7 +3,9 @@ import { Prisma } from '../generated/client.ts'
 
 const submission = z.object({ id: z.string() })
 const schemas = {
+  /** as earlier releases queue it */
   'submission-accepted': submission,
+  'submission-received': submission,
   'application-pdf': submission,
   notify: z.object({ id: z.string(), to: z.string() }),
   'notify-of-documents': z.object({ id: z.string(), to: z.string() }),
@@ -36,6 +38,7 @@ export const notifyKey = (id: string): string => `notify:${id}:`
 
 const KEYS: PerTask<'key'> = {
   'submission-accepted': ({ id }) => acceptedKey(id),
+  'submission-received': ({ id }) => acceptedKey(id),
   'application-pdf': ({ id }) => applicationPdfKey(id),
   notify: ({ id, to }) => notifyKey(id) + to,
   'notify-of-documents': ({ id, to }) => `${notifyKey(id)}documents:${to}`,
@@ -51,6 +54,7 @@ const KEYS: PerTask<'key'> = {
 /** The delay between attempts grows from seconds to six hours, so 12 attempts take about a day. */
 const MAX_ATTEMPTS: Record<TaskName, number> = {
   'submission-accepted': 25,
+  'submission-received': 25,
   'application-pdf': 12,
   notify: 12,
   'notify-of-documents': 12,
@@ -84,11 +88,12 @@ export async function addJob<Name extends TaskName>(
 }
 
 /**
- * SQL expression that queues `submission-accepted` for each id of an array and returns their number. One call for all,
- * as each call takes a lock: PostgreSQL writes notifications of concurrent commits one after another.
+ * SQL expression that queues `submission-received` for each id of an array and returns their number. One call for all,
+ * as each call takes a lock: PostgreSQL writes notifications of concurrent commits one after another. Nodes of the
+ * release before, which mail no receipt and invite nobody, leave this job to others.
  *
  * @param ids SQL expression of type text[]
  */
 export const addAcceptedJobsSql = (ids: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`intake_add_jobs('submission-accepted'::text, ${ids}, ${acceptedKey('')}::text,
-    ${MAX_ATTEMPTS['submission-accepted']}::integer)`
+  Prisma.sql`intake_add_jobs('submission-received'::text, ${ids}, ${acceptedKey('')}::text,
+    ${MAX_ATTEMPTS['submission-received']}::integer)`

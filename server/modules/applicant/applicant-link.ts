@@ -28,8 +28,11 @@ export type NewApplicantLink = {
 }
 
 /** @returns the token, which is stored nowhere */
-export async function createApplicantLink(tx: Tx, link: NewApplicantLink): Promise<string> {
-  const token = newToken()
+export async function createApplicantLink(
+  tx: Tx,
+  link: NewApplicantLink,
+  token = newToken(),
+): Promise<string> {
   await tx.applicantLink.create({ data: { id: hashToken(token), ...link }, select: { id: true } })
   return token
 }

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { asSystem } from '../../auth/actor.ts'
 import { inviteSecondSigner } from '../../jobs/second-signer.job.ts'
+import { acceptedKey } from '../../queue/add-job.ts'
 import { call } from '../../test/support/factories.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 import { startTestServer } from '../../test/support/server.ts'
+import { describeError } from '../../http/log.ts'
 import { findApplicantLink } from './applicant-link.ts'
+import { inviteSigner } from './invite-signer.service.ts'
 import { secondSignerCalls } from './second-signer.fixture.ts'
 
 const { url, services } = await startTestServer()
@@ -41,6 +44,44 @@ describe('inviting a second signer', () => {
     await call(url, 'POST', '/application/end', { body: { token: receiptToken } })
     await inviteSecondSigner(services, { id })
     expect(await mailsTo(services, 'late@example.com')).toEqual([])
+  })
+
+  it('mails again after a failure, but not once the applicant has made a link, whose address may be another', async () => {
+    const [failed, made] = [await submitted(ROBIN), await submitted(ROBIN)]
+    const send = () => Promise.reject(new Error('no mail server'))
+    const [{ length: before }, own] = [
+      await mailsTo(services, ROBIN.email),
+      await invite(made.receiptToken, 'corrected@example.com'),
+    ]
+    for (const { id } of [failed, failed])
+      await expect(inviteSecondSigner({ ...services, mailer: { send } }, { id })).rejects.toThrow(
+        'no mail server',
+      )
+    for (const { id } of [failed, failed, made]) await inviteSecondSigner(services, { id })
+    const mails = await mailsTo(services, ROBIN.email)
+    expect(mails).toHaveLength(before + 1)
+    expect(await isOpen(own.token)).toBe(true)
+  })
+
+  it('answers 503 while the mail server refuses a mail, and logs no address', async () => {
+    const { receiptToken } = await submitted(ROBIN)
+    const refusal = Object.assign(new Error('550 <robin@example.com>: unknown'), { responseCode: 550 })
+    const mailer = { send: () => Promise.reject(refusal) }
+    const asked = { token: receiptToken, email: ROBIN.email }
+    const error = await inviteSigner({ ...services, mailer }, asked, '203.0.113.9').catch((e: unknown) => e)
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(JSON.stringify(describeError(error))).not.toContain('robin')
+  })
+
+  it('is queued under a name that nodes of an earlier release, which would mail nothing, leave alone', async () => {
+    const { id } = await submitted(ROBIN)
+    const queued = await asSystem(
+      services.db,
+      'test',
+      (client) => client.$queryRaw`
+        SELECT task_identifier FROM graphile_worker.jobs WHERE key = ${acceptedKey(id)}`,
+    )
+    expect(queued).toEqual([{ task_identifier: 'submission-received' }])
   })
 
   it('gives the applicant another link, which ends the one before', async () => {

@@ -10,9 +10,14 @@ import type { Services } from '../../services.ts'
 import { inviteSelect, readInvite } from '../submission/read-invite.ts'
 import { replaceApplicantLink } from './replace-applicant-link.ts'
 
-const select = { ...inviteSelect, language: true, company: { select: { nameOut: true } } } as const
+export const signatureLinkSelect = {
+  ...inviteSelect,
+  language: true,
+  company: { select: { nameOut: true } },
+} as const
 
 type SignatureLink = { url: string; mail: MailContent }
+type Row = { id: string; language: string; company: { nameOut: string } }
 
 /**
  * Makes a link for the second signer, which ends the one before.
@@ -26,12 +31,20 @@ export const makeSignatureLink = (
   withSystem(services.db, 'public-form', async (tx) => {
     // Signing takes the same lock.
     await lockRow(tx, 'FormSession', id)
-    const row = await tx.formSubmission.findUnique({ where: { id }, select })
+    const row = await tx.formSubmission.findUnique({ where: { id }, select: signatureLinkSelect })
     if (!row || !readInvite(services, row)) return null
     const link = { purpose: 'signature', formSessionId: id, companyId: row.companyId } as const
     const token = await replaceApplicantLink(tx, { ...link, hours: LIMITS.signatureLinkDays * 24 })
-    const url = `${services.publicUrl}/sign#${token}`
-    const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE
-    const application = { companyName: row.company.nameOut, reference: toReference(id), link: url }
-    return { url, mail: applicantMail(signatureMailMessages[language], language, application) }
+    return toSignatureLink(services, row, token)
   })
+
+export function toSignatureLink(
+  { publicUrl }: Pick<Services, 'publicUrl'>,
+  row: Row,
+  token: string,
+): SignatureLink {
+  const url = `${publicUrl}/sign#${token}`
+  const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE
+  const application = { companyName: row.company.nameOut, reference: toReference(row.id), link: url }
+  return { url, mail: applicantMail(signatureMailMessages[language], language, application) }
+}
