@@ -71,9 +71,11 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'POST /api/application/signature/view': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/application/signature': [
     open(404, ({ unique }) => {
-      const consent = { version: CONSENT_VERSION, language: 'en', at: new Date().toISOString() }
+      const at = new Date().toISOString()
+      const consent = { version: CONSENT_VERSION, language: 'en', at }
+      const signer2 = { startedAt: at, endedAt: at, way: 'drawn' }
       const given = { name: 'Robin', date: '2026-11-20', signature: fullApplication().signer1Signature }
-      return { body: { token: unique, ...given, signing: { consent } } }
+      return { body: { token: unique, ...given, signing: { consent, signer2 } } }
     }),
   ],
   'POST /api/application/signer': [open(404, ({ unique }) => ({ body: { token: unique } }))],
