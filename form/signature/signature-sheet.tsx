@@ -43,6 +43,9 @@ export function SignatureSheet({ label, strokes, onBegin, onClose }: SignatureSh
   }
   return (
     <dialog {...dialog} className="signature-sheet" aria-label={label}>
+      <p className="note" aria-hidden="true">
+        {label}
+      </p>
       <div className="sheet-room">
         <div className="signature-paper">
           <canvas ref={canvas} role="img" aria-label={label} />

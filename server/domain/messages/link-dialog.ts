@@ -65,7 +65,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     },
     invite: {
       title: 'Have the second signer sign',
-      body: 'Let the second signer scan this code, or send the link. A new link ends the one before.',
+      body: 'Let the second signer scan this code, or send the link. A link that you send ends the ones before.',
       code: 'QR code of the page for signing',
       open: 'Show a QR code or send the link',
     },
@@ -98,7 +98,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     },
     invite: {
       title: 'Pedir la firma del segundo firmante',
-      body: 'El segundo firmante puede escanear este código, o envíele el enlace. Un enlace nuevo anula el anterior.',
+      body: 'El segundo firmante puede escanear este código, o envíele el enlace. Un enlace enviado anula los anteriores.',
       code: 'Código QR de la página para firmar',
       open: 'Mostrar un código QR o enviar el enlace',
     },
@@ -131,7 +131,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     },
     invite: {
       title: 'Подпись второго подписанта',
-      body: 'Второй подписант может отсканировать этот код, или отправьте ссылку. Новая ссылка отменяет прежнюю.',
+      body: 'Второй подписант может отсканировать этот код, или отправьте ссылку. Отправленная ссылка отменяет прежние.',
       code: 'QR-код страницы для подписи',
       open: 'Показать QR-код или отправить ссылку',
     },

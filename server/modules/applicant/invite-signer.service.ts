@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { findApplicantLink } from './applicant-link.ts'
 import { makeSignatureLink } from './signature-link.ts'
 
-/** Returns a new address for the second signer, which ends the one before. @param email '' sends no mail */
+/** Returns a new address for the second signer. @param email '' sends no mail */
 export async function inviteSigner(
   services: Services,
   { token, email }: { token: string; email: string },
@@ -14,7 +14,7 @@ export async function inviteSigner(
   const { formSessionId } = await findApplicantLink(services, token, ['receipt', 'status'])
   await throttle(services, 'applicantLinkPerSession', formSessionId)
   const make = async () => {
-    const link = await makeSignatureLink(services, formSessionId)
+    const link = await makeSignatureLink(services, formSessionId, { isMailed: email !== '' })
     if (!link) throw new AppError('conflict', ({ application }) => application.notWaiting)
     return link
   }

@@ -8,6 +8,7 @@ import { applicantMail } from '../../mail/mails.ts'
 import type { MailContent } from '../../mail/mail-page.ts'
 import type { Services } from '../../services.ts'
 import { inviteSelect, readInvite } from '../submission/read-invite.ts'
+import { applicantLinkExpiry, createApplicantLink } from './applicant-link.ts'
 import { replaceApplicantLink } from './replace-applicant-link.ts'
 
 export const signatureLinkSelect = {
@@ -20,13 +21,15 @@ type SignatureLink = { url: string; mail: MailContent }
 type Row = { id: string; language: string; company: { nameOut: string } }
 
 /**
- * Makes a link for the second signer, which ends the one before.
+ * Makes a link for the second signer. A mailed one ends those before, whose addresses may have been wrong; one that is
+ * only shown leaves the mailed link open.
  *
  * @returns null where nobody is waited for
  */
 export const makeSignatureLink = (
   services: Pick<Services, 'db' | 'keys' | 'log' | 'publicUrl'>,
   id: string,
+  { isMailed }: { isMailed: boolean },
 ): Promise<SignatureLink | null> =>
   withSystem(services.db, 'public-form', async (tx) => {
     // Signing takes the same lock.
@@ -34,7 +37,9 @@ export const makeSignatureLink = (
     const row = await tx.formSubmission.findUnique({ where: { id }, select: signatureLinkSelect })
     if (!row || !readInvite(services, row)) return null
     const link = { purpose: 'signature', formSessionId: id, companyId: row.companyId } as const
-    const token = await replaceApplicantLink(tx, { ...link, hours: LIMITS.signatureLinkDays * 24 })
+    const token = isMailed
+      ? await replaceApplicantLink(tx, { ...link, hours: LIMITS.signatureLinkDays * 24 })
+      : await createApplicantLink(tx, { ...link, expiresAt: applicantLinkExpiry(LIMITS.signatureLinkDays) })
     return toSignatureLink(services, row, token)
   })
 
