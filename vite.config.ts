@@ -7,6 +7,7 @@ import { build } from 'esbuild'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { demoOrigin, demoPage } from './server/http/embed-demo.ts'
+import { ownCopies } from './server/tools/own-copies.ts'
 
 const PORT = process.env.PORT ?? 3000
 const DEMO = 'form/embed-demo/index.html'
@@ -105,40 +106,6 @@ function isReached(from: string, file: string, graph: Graph, seen = new Set<stri
   if (seen.has(file)) return false
   seen.add(file)
   return graph.getModuleInfo(file)?.importers.some((each) => isReached(from, each, graph, seen)) === true
-}
-
-/** What several later parts need, and the first view doesn't; none of it keeps state of its own. */
-const COPIED = new RegExp(
-  `/(${[
-    'server/domain/messages/(receipt|consent|link-dialog)',
-    'server/domain/catalogue/(validate|rules|tax-numbers|phone|display|formatted-view)',
-    'server/domain/(signing|email-addresses)',
-    'form/receipt/(receipt-words|download-copy)',
-    'form/calls/application-api',
-    'form/signature/sha256',
-    'form/(question-dialog|link-dialog|qr-code|use-modal)',
-  ].join('|')})\\.tsx?$`,
-)
-
-/** Gives each folder of parts its own copy of them. */
-function ownCopies(): Plugin {
-  const ofImporter = (importer: string): string | undefined => {
-    const [file = '', copy] = importer.split('?copy=')
-    const [app, folder = ''] = path.relative(import.meta.dirname, file).split(path.sep)
-    if (copy !== undefined || app === 'admin') return copy ?? app
-    return app === 'form' ? folder.replace(/\..*/, '') : undefined
-  }
-  return {
-    name: 'own-copies',
-    apply: 'build',
-    enforce: 'pre',
-    async resolveId(source, importer, options) {
-      const copy = importer && /^[#.]/.test(source) && ofImporter(importer)
-      if (!copy || options.kind === 'dynamic-import') return null
-      const found = await this.resolve(source, importer.split('?')[0], { ...options, skipSelf: true })
-      return found && COPIED.test(found.id) ? `${found.id}?copy=${copy}` : null
-    },
-  }
 }
 
 function appRoutes(): Plugin {

@@ -206,7 +206,7 @@ test('rows are cards where a table does not fit, else rows under headers that so
   expect(headers().map((header) => header.getAttribute('aria-sort'))).toEqual(['ascending', null, null])
   fireEvent.click(table.getByRole('button', { name: 'Company' }))
   await vi.waitFor(() => expect(headers()[0]?.getAttribute('aria-sort')).toBe('descending'))
-  expect(paramOf(last(), 'sort')).toEqual(['company', 'DESC'])
+  await vi.waitFor(() => expect(paramOf(last(), 'sort')).toEqual(['company', 'DESC']))
   expect(table.queryByRole('button', { name: 'Submitted By' })).toBeNull()
 })
 

@@ -108,7 +108,15 @@ function generateClient() {
 }
 
 function buildWeb() {
-  const sources = ['admin', 'form', 'server/domain', 'vite.config.ts', 'package-lock.json', 'package.json']
+  const sources = [
+    'admin',
+    'form',
+    'server/domain',
+    'vite.config.ts',
+    'server/tools/own-copies.ts',
+    'package-lock.json',
+    'package.json',
+  ]
   const outputs = ['dist/web/admin/index.html', 'dist/web/form/index.html']
   once('dist/.web', fingerprint(sources), outputs, () =>
     run(
