@@ -1,11 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
+import { formMessages } from '#domain/messages/form'
 import { inConditions, PHONE, type MeasuredPage } from './conditions.ts'
-import { layoutShift } from './entries.ts'
+import { entriesOf, layoutShift } from './entries.ts'
 import { mark, traceTasks, type Task } from './task-trace.ts'
 
 /** One applicant at work on a phone. */
 export type Work = {
   tasks: Task[]
+  /** milliseconds from a key to the frame that shows it, 95th percentile; the browser tells none below 16 */
+  keyMs: number
   shift: number
   /** milliseconds from the click on 'Submit' to the frame that shows what is missing */
   refusal: number
@@ -30,7 +33,7 @@ const ANSWERS: readonly (readonly [name: string, keys: string])[] = [
   ['partner1SSN', '123456789'],
 ]
 const QUESTION = 'question6'
-const SIGNATURE = 'signer1Signature'
+const SHEET = '.signature-sheet canvas'
 
 /** Fills in a dozen fields and signs, while drafts are saved, then submits what is not complete. */
 export function measureWork(browser: Browser, { url, drawn }: MeasuredPage): Promise<Work> {
@@ -38,9 +41,28 @@ export function measureWork(browser: Browser, { url, drawn }: MeasuredPage): Pro
     await page.goto(url)
     await page.locator(drawn).waitFor()
     await page.waitForLoadState('networkidle')
+    await page.getByRole('button', { name: formMessages.steps.showAll }).click()
+    await watchKeys(page)
     const tasks = await traceTasks(browser, page, () => fillIn(page))
-    return { tasks, shift: await layoutShift(page), refusal: await refusal(page) }
+    const keyMs = await readKeys(page)
+    return { tasks, keyMs, shift: await layoutShift(page), refusal: await refusal(page) }
   })
+}
+
+const watchKeys = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const options = { type: 'event', durationThreshold: 16 }
+    new PerformanceObserver((list) => {
+      for (const { name, startTime: start, duration } of list.getEntries())
+        if (name === 'keydown') performance.measure('key', { start, duration })
+    }).observe(options)
+  })
+
+async function readKeys(page: Page): Promise<number> {
+  const keys = (await entriesOf(page, 'measure')).filter(({ name }) => name === 'key')
+  const slowest = keys.map(({ duration }) => duration).toSorted((one, other) => other - one)
+  const typed = ANSWERS.reduce((sum, [, answer]) => sum + answer.length, 0)
+  return slowest[Math.floor(typed * 0.05)] ?? 16
 }
 
 async function fillIn(page: Page): Promise<void> {
@@ -54,8 +76,14 @@ async function fillIn(page: Page): Promise<void> {
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowLeft']) {
     await page.keyboard.press(key, { delay: KEY_MS })
   }
-  await mark(page, SIGNATURE)
+  await mark(page, 'consent')
+  await page.locator('.signature-cover').first().click()
+  await page.locator('dialog.consent input').check()
+  await page.locator('dialog.consent .primary').click()
+  await page.locator(SHEET).waitFor()
+  await mark(page, 'signature')
   await sign(page)
+  await page.locator('.signature-sheet .primary').click()
   await mark(page, 'rest')
   await page.waitForLoadState('networkidle')
 }
@@ -66,11 +94,8 @@ const focus = (page: Page, selector: string): Promise<void> =>
 
 /** Two strokes with many turns. */
 async function sign(page: Page): Promise<void> {
-  const box = await page.evaluate((id) => {
-    const canvas = document.getElementById(id)
-    canvas?.scrollIntoView({ block: 'center' })
-    return canvas?.getBoundingClientRect().toJSON()
-  }, `field-${SIGNATURE}`)
+  const box = await page.locator(SHEET).boundingBox()
+  if (!box) throw new Error('No sheet to sign on')
   for (const row of [0, 1]) {
     const at = (step: number): [x: number, y: number] => [
       box.x + 20 + step * 4,
