@@ -36,7 +36,7 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
     )
   useEffect(() => {
     if (!children) void show(make())
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life: a link is made on opening
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once: opening the dialog makes a link
   }, [])
 
   const send = (event: FormEvent<HTMLFormElement>) => {

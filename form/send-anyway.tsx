@@ -6,7 +6,7 @@ import { useNavigation } from './use-navigation.ts'
 
 type Dialog = Awaited<ReturnType<typeof sendAnywayPart>>['SendAnywayDialog']
 
-/** Asks once about what is labelled as required but not enforced. */
+/** Asks once about empty fields that are labelled as required but not enforced. */
 export function SendAnyway() {
   const { dispatch } = useApplication()
   const { goTo, seek } = useNavigation()

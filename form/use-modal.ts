@@ -11,7 +11,7 @@ export function useModal(onClosed: () => void, onShown?: () => void) {
         revealInHost(ref.current)
         onShown?.()
       }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once: a dialog opens when it is mounted
     [],
   )
   // The `close` event comes later and would close a dialog that was reopened.

@@ -4,7 +4,7 @@ import { useApplication } from './application/application-context.tsx'
 import { revealInHost } from './embed/frame.ts'
 import { focusField } from './focus-field.ts'
 
-/** Renders at once: on phones the section is hidden until then, and what is hidden takes no focus. */
+/** Renders synchronously: on phones the section is hidden until then, and hidden fields take no focus. */
 export function useNavigation() {
   const { dispatch, state } = useApplication()
   return useMemo(() => {

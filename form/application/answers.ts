@@ -119,7 +119,7 @@ export function findProblems(form: VisibleForm, answers: Answers, today: string)
   ]
 }
 
-/** What is labelled as required but not enforced. */
+/** Fields that are labelled as required but not enforced: signatures and bank statements. */
 export const findMissing = ({ form, uploads, ...answers }: State): string[] => [
   ...shownInputs(form, answers)
     .filter(({ name, kind }) => kind === 'signature' && !isAnswered(answers, name))
@@ -127,7 +127,7 @@ export const findMissing = ({ form, uploads, ...answers }: State): string[] => [
   ...(form.uploads && countFiles(uploads.files.items) === 0 ? [STATEMENTS] : []),
 ]
 
-/** @returns the names of what was discarded, too */
+/** @returns also the names of the discarded signatures */
 export function discardSignatures(form: VisibleForm, answers: Answers) {
   const signed = listInputs(form).filter(({ kind }) => kind === 'signature')
   const names = [...signed.map(({ name }) => name), SIGNING]

@@ -7,7 +7,7 @@ import { form, link } from './opened.fixture.ts'
 import { reduce } from './reduce.ts'
 import { startState, type State } from './state.ts'
 
-/** What is labelled as required but not enforced: asked about once, and never in the way. */
+/** Lists empty fields that are labelled as required but not enforced. The applicant is asked about them once. */
 
 const moment = { now: 1, today: '2026-11-22', online: true }
 const PNG =

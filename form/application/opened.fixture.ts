@@ -68,7 +68,7 @@ export function openForm({ late = false, token = 'token-0', loadPart }: Options 
   const marked = browserStorage.get('form_begun_demo') === token
   const onPage = { link, form, closed: false }
   const question = { why: 'visit', token, generation: 0 } as const
-  // Most tests are not about what is missing.
+  // Most tests submit without signatures or statements.
   application.subscribe(() => {
     if (state().missing.length > 0) dispatch({ type: 'missingAnswered', sendsAnyway: true })
   })

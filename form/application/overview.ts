@@ -21,7 +21,7 @@ export type Overview = {
 
 type Given = Pick<Answers, 'values' | 'kept' | 'problems' | 'secondSigner'>
 
-/** What an overview is made of. */
+/** The parts of the state that the overview depends on. */
 type Filled = Answers & { form: VisibleForm; place: Place; uploads: Uploads }
 
 export type IsRight = (input: Input) => boolean

@@ -44,7 +44,7 @@ function run(from: State, ...events: Event[]) {
 
 const start = (token: string | null, closed = false): State => ({
   ...startState({ slug: 'demo', onPage: { link, form, closed }, token, marked: true, lasts: true }),
-  // Most tests are not about what is missing.
+  // Most tests submit without signatures or statements.
   sendsAnyway: true,
 })
 const answers = Object.entries(fullApplication()).map(([name, value]): Event => ({

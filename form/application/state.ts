@@ -83,7 +83,7 @@ export type Sending = {
 
 type Submit = { is: 'idle' } | { is: 'waiting'; on: 'machine' | 'visit' | 'files' } | Sending | { is: 'sent' }
 
-/** Among what is missing: bank statements. */
+/** Stands for bank statements in a list of missing fields. */
 export const STATEMENTS = 'uploads'
 
 /** `ofFiles`: files that failed block the submit. */
@@ -114,7 +114,7 @@ export type State = Answers & {
   failure: Failure | null
   place: Place
   overview: Overview
-  /** What is labelled as required but not enforced, while the applicant is asked about it. */
+  /** Empty fields that are labelled as required but not enforced, while the applicant is asked about them. */
   missing: readonly string[]
   sendsAnyway: boolean
 }
@@ -184,7 +184,7 @@ export const emptyDraft = (lasts: boolean, revision: number): Draft => ({
 
 export const isFilling = ({ submit }: State): boolean => submit.is === 'idle' || submit.is === 'waiting'
 
-/** Something was begun after the application of the receipt. */
+/** Whether the applicant began another application after the one of the receipt. */
 export const hasBegun = ({ begun, resumed, uploads }: State): boolean =>
   begun || resumed || uploads.queued.length > 0 || uploads.files.items.length > 0
 

@@ -31,7 +31,7 @@ export function openPage(turn: Turn): void {
 }
 
 export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
-  // Loaded again, as the company's wording has changed: what was typed stays.
+  // The company's wording has changed: only the link is loaded again, and the answers stay.
   if (turn.state.page.is === 'form') return set(turn, { link })
   const { receipt, marked, page } = turn.state
   set(turn, { link, form, ...noAnswers(form), page: receipt && !marked ? { is: 'receipt' } : page })

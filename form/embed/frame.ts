@@ -54,7 +54,7 @@ export function connectToHost(slug: string): Promise<void> {
   })
 }
 
-/** Tokens only: answers are never told to the host page. */
+/** Sends tokens to the host page, never answers. */
 function mirrorToHost(slug: string, kept: unknown): void {
   const names = keptNames(slug)
   const known = Object.entries(textEntries(kept)).filter(
@@ -78,7 +78,7 @@ export function revealInHost(element: Element | null, block: RevealBlock = 'near
   reportHeight()
   const { top, bottom } = element.getBoundingClientRect()
   const { scrollPaddingTop } = getComputedStyle(document.documentElement)
-  // The progress line covers what is above, except for dialogs.
+  // The progress line covers fields above it, but no dialogs.
   const covered = element.matches('[role$=dialog]') ? 0 : parseFloat(scrollPaddingTop)
   const start = Math.max(0, top + window.scrollY - covered)
   tell({ type: 'reveal', top: start, height: bottom + window.scrollY - start, block })

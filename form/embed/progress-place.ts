@@ -3,7 +3,7 @@ type Seen = { top: number; height: number }
 let seen: Seen | null = null
 const watchers = new Set<() => void>()
 
-/** @returns the height in the page at this share of what is visible of it */
+/** @returns the vertical position at this share of the visible part of the page */
 export const heightAt = (share: number): number =>
   seen ? seen.top + seen.height * share : window.innerHeight * share
 

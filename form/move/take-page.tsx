@@ -9,8 +9,8 @@ import { forgetPageToken, MOVE, pageToken } from '../page-token.ts'
 import { QuestionDialog } from '../question-dialog.tsx'
 
 /**
- * Takes a draft over from another device, then shows the form. Asks first: the draft may be a stranger's, who would read
- * what is typed here.
+ * Takes a draft over from another device, then shows the form. Asks first: the draft may be a stranger's, who could read
+ * what the visitor types.
  */
 export function TakePage({ slug }: { slug: string }) {
   const { pack } = useLanguage()

@@ -85,7 +85,7 @@ export function useSignature({ canvas, name, value, consent, onChange }: Signatu
       drawing.current?.stop()
       drawing.current = null
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once a life: it reads refs and sets state alone
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once: it only reads refs and sets state
   }, [])
 
   const empty = () => {

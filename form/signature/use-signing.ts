@@ -6,7 +6,7 @@ import { useApplication, useApplicationState } from '../application/application-
 import type { Link } from '../calls/api.ts'
 import { signaturePart } from '../shared-parts.ts'
 
-/** The consent and what is recorded of one signer's signature; both are saved with the draft. */
+/** The consent and the evidence of one signer's signature; the draft keeps both. */
 export function useSigning(signer: number, company: Link['company']) {
   const { state, change } = useApplication()
   const text = useApplicationState(({ values }) => getOwn(values, SIGNING) ?? '')

@@ -3,7 +3,7 @@ import { signaturePart } from '../shared-parts.ts'
 
 type Submit = { payload: SubmitPayload; company: Link['company'] }
 
-/** Adds digests of what was shown. An application goes out without them rather than not at all. */
+/** Adds digests of the shown text. If they can't be computed, the application is sent without them. */
 export const withDigests = async ({ payload, company }: Submit): Promise<SubmitPayload> =>
   payload.signing
     ? signaturePart()

@@ -29,7 +29,7 @@ const browserEdge: FilesEdge = {
   },
 }
 
-/** What was added to a submitted application stays. */
+/** Documents added after the submit can't be removed. */
 export const additionsEdge: FilesEdge = { check: checkFile, send: addDocument, takeBack: async () => true }
 
 export function createFilesPerformer({

@@ -77,7 +77,7 @@ export function openPools(url: string, { max = 10, onError = () => {} }: PoolOpt
 const COMMON_SETTINGS = '-c synchronous_commit=on -c jit=off'
 // Overrides any scope in the role's, the database's or the URL's settings.
 const NO_SCOPE = '-c intake.scope='
-// Ten slow statements would hold all connections, as nobody else ends them. Parallel workers take as long to start as these
+// Without the timeout, ten slow statements could hold all connections. Parallel workers take as long to start as these
 // index scans do.
 const TENANT_SETTINGS = `${COMMON_SETTINGS} ${NO_SCOPE} -c statement_timeout=${PATIENCE.timeout} -c max_parallel_workers_per_gather=0`
 // Connections keep their plans, and plan first while tables are still empty, when a sequential scan looks cheapest.

@@ -39,7 +39,7 @@ export const DEFAULT_APPLICANT_SETTINGS: ApplicantSettings = {
   translations: { es: '', ru: '' },
 }
 
-/** Completes what is stored; a value of a wrong type counts as missing. */
+/** Adds defaults to stored settings; a value of a wrong type counts as missing. */
 export function parseApplicantSettings(stored: unknown): ApplicantSettings {
   const given = isRecord(stored) ? stored : {}
   const reasons = isRecord(given.reasons) ? given.reasons : {}

@@ -76,7 +76,7 @@ export const signedText = (wording: Wording, values: Values, kept: readonly stri
       .filter(([, value]) => value !== ''),
   ])
 
-/** What is kept of it. `matches`: whether the browser's digest is the server's; null if it sent none. */
+/** The stored evidence. `matches`: whether the browser's digest equals the server's; null if it sent none. */
 export type SigningRecord = {
   consent: { version: string; language: Language; at: string; text: string }
   digest: string

@@ -33,7 +33,7 @@ export async function receiptMail(
   const to = openAnswers(keys, row).email?.trim() ?? ''
   if (!isEmailAddress(to)) return
   const { companyId, clientIp } = row
-  // Whoever ended the links meanwhile wants no new one.
+  // The links were ended meanwhile: no new one is mailed.
   if (await asSystem(db, 'job', (client) => isReceiptRevoked(client, id))) return
   await sendApplicantMail(services, { to, clientIp, formSessionId: id, key: `receipt:${id}` }, async () => {
     // Another attempt makes another link: after a lost answer, the first mail may have arrived.

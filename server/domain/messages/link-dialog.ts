@@ -21,7 +21,7 @@ type LinkWords = {
     moved: string
     goOnHere: string
     goOnTitle: string
-    /** Whoever sends somebody a link to an own draft reads what is typed into it. */
+    /** The sender of a link to a draft can read what the receiver types into it. */
     shared: string
     startNew: string
     goOn: string

@@ -14,7 +14,7 @@ import { PAGE_PURPOSES } from './application.schema.ts'
 
 const company = { select: { ...printedSelect.company.select, applicantSettings: true } } as const
 
-/** Who has signed by a link gets a copy by it too. */
+/** A second signer who has signed can download a copy by the same link. */
 const findCopyLink = (services: Services, token: string): Promise<{ formSessionId: string }> =>
   findApplicantLink(services, token, PAGE_PURPOSES).catch(async () => {
     const link = await findSignatureLink(services, token)

@@ -39,7 +39,7 @@ export async function moveSession(
   return mailLink(services, { to: email, clientIp: ip, formSessionId: id }, make)
 }
 
-/** Both devices then hold the same session; their saves merge field by field. */
+/** Both devices then hold the same session; the server merges their saves field by field. */
 export async function takeSession(services: Services, token: string, ip: string): Promise<string> {
   await throttle(services, 'sessionPerAddress', addressKey(ip))
   const { id, formSessionId } = await findApplicantLink(services, token, ['move'])

@@ -4,7 +4,7 @@ import { LIMITS } from '#domain/limits'
 import { CONSENT_VERSION, CONSENT_VERSIONS, SIGNING_WAYS } from '#domain/signing'
 import { EXAMPLE } from '../../trpc/example.ts'
 
-// A second may have any number of digits after its point.
+// ISO times allow any number of fractional digits.
 const moment = z.iso.datetime().max(LIMITS.idLength).meta({ example: EXAMPLE.time })
 const digest = z
   .string()
