@@ -41,6 +41,8 @@ async function applyWith(email: string): Promise<{ id: string; receiptToken: str
 async function sign(page: Page): Promise<void> {
   await page.getByRole('heading', { name: words.title }).waitFor()
   expect(await page.locator('main').innerText()).toContain('***-**-')
+  const isFullWidth = (box: Element) => box.clientWidth > 0.95 * (box.parentElement?.clientWidth ?? 0)
+  expect(await page.locator('.fields > .authorization').evaluate(isFullWidth)).toBe(true)
   await page.getByLabel(consentWords.en.agree).click()
   await page.locator('.signature-cover').click()
   await signByMouse(page, page.locator('.signature-sheet canvas'))
