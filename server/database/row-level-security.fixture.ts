@@ -16,6 +16,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   Role: 'tenant',
   SubmissionAddition: 'tenant',
   SubmissionCount: 'tenant',
+  SubmissionDesk: 'tenant',
   SubmissionSearch: 'tenant',
   Team: 'tenant',
   TeamMember: 'tenant',

@@ -33,6 +33,10 @@ export const ACTIONS = {
   'team.create': holdsAnyOf('team:create'),
   'team.update': holdsAnyOf('team:update'),
   'submission.list': holdsAnyOf('page:forms'),
+  'submission.update': (holder) =>
+    holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:update')(holder),
+  'submission.decide': (holder) =>
+    holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:decide')(holder),
   'submission.hold': leadsSubmissions,
   'submission.end-links': leadsSubmissions,
   'audit.list': reachesAllCompanies,

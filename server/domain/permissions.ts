@@ -24,12 +24,16 @@ const ENTITY_PERMISSIONS = [
   'team:create', 'team:read', 'team:update', 'team:delete',
 ] as const // prettier-ignore
 
+/** `decide`: approve, fund, decline, withdraw. */
+export const SUBMISSION_PERMISSIONS = ['submission:update', 'submission:decide'] as const
+
 export const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
 export const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
 
 export const PERMISSIONS = [
   ...PAGE_PERMISSIONS,
   ...ENTITY_PERMISSIONS,
+  ...SUBMISSION_PERMISSIONS,
   ...LEGACY_PERMISSIONS,
   ...TYPE_PERMISSIONS,
 ] as const
@@ -63,10 +67,15 @@ export const ROLE_PRESETS = {
     // prettier-ignore
     permissions: [
       'page:main', 'page:forms', 'page:companies', 'page:teams', 'page:users', 'page:roles', 'page:links',
-      'team:create', 'team:update', 'team:delete',
+      'team:create', 'team:update', 'team:delete', 'submission:update', 'submission:decide',
       'action:create', 'action:edit', 'action:delete',
     ],
     isStatic: true,
   },
-  user: { name: 'User', userType: 'user', permissions: ['page:main', 'page:forms'], isStatic: false },
+  user: {
+    name: 'User',
+    userType: 'user',
+    permissions: ['page:main', 'page:forms', 'submission:update'],
+    isStatic: false,
+  },
 } as const satisfies Record<string, RolePreset>

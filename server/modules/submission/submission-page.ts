@@ -1,14 +1,33 @@
 import { reachesAllCompanies } from '#domain/permissions'
 import { queryAsActor, type Actor } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
-import { Prisma, type PdfFailure, type PdfState } from '../../generated/client.ts'
+import { Prisma, type PdfFailure, type PdfState, type SubmissionStatus } from '../../generated/client.ts'
 import { groupedPage } from './grouped-page.ts'
 import { ROWS, type Condition } from './submission-filter.ts'
 import { directionSql, orderSql, type Place } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
 
-export type ListedRow = {
+type DeskColumns = {
+  status: SubmissionStatus
+  statusKey: string
+  statusAt: Date
+  reason: string | null
+  ownerId: string | null
+  ownerName: string
+  amountRequested: number | null
+  monthlySales: number | null
+  documentCount: number
+  statementMonths: string[]
+  updatedAt: Date
+}
+
+export type ListedRow = DeskColumns & {
   id: string
+  teamId: string | null
+  teamName: string | null
+  linkId: string
+  slug: string
+  deskSettings: unknown
   legalName: string
   dbaName: string
   state: string | null
@@ -57,11 +76,17 @@ type Found = { total: number } & (ListedRow | { id: null })
 /** @param page one row of `total` and `ids`; the index that holds these has no other columns of the rows */
 const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT page."total", s."id", s."legalName", s."dbaName", s."state", s."advanceAmount", s."sales", s."submittedBy",
-    s."createdAt", s."pdfState", s."pdfFailure", s."legalHoldAt", s."awaitsSignatureUntil", s."companyId", c."nameOut", c."timeZone"
+    s."createdAt", s."pdfState", s."pdfFailure", s."legalHoldAt", s."awaitsSignatureUntil", s."companyId", c."nameOut", c."timeZone", c."deskSettings",
+    d."status", d."statusKey", d."statusAt", d."reason", d."ownerId", d."ownerName", d."teamId", t."name" AS "teamName",
+    d."amountRequested"::float8 AS "amountRequested", d."monthlySales"::float8 AS "monthlySales", d."documentCount",
+    d."statementMonths", d."updatedAt", s."linkId", l."slug"
   FROM (${page}) AS page
   LEFT JOIN LATERAL unnest(page."ids") WITH ORDINALITY AS listed ("id", "place") ON TRUE
   LEFT JOIN "FormSubmission" s ON s."id" = listed."id"
   LEFT JOIN "Company" c ON c."id" = s."companyId"
+  LEFT JOIN "SubmissionDesk" d ON d."id" = s."id"
+  LEFT JOIN "Team" t ON t."id" = d."teamId"
+  LEFT JOIN "GeneratedLink" l ON l."id" = s."linkId"
   ORDER BY listed."place"`
 
 function pageSql(

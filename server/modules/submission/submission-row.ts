@@ -3,6 +3,7 @@ import type { Values } from '#domain/catalogue/values'
 import { serverMessages } from '#domain/messages/server'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
+import { deskSelect, toDesk, type StoredDesk } from './submission-desk.ts'
 import { openAnswers, sealedSelect } from './sealed-submission.ts'
 import type { ListedRow } from './submission-page.ts'
 import type { SubmissionRow } from './submission.schema.ts'
@@ -21,7 +22,9 @@ const rowSelect = {
   pdfFailure: true,
   legalHoldAt: true,
   awaitsSignatureUntil: true,
-  company: { select: { id: true, nameOut: true, timeZone: true } },
+  company: { select: { id: true, nameOut: true, timeZone: true, deskSettings: true } },
+  link: { select: { id: true, slug: true } },
+  desk: deskSelect,
 } satisfies Prisma.FormSubmissionSelect
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
@@ -36,8 +39,10 @@ export function toListRow({ nameOut, timeZone, ...row }: ListedRow): SubmissionR
   const { legalName, dbaName, state, advanceAmount, sales } = row
   const clear = { legalName, dbaName, state, advanceAmount, sales }
   const known = Object.entries(clear).filter(([, value]) => value !== null)
-  const company = { id: row.companyId, nameOut, timeZone }
-  return toRow({ ...row, company }, JSON.stringify(Object.fromEntries(known)))
+  const company = { id: row.companyId, nameOut, timeZone, deskSettings: row.deskSettings }
+  const team = row.teamId === null || row.teamName === null ? null : { id: row.teamId, name: row.teamName }
+  const link = { id: row.linkId, slug: row.slug }
+  return toRow({ ...row, company, link, desk: { ...row, team } }, JSON.stringify(Object.fromEntries(known)))
 }
 
 export const toMaskedRow = (services: Services, row: OpenedRow): SubmissionRow =>
@@ -60,9 +65,16 @@ export function readOrNull<T>({ log }: Pick<Services, 'log'>, id: string, read: 
   }
 }
 
-export const toRow = (row: StoredRow, formData: string): SubmissionRow => ({
+type Shown = Omit<StoredRow, 'desk' | 'company'> & {
+  desk: StoredDesk | null
+  company: { id: string; nameOut: string; timeZone: string; deskSettings: unknown }
+}
+
+export const toRow = (row: Shown, formData: string): SubmissionRow => ({
   id: row.id,
-  company: row.company,
+  ...toDesk(row),
+  link: row.link,
+  company: { id: row.company.id, nameOut: row.company.nameOut },
   user: { name: row.submittedBy },
   formData,
   timeZone: row.company.timeZone,

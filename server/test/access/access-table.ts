@@ -82,6 +82,8 @@ const GIVES: Record<Permission, Access> = {
   'team:read': access([], [], ['teams']),
   'team:update': access([], ['team.update']),
   'team:delete': access([]),
+  'submission:update': access([]),
+  'submission:decide': access([]),
   'action:create': access([], ['user.create', 'role.create']),
   'action:edit': access([], ['user.update', 'role.update']),
   'action:delete': access([], ['role.delete']),

@@ -1,0 +1,44 @@
+export const SUBMISSION_STATUSES = [
+  'new',
+  'in_review',
+  'documents_needed',
+  'with_funder',
+  'approved',
+  'funded',
+  'declined',
+  'withdrawn',
+] as const
+
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number]
+
+const OPEN = ['new', 'in_review', 'documents_needed', 'with_funder'] as const
+const ENDED = ['declined', 'withdrawn'] as const
+const DECISIONS = ['approved', 'funded', ...ENDED] as const
+
+/** From each status to the others that a submission can move to. */
+const MOVES: Record<SubmissionStatus, readonly SubmissionStatus[]> = {
+  new: [...OPEN, ...ENDED],
+  in_review: [...OPEN, 'approved', ...ENDED],
+  documents_needed: [...OPEN, ...ENDED],
+  with_funder: [...OPEN, 'approved', ...ENDED],
+  approved: ['in_review', 'funded', ...ENDED],
+  funded: [],
+  declined: ['in_review'],
+  withdrawn: ['in_review'],
+}
+
+export const movesFrom = (from: SubmissionStatus): SubmissionStatus[] =>
+  MOVES[from].filter((status) => status !== from)
+
+export const canMove = (from: SubmissionStatus, to: SubmissionStatus): boolean => movesFrom(from).includes(to)
+
+const isAmong = (statuses: readonly SubmissionStatus[], status: SubmissionStatus): boolean =>
+  statuses.includes(status)
+
+export const isOpen = (status: SubmissionStatus): boolean => isAmong(OPEN, status)
+
+/** Needs `submission:decide`. */
+export const isDecision = (status: SubmissionStatus): boolean => isAmong(DECISIONS, status)
+
+export type EndedStatus = (typeof ENDED)[number]
+export const needsReason = (status: SubmissionStatus): status is EndedStatus => isAmong(ENDED, status)
