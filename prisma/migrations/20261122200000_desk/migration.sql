@@ -190,8 +190,9 @@ FROM "FormSubmission" s LEFT JOIN (
 ) AS file ON file."formSessionId" = s."id"
 ORDER BY s."createdAt";
 
--- Company administrators and the preset role 'User' work on submissions, administrators also decide. The list has the
--- order of PERMISSIONS in server/domain/permissions.ts.
+-- Company administrators and the preset role 'User' work on submissions, administrators also decide. So do roles that
+-- manage users, who could otherwise no longer give the role 'User'. The list has the order of PERMISSIONS in
+-- server/domain/permissions.ts.
 UPDATE "Role" SET "permissions" = ARRAY(
   SELECT permission FROM unnest(ARRAY[
     'page:users', 'page:companies', 'page:roles', 'page:teams', 'page:forms', 'page:links', 'page:attachments', 'page:main',
@@ -203,8 +204,9 @@ UPDATE "Role" SET "permissions" = ARRAY(
     'action:create', 'action:edit', 'action:delete', 'userType:admin', 'userType:company'
   ]) WITH ORDINALITY AS listed(permission, place)
   WHERE permission = ANY("permissions") OR permission = 'submission:update'
-    OR (permission = 'submission:decide' AND "userType" <> 'user')
+    OR (permission = 'submission:decide' AND "isStatic" AND "userType" <> 'user')
   ORDER BY place
 )
 WHERE 'page:forms' = ANY("permissions")
-  AND (("isStatic" AND "userType" <> 'user') OR ("name" = 'User' AND "userType" = 'user'));
+  AND (("isStatic" AND "userType" <> 'user') OR ("name" = 'User' AND "userType" = 'user')
+    OR "permissions" && ARRAY['user:create', 'user:update', 'action:create', 'action:edit']);

@@ -42,7 +42,7 @@ export async function startUserTests() {
     isStatic: true,
   })
   const staffRole = await role({
-    permissions: ['page:main', 'page:forms', 'page:users', 'user:create', 'user:update'],
+    permissions: ['page:main', 'page:forms', 'page:users', 'user:create', 'user:update', 'submission:update'],
   })
   const strongRole = await role({ permissions: ['page:main', 'page:forms', 'company:update'] })
   const boss = await person(companyAdminRole.id)
