@@ -32,6 +32,7 @@ export const createCompanyRedirectMs = 2000
 export const pageSize = 10
 export const pageSizes = [10, 25, 50, 100]
 export const listRows = 1000
+export const duplicates = 20
 export const settlingMs = 5000
 export const passwordLength = 8
 export const passwordMaxLength = 256

@@ -11,6 +11,7 @@ import { DocumentBrowser } from './document-browser.tsx'
 import { SectionList } from './formatted-sections.tsx'
 import { SubmissionAdditions } from './submission-additions.tsx'
 import { SubmissionAnswers } from './submission-answers.tsx'
+import { SubmissionDuplicates } from './submission-duplicates.tsx'
 import { SubmissionHistory } from './submission-history.tsx'
 import { SubmissionHold } from './submission-hold.tsx'
 import { useWayBack } from './submission-link.tsx'
@@ -69,6 +70,7 @@ const Content = ({ submission }: { submission: OpenedSubmission }) => {
       <PageHeader title={viewTitle(readApplicant(submission), company.nameOut || nameless)} />
       <Box sx={{ mb: 5 }}>
         <SubmissionSummary submission={submission} />
+        <SubmissionDuplicates submission={submission} />
         {submission.awaitsSignature && (
           <Chip color="warning" variant="outlined" label={words.awaitsSignature} sx={{ mt: 3 }} />
         )}

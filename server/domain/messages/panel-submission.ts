@@ -112,6 +112,13 @@ export const submissionMessages = {
     failedTitle: 'Submission',
     failed: 'The submission could not be loaded.',
   },
+  duplicates: {
+    title: 'Possible duplicates',
+    matches: { taxId: 'Same tax ID', ssn: 'Same SSN' },
+    line: (match: string, count: number, when: 'earlier' | 'later') =>
+      `${match}: ${count} ${when} ${count === 1 ? 'submission' : 'submissions'}`,
+    nameless: 'No name',
+  },
   hold: {
     badge: 'On legal hold',
     since: (time: string, by: string) => `since ${time}, by ${by}`,

@@ -74,7 +74,7 @@ async function findCompanyIds({ db }: Services, actor: Actor): Promise<string[]>
  * Each part is found by an index; joined by OR, all rows would be compared. PostgreSQL needs the last
  * condition to use the partial index.
  */
-const hasNumber = ({ taxId, ssn }: NumberHashes): Prisma.Sql => Prisma.sql`
+export const hasNumber = ({ taxId, ssn }: NumberHashes): Prisma.Sql => Prisma.sql`
   s."id" IN (
     SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ANY(${taxId}::text[])
     UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ANY(${ssn}::text[])

@@ -176,6 +176,17 @@ const additionOutput = z.object({
   signature: z.string(),
   signing: signingRecord,
 })
+const duplicate = z.object({
+  id: z.string(),
+  reference: z.string(),
+  merchant: z.string(),
+  createdAt: z.string(),
+  status: z.enum(SUBMISSION_STATUSES),
+  statusName: z.string(),
+  matches: z.array(z.enum(['taxId', 'ssn'])),
+})
+export type Duplicate = z.infer<typeof duplicate>
+
 const viewExample = {
   ...rowExample,
   formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789","signer1Signature":"[signature]"}',
@@ -184,17 +195,22 @@ const viewExample = {
   legalHold: holdExample,
   signing: null,
   additions: [],
+  duplicates: [],
 }
 const submissionView = submissionRow.extend({
   generatedLink: z.object({ id: z.string(), slug: z.string() }),
   legalHold,
   additions: z.array(additionOutput).meta({ description: 'Signatures that came after the submit' }),
   signing: signingRecord.nullable().meta({ description: 'Null for an application sent without it' }),
+  duplicates: z
+    .array(duplicate)
+    .max(LIMITS.duplicates)
+    .meta({ description: "The company's other submissions with the same tax ID or SSN, newest first" }),
 })
 export const viewOutput = envelope(withExample(submissionView, viewExample))
 export type SubmissionView = z.infer<typeof submissionView>
 
-const submissionRecord = submissionView.extend({
+const submissionRecord = submissionView.omit({ duplicates: true }).extend({
   authorizationText: z.string(),
   disclaimer: z.string(),
   clientIp: z.string(),

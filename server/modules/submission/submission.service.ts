@@ -4,10 +4,11 @@ import { toSkipTake, type Page } from '../../database/list-query.ts'
 import { orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { recordAction } from '../audit/audit.service.ts'
+import { recordAudits } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordListing } from '../audit/record-reading.ts'
 import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
+import { findDuplicates } from './duplicates.ts'
 import { openSubmission } from './sealed-submission.ts'
 import { openSigning, signingSelect } from './signing-record.ts'
 import { additionsSelect, openAdditions } from './submission-additions.ts'
@@ -65,10 +66,14 @@ export async function viewSubmission(
   by: AuditActor,
   id: string,
 ): Promise<SubmissionView> {
-  const row = await readAndRecord(services, by, 'submission-viewed', (tx) =>
-    tx.formSubmission.findUnique({ where: { id }, select: viewSelect }),
-  )
-  return { ...toMaskedRow(services, row), ...alongside(services, row, 'masked') }
+  const { duplicates, ...row } = await readAndRecord(services, by, 'submission-viewed', async (tx) => {
+    const found = await tx.formSubmission.findUnique({
+      where: { id },
+      select: { ...viewSelect, taxIdHash: true, ssnHashes: true },
+    })
+    return found && { ...found, duplicates: await findDuplicates(tx, found) }
+  })
+  return { ...toMaskedRow(services, row), ...alongside(services, row, 'masked'), duplicates }
 }
 
 const viewSelect = {
@@ -86,15 +91,19 @@ const recordSelect = {
 } as const
 
 /** Reads and records in one, so that no caller gets a submission without an audit entry. */
-async function readAndRecord<Row extends { id: string; companyId: string }>(
+async function readAndRecord<Row extends { id: string; companyId: string; duplicates?: unknown[] }>(
   services: Services,
   by: AuditActor,
   act: 'submission-viewed' | 'submission-revealed',
   read: (tx: Tx) => Promise<Row | null>,
 ): Promise<Row> {
   const row = orNotFound(await withActor(services.db, by.actor, read))
-  const object = { companyId: row.companyId, objectType: 'submission', objectId: row.id }
-  await recordAction(services, by, act, object)
+  const { actor, ip } = by
+  const entry = { actor, ip, companyId: row.companyId, objectType: 'submission', objectId: row.id }
+  const compared = row.duplicates?.length
+    ? [{ ...entry, act: 'submissions-compared' as const, detail: { rows: row.duplicates.length } }]
+    : []
+  await recordAudits(services, [{ ...entry, act }, ...compared])
   return row
 }
 
