@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/client.ts'
 
-type Table = 'Company' | 'FormSession' | 'FormSubmission' | 'GeneratedLink' | 'Role' | 'Team' | 'User'
+type Table =
+  'Company' | 'FormSession' | 'FormSubmission' | 'GeneratedLink' | 'Role' | 'SubmissionDesk' | 'Team' | 'User'
 
 export const lockRow = (tx: Prisma.TransactionClient, table: Table, id: string): Promise<void> =>
   lockRows(tx, table, [id])

@@ -1,6 +1,6 @@
 import { isRecord } from './json.ts'
 import { DEFAULT_REASONS, STATUS_NAMES } from './messages/desk.ts'
-import { SUBMISSION_STATUSES, type EndedStatus, type SubmissionStatus } from './submission-status.ts'
+import { canMove, SUBMISSION_STATUSES, type EndedStatus, type SubmissionStatus } from './submission-status.ts'
 
 /** `key` of one of the eight is its own name; a company's own key begins with `own_`. */
 export type CompanyStatus = { key: string; name: string; status: SubmissionStatus; retired: boolean }
@@ -71,14 +71,22 @@ export function parseDeskSettings(stored: unknown): DeskSettings {
   }
 }
 
+type Standing = { status: SubmissionStatus; statusKey: string }
+
 /** A submission keeps a status that was removed; its name is then that of the eight. */
-export const findStatus = (
-  settings: DeskSettings,
-  { status, statusKey }: { status: SubmissionStatus; statusKey: string },
-): CompanyStatus =>
+export const findStatus = (settings: DeskSettings, { status, statusKey }: Standing): CompanyStatus =>
   settings.statuses.find(({ key }) => key === statusKey) ?? {
     key: statusKey,
     name: STATUS_NAMES[status],
     status,
     retired: true,
   }
+
+/** Statuses that belong to the same of the eight may be exchanged, except where that is final. */
+export const companyMoves = ({ statuses }: DeskSettings, from: Standing): CompanyStatus[] =>
+  statuses.filter(
+    ({ key, status, retired }) =>
+      !retired &&
+      key !== from.statusKey &&
+      (status === from.status ? status !== 'funded' : canMove(from.status, status)),
+  )

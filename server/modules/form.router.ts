@@ -1,5 +1,6 @@
 import { router } from '../trpc/init.ts'
+import { deskProcedures } from './desk/desk.router.ts'
 import { formSessionProcedures } from './form-session/form-session.router.ts'
 import { submissionProcedures } from './submission/submission.router.ts'
 
-export const formRouter = router({ ...formSessionProcedures, ...submissionProcedures })
+export const formRouter = router({ ...formSessionProcedures, ...submissionProcedures, ...deskProcedures })

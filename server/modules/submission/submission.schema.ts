@@ -113,7 +113,7 @@ const desk = {
   updatedAt: z.string(),
 }
 
-const submissionRow = z.object({
+export const submissionRow = z.object({
   id: z.string(),
   ...desk,
   company: z.object({ id: z.string(), nameOut: z.string() }),
@@ -130,7 +130,7 @@ const submissionRow = z.object({
 })
 export type SubmissionRow = z.infer<typeof submissionRow>
 
-const rowExample: SubmissionRow = {
+export const rowExample: SubmissionRow = {
   id: EXAMPLE.submission.id,
   ...{
     status: 'in_review',

@@ -1,4 +1,5 @@
 import { ALL, byId, changing, guarded, NAMES_ALL, NAMES_OWN, OWN, type Row } from './matrix-cells.ts'
+import { DESK_READ_AT } from './matrix-world.ts'
 
 /** Companies, links, applications, documents and the log: who gets what. */
 
@@ -8,6 +9,8 @@ const LINKS = { user: OWN, company: OWN, custom: OWN, admin: ALL }
 /** page:forms, which somebody who looks after teams alone does not have. */
 const FORMS = { user: OWN, company: OWN, custom: 403, admin: ALL }
 const ADMINS = { user: 403, company: 403, custom: 403, admin: 200 }
+
+const updatedAt = DESK_READ_AT.toISOString()
 
 const logged = (value: string) => ({ watch: { table: 'AuditEntry', column: 'objectId', value } })
 
@@ -131,6 +134,30 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       { user: 403, company: OWN, custom: 403, admin: ALL },
       changing('submission', 'FormSubmission', ({ unique }) => ({ body: { hold: true, reason: unique } })),
     ),
+  ],
+  'GET /api/form/submissions/:id/choices': [guarded(FORMS, byId('submission'))],
+  'PUT /api/form/submissions/:id/status': [
+    guarded(
+      FORMS,
+      changing('desk', 'SubmissionDesk', () => ({ body: { status: 'in_review', updatedAt } })),
+    ),
+    guarded(
+      { user: [403, 404, 404], company: OWN, custom: 403, admin: ALL },
+      changing('desk', 'SubmissionDesk', () => ({
+        body: { status: 'declined', reason: 'credit', updatedAt },
+      })),
+    ),
+  ],
+  'PUT /api/form/submissions/:id/owner': [
+    guarded(
+      FORMS,
+      changing('desk', 'SubmissionDesk', ({ asked }) => ({ body: { userId: asked.user, updatedAt } })),
+    ),
+    guarded({ user: NAMES_OWN, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, async ({ id, fresh }) => {
+      const desk = await fresh('desk')
+      const watch = { table: 'SubmissionDesk', column: 'id', value: desk }
+      return { params: { id: desk }, body: { teamId: await id('team'), updatedAt }, watch }
+    }),
   ],
   'POST /api/form/submissions/:id/end-links': [
     guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, async ({ id }) => {

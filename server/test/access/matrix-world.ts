@@ -12,7 +12,7 @@ import { smallPng, upload } from '../support/uploads.ts'
 export const CALLERS = ['anonymous', 'user', 'companyA', 'companyB', 'custom', 'admin', 'revoked'] as const
 export type Caller = (typeof CALLERS)[number]
 
-export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email'] as const
+export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email', 'desk'] as const
 export type FreshKind = (typeof FRESH_KINDS)[number]
 
 /** One entity's strings, and those that open nobody's records. */
@@ -29,7 +29,7 @@ const TEAM_STRINGS: Permission[] = [
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
-  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'legalName' | 'document'
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'legalName' | 'document'
   | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
@@ -123,6 +123,7 @@ async function makeTenant(
     link: link.id,
     slug: link.slug,
     submission,
+    desk: submission,
     legalName,
     document,
     ownDocument: readId(own.body),
@@ -131,6 +132,9 @@ async function makeTenant(
 }
 
 const readId = (body: Record<string, unknown>): string => (body.data as { id: string }).id
+
+/** `updatedAt` of a fresh desk. */
+export const DESK_READ_AT = new Date('2026-11-01T00:00:00Z')
 
 /** A record that nothing else refers to; of `email` its address. */
 export async function freshRecord(services: Services, companyId: string, kind: FreshKind): Promise<string> {
@@ -148,6 +152,19 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
+    case 'desk': {
+      const { id: linkId } = await makeLink(services, companyId)
+      return asSystem(services.db, 'test', async (db) => {
+        const id = randomUUID()
+        const session = { id, linkId, companyId, wrappedKey: new Uint8Array([1]), expiresAt: new Date() }
+        await db.formSession.create({ data: session })
+        const sealed = { formData: new Uint8Array([1]), valuesDigest: new Uint8Array([1]) }
+        await db.formSubmission.create({
+          data: { id, companyId, linkId, createdAt: DESK_READ_AT, ...sealed },
+        })
+        return id
+      })
+    }
   }
 }
 

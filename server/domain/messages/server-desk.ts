@@ -1,0 +1,16 @@
+const list = (names: readonly string[]): string => names.join(', ')
+
+export const deskServerMessages = {
+  noStatus: (names: readonly string[]) => `There is no such status. Choose one of: ${list(names)}.`,
+  retired: (name: string, names: readonly string[]) =>
+    `The status ${name} is no longer used. Choose one of: ${list(names)}.`,
+  notAllowed: (from: string, names: readonly string[]) =>
+    names.length === 0
+      ? `This submission is ${from}, which is final.`
+      : `This submission is ${from}. It can move to: ${list(names)}.`,
+  mayNotDecide: 'You may not decide on submissions. Ask your administrator.',
+  reason: (names: readonly string[]) => `Choose a reason: ${list(names)}.`,
+  noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',
+  owner: 'The owner must be an active user of this company who can open submissions.',
+  team: 'The team must be one of this company.',
+} as const

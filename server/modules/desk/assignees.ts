@@ -1,0 +1,54 @@
+import { canPerform } from '#domain/actions'
+import { companyMoves, parseDeskSettings } from '#domain/desk-settings'
+import { hasPermission, reachesAllCompanies } from '#domain/permissions'
+import { isDecision, needsReason } from '#domain/submission-status'
+import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import type { Services } from '../../services.ts'
+import { findDesk, toStanding } from './change-desk.ts'
+import type { Choices } from './desk.schema.ts'
+
+const named = { id: true, name: true } as const
+const orderBy: { name?: 'asc'; id?: 'asc' }[] = [{ name: 'asc' }, { id: 'asc' }]
+
+/** Who can own submissions of the company: its active users who open them, and the provider who asks. */
+export async function findAssignees(
+  tx: Tx,
+  { userId, name, ...actor }: Actor,
+  companyId: string,
+): Promise<Pick<Choices, 'users' | 'teams'>> {
+  const colleagues = await tx.user.findMany({
+    where: { companyId, active: true },
+    select: { ...named, isAdmin: true, role: { select: { userType: true, permissions: true } } },
+    orderBy,
+  })
+  const users = colleagues.flatMap(({ id, name, isAdmin, role }) =>
+    hasPermission({ isAdmin, ...(role ?? NO_ROLE) }, 'page:forms') ? [{ id, name }] : [],
+  )
+  const isProvider = reachesAllCompanies(actor) && !users.some(({ id }) => id === userId)
+  const teams = await tx.team.findMany({ where: { companyId }, select: named, orderBy })
+  return { users: isProvider ? [{ id: userId, name }, ...users] : users, teams }
+}
+
+const NO_ROLE = { userType: 'user', permissions: [] } as const
+
+export const listChoices = ({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<Choices> =>
+  withActor(db, actor, async (tx) => {
+    const desk = await findDesk(tx, id)
+    const settings = parseDeskSettings(desk.company.deskSettings)
+    const canDecide = canPerform(actor, 'submission.decide')
+    const moves = companyMoves(settings, desk).filter(({ status }) => canDecide || !isDecision(status))
+    return {
+      ...toStanding(desk),
+      moves: moves.map(({ key, name, status }) => ({
+        key,
+        name,
+        status,
+        reasons: needsReason(status)
+          ? settings.reasons[status].flatMap((reason) =>
+              reason.retired ? [] : [{ key: reason.key, name: reason.name }],
+            )
+          : [],
+      })),
+      ...(await findAssignees(tx, actor, desk.companyId)),
+    }
+  })

@@ -1,0 +1,49 @@
+import { success } from '../../trpc/envelope.ts'
+import { actionProcedure } from '../../trpc/init.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
+import { listChoices } from './assignees.ts'
+import { choicesInput, choicesOutput, ownerInput, standingOutput, statusInput } from './desk.schema.ts'
+import { setStatus } from './move-status.ts'
+import { setOwner } from './set-owner.ts'
+
+const rest = restMeta('Submissions')
+
+export const deskProcedures = {
+  deskChoices: actionProcedure('submission.update')
+    .meta(
+      rest(
+        'GET',
+        '/form/submissions/{id}/choices',
+        'Where the caller can move a submission, and to whom it can be assigned',
+      ),
+    )
+    .input(choicesInput)
+    .output(choicesOutput)
+    .query(async ({ ctx, input }) => success(await listChoices(ctx.services, ctx.actor, input.id))),
+
+  setStatus: actionProcedure('submission.update')
+    .meta(
+      rest(
+        'PUT',
+        '/form/submissions/{id}/status',
+        'Move a submission to another status; declining and withdrawing need a reason, and all decisions submission:decide',
+        [404, 409],
+      ),
+    )
+    .input(statusInput)
+    .output(standingOutput)
+    .mutation(async ({ ctx, input }) => success(await setStatus(ctx.services, ctx, input))),
+
+  setOwner: actionProcedure('submission.update')
+    .meta(
+      rest(
+        'PUT',
+        '/form/submissions/{id}/owner',
+        'Assign a submission to a user, a team or nobody',
+        [404, 409],
+      ),
+    )
+    .input(ownerInput)
+    .output(standingOutput)
+    .mutation(async ({ ctx, input }) => success(await setOwner(ctx.services, ctx, input))),
+}
