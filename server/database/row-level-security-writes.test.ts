@@ -24,6 +24,8 @@ describe('within its own company', () => {
     ['an application', `UPDATE "FormSession" SET "draft" = NULL WHERE "id" = 'mine-form'`, 0],
     ['an application', `DELETE FROM "FormSession" WHERE "id" = 'mine-form'`, 0],
     ['a submission', `DELETE FROM "FormSubmission" WHERE "id" = 'mine-form'`, 0],
+    ['a note', `UPDATE "SubmissionNote" SET "authorName" = 'x' WHERE "id" = 'mine-note'`, 0],
+    ['a note', `DELETE FROM "SubmissionNote" WHERE "id" = 'mine-note'`, 0],
     ["an applicant's file", `DELETE FROM "Document" WHERE "id" = 'mine-form-file'`, 0],
     ["an applicant's file", `UPDATE "Document" SET "fileSize" = 2 WHERE "id" = 'mine-form-file'`, 0],
     [
@@ -53,6 +55,9 @@ describe('within its own company', () => {
     ['Document', { id: 'mine-file-2', storedAs: 'mine-c', formSessionId: null }, 1],
     ['Document', { id: 'mine-file-2', storedAs: 'mine-c', formSessionId: 'other-form' }, 0],
     ['LoginSession', { id: 'forged' }, 0],
+    ['SubmissionNote', { id: 'mine-note-2' }, 1],
+    ['SubmissionNote', { id: 'mine-note-2', submissionId: 'other-form' }, 0],
+    ['SubmissionPresence', { submissionId: 'other-form' }, 0],
     ['FormSession', { id: 'mine-form-2' }, 0],
     ['FormSubmission', { id: 'mine-form-2' }, 0],
     ['Company', {}, 0],

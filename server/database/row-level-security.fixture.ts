@@ -17,6 +17,8 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   SubmissionAddition: 'tenant',
   SubmissionCount: 'tenant',
   SubmissionDesk: 'tenant',
+  SubmissionNote: 'tenant',
+  SubmissionPresence: 'tenant',
   SubmissionSearch: 'tenant',
   Team: 'tenant',
   TeamMember: 'tenant',

@@ -41,6 +41,12 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     })
     const addition = { submissionId: id('form'), companyId, data: bytes(), digest: bytes() }
     await client.submissionAddition.create({ data: { id: id('addition'), kind: 'signature', ...addition } })
+    const ofSubmission = { submissionId: id('form'), companyId }
+    await client.submissionNote.create({
+      data: { id: id('note'), authorId: id('user'), authorName: id('name'), text: bytes(), ...ofSubmission },
+    })
+    const presence = { userId: id('user'), name: id('name'), isProvider: false, seenAt: new Date() }
+    await client.submissionPresence.create({ data: { ...presence, ...ofSubmission } })
     const file = { companyId, documentType: 'bankStatements', fileType: 'application/pdf', fileSize: 1 }
     await client.document.createMany({
       data: [

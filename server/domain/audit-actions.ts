@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'submission-status-changed',
   'submission-owner-changed',
   'submission-noted',
+  'notes-listed',
   'submission-requested',
   'submission-request-answered',
   'submission-request-cancelled',

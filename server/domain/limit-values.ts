@@ -43,6 +43,11 @@ export const disclaimerLength = 5000
 export const authorizationLength = 10_000
 export const contactLength = 500
 export const reasonLength = 300
+export const noteLength = 5000
+export const mentionsAtOnce = 20
+/** Of a submission's page, in view of the user. */
+export const presenceMs = 20_000
+export const presenceGoneMs = 60_000
 export const settingsLength = 20_000
 /** Longer stored settings are not parsed; earlier releases added keys to what was sent. */
 export const storedSettingsLength = 100_000

@@ -36,7 +36,7 @@ async function mailCompany(
 
 export async function notifyFailed(
   { db, log }: Pick<Services, 'db' | 'log'>,
-  { id }: Payload,
+  { id }: Pick<Payload, 'id'>,
 ): Promise<void> {
   log.error({ submissionId: id }, 'could not send a notification about this submission')
   const submission = await asSystem(db, 'job', (client) =>

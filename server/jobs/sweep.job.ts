@@ -31,6 +31,8 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await removeExpiredDevices(db)
   const expired = { where: { expiresAt: { lt: new Date() } } }
   await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
+  const left = { where: { seenAt: { lt: new Date(Date.now() - LIMITS.presenceGoneMs) } } }
+  await asSystem(db, 'maintenance', (client) => client.submissionPresence.deleteMany(left))
   // The row of a revoked receipt outlives the receipt.
   const gone = { where: { expiresAt: { lt: applicantLinkExpiry(-LIMITS.receiptDays) } } }
   await asSystem(db, 'maintenance', (client) => client.applicantLink.deleteMany(gone))

@@ -3,6 +3,7 @@ import { PAYLOADS, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
 import { JobError } from './job-error.ts'
+import { mention } from './mention.job.ts'
 import { notify, notifyFailed, notifyOfDocuments, notifyOfSignature } from './notify.job.ts'
 import { failPdf } from './pdf-failure.ts'
 import { passwordReset } from './password-reset.job.ts'
@@ -25,6 +26,7 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
   notify: { work: notify, failed: notifyFailed },
   'notify-of-documents': { work: notifyOfDocuments, failed: notifyFailed },
   'notify-of-signature': { work: notifyOfSignature, failed: notifyFailed },
+  mention: { work: mention, failed: notifyFailed },
   'receipt-mail': { work: receiptMail, failed: receiptMailFailed },
   'password-reset': {
     work: passwordReset,

@@ -10,7 +10,7 @@ export const notifyAddresses = (list: string): string[] =>
 
 /** Says nothing about the applicant, as mail is not confidential. */
 export function companyMail(
-  about: 'newApplication' | 'newDocuments' | 'newSignature',
+  about: 'newApplication' | 'newDocuments' | 'newSignature' | 'mention',
   companyName: string,
   link: string,
 ): MailContent {

@@ -1,6 +1,12 @@
 import { router } from '../trpc/init.ts'
 import { deskProcedures } from './desk/desk.router.ts'
+import { workspaceProcedures } from './desk/workspace.router.ts'
 import { formSessionProcedures } from './form-session/form-session.router.ts'
 import { submissionProcedures } from './submission/submission.router.ts'
 
-export const formRouter = router({ ...formSessionProcedures, ...submissionProcedures, ...deskProcedures })
+export const formRouter = router({
+  ...formSessionProcedures,
+  ...submissionProcedures,
+  ...deskProcedures,
+  ...workspaceProcedures,
+})

@@ -10,6 +10,7 @@ const schemas = {
   notify: z.object({ id: z.string(), to: z.string() }),
   'notify-of-documents': z.object({ id: z.string(), to: z.string() }),
   'notify-of-signature': z.object({ id: z.string(), to: z.string() }),
+  mention: z.object({ id: z.string(), note: z.string(), user: z.string() }),
   'receipt-mail': submission,
   'second-signer': submission,
   'password-reset': z.object({ id: z.string(), ip: z.string() }),
@@ -43,6 +44,7 @@ const KEYS: PerTask<'key'> = {
   notify: ({ id, to }) => notifyKey(id) + to,
   'notify-of-documents': ({ id, to }) => `${notifyKey(id)}documents:${to}`,
   'notify-of-signature': ({ id, to }) => `${notifyKey(id)}signature:${to}`,
+  mention: ({ id, note, user }) => `${notifyKey(id)}mention:${note}:${user}`,
   'receipt-mail': ({ id }) => receiptMailKey(id),
   'second-signer': ({ id }) => secondSignerKey(id),
   'password-reset': ({ id }) => `password-reset:${id}`,
@@ -59,6 +61,7 @@ const MAX_ATTEMPTS: Record<TaskName, number> = {
   notify: 12,
   'notify-of-documents': 12,
   'notify-of-signature': 12,
+  mention: 12,
   'receipt-mail': 12,
   'second-signer': 12,
   // A reset link that arrives much later is useless.

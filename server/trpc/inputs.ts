@@ -108,6 +108,9 @@ export const range = json(
 export const wholeNumber = (min: number, max: number, documented: Documented) =>
   json(z.number().int().min(min).max(max), documented)
 
+export const plainFilter = <Shape extends z.ZodRawShape>(shape: Shape, documented: Documented) =>
+  json(z.strictObject(shape), documented)
+
 const ids = z.union([id.transform((one) => [one]), z.array(id).max(LIMITS.namesAtOnce)]).optional()
 
 const search = <Column extends string>(columns: [Column, ...Column[]]) => ({

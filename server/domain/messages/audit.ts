@@ -40,6 +40,7 @@ const ACTS: Record<AuditAction, string> = {
   'submission-status-changed': 'Changed the status',
   'submission-owner-changed': 'Assigned the submission',
   'submission-noted': 'Wrote a note',
+  'notes-listed': 'Read the notes and the timeline',
   'submission-requested': 'Asked the applicant for missing items',
   'submission-request-answered': 'Answered a request for missing items',
   'submission-request-cancelled': 'Took back a request for missing items',

@@ -11,6 +11,9 @@ export const STATUS_NAMES: Readonly<Record<SubmissionStatus, string>> = {
   withdrawn: 'Withdrawn',
 }
 
+/** The provider's users, as companies see them. */
+export const PROVIDER_NAME = 'Provider'
+
 export const DEFAULT_REASONS: Readonly<Record<EndedStatus, Readonly<Record<string, string>>>> = {
   declined: {
     low_sales: 'Sales too low',

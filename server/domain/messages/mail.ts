@@ -20,6 +20,12 @@ export const mailMessages = {
     button: 'Open the application',
     footer: 'Sign in to read it. This mail carries no details of the applicant.',
   },
+  mention: {
+    subject: (company: string) => `You are mentioned in a note for ${company}`,
+    text: (company: string) => `A colleague mentioned you in a note on an application for ${company}.`,
+    button: 'Read the note',
+    footer: 'Sign in to read it. This mail carries no part of the note.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',

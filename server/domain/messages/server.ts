@@ -23,6 +23,7 @@ export const serverMessages = {
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
   },
   storedFile: {
+    noKey: 'The key of this submission is damaged. Ask your administrator to restore it from a backup.',
     damaged: 'This stored file is damaged or missing. Ask your administrator to restore it from a backup.',
   },
   invalid: {

@@ -67,6 +67,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.applicantLink.updateMany({ where: { formSessionId: id }, data: { detail: null } })
   const addition = { data: NOTHING, clientIp: '', userAgent: '' }
   await tx.submissionAddition.updateMany({ where: { submissionId: id }, data: addition })
+  await tx.submissionNote.updateMany({ where: { submissionId: id }, data: { text: NOTHING, authorName: '' } })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
 

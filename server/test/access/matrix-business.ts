@@ -165,6 +165,22 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: submission }, body: {}, ...logged(submission) }
     }),
   ],
+  'GET /api/form/submissions/:id/notes': [guarded(FORMS, byId('submission'))],
+  'POST /api/form/submissions/:id/notes': [
+    guarded(FORMS, async ({ id, unique }) => {
+      const submission = await id('submission')
+      const watch = { table: 'SubmissionNote', column: 'submissionId', value: submission }
+      return { params: { id: submission }, body: { text: unique }, watch }
+    }),
+  ],
+  'GET /api/form/submissions/:id/timeline': [guarded(FORMS, byId('submission'))],
+  'PUT /api/form/submissions/:id/presence': [
+    guarded(FORMS, async ({ id }) => {
+      const submission = await id('submission')
+      const watch = { table: 'SubmissionPresence', column: 'submissionId', value: submission }
+      return { params: { id: submission }, watch }
+    }),
+  ],
   'GET /api/audit/export': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/people': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/get/:id': [guarded(FORMS, byId('auditEntry'))],

@@ -104,6 +104,7 @@ async function makeTenant(
   })
   // Something in the log that staff may read.
   await call(url, 'POST', `/form/submissions/${submission}/views`, { token })
+  await call(url, 'POST', `/form/submissions/${submission}/notes`, { token, body: { text: legalName } })
   const log = await call(
     url,
     'GET',

@@ -20,6 +20,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/form/submissions': 'listed',
   'GET /api/documents/form-submission/:submissionId': 'listed',
   'GET /api/documents/company/:companyId': 'listed',
+  'GET /api/form/submissions/:id/notes': 'listed',
+  'GET /api/form/submissions/:id/timeline': 'listed',
   'GET /api/company/:id/retention': 'listed',
 
   'POST /api/form/session/state': 'applicant',
@@ -68,6 +70,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/form/submissions/:id/choices': 'none',
   'PUT /api/form/submissions/:id/status': 'none',
   'PUT /api/form/submissions/:id/owner': 'none',
+  'POST /api/form/submissions/:id/notes': 'none',
+  'PUT /api/form/submissions/:id/presence': 'none',
   'POST /api/form/submissions/:id/end-links': 'none',
   'POST /api/application/end': 'none',
   'GET /api/audit/export': 'none',

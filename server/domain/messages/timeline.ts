@@ -1,0 +1,59 @@
+import { getOwn } from '../get-own.ts'
+import { isRecord } from '../json.ts'
+import { monthName } from '../month-name.ts'
+import type { TimelineKind } from '../timeline.ts'
+import { auditSentence } from './audit.ts'
+
+export const TIMELINE_KIND_NAMES: Readonly<Record<TimelineKind, string>> = {
+  note: 'Notes',
+  status: 'Status',
+  assignment: 'Assignment',
+  request: 'Requests',
+  correction: 'Corrections and signatures',
+  document: 'Documents',
+  mail: 'Mails',
+  read: 'Reads',
+  download: 'Downloads',
+  other: 'Other',
+}
+
+const MAILS: Readonly<Record<string, string>> = {
+  request: 'Asked the applicant for missing items by mail',
+  reminder: 'Reminded the applicant of missing items by mail',
+  mention: 'Told a mentioned colleague by mail',
+  receipt: 'Mailed the applicant a receipt',
+  answered: 'Told the desk by mail of what the applicant sent',
+}
+
+/** How the company calls its statuses and reasons, and the form its fields, by key. */
+export type TimelineNames = Record<'status' | 'reason' | 'field' | 'documentType', (key: string) => string>
+
+const text = (detail: Record<string, unknown>, key: string): string => {
+  const value = getOwn(detail, key)
+  return typeof value === 'string' ? value : ''
+}
+
+const SENTENCES: Readonly<
+  Record<string, (detail: Record<string, unknown>, names: TimelineNames) => string | undefined>
+> = {
+  'submission-status-changed': (detail, names) => {
+    const [to, reason] = [text(detail, 'to'), text(detail, 'reason')]
+    const from = names.status(text(detail, 'from'))
+    return `Moved from ${from} to ${names.status(to)}${reason === '' ? '' : `: ${names.reason(reason)}`}`
+  },
+  'submission-owner-changed': (detail) => {
+    const to = [text(detail, 'owner'), text(detail, 'team')].filter((name) => name !== '')
+    return to.length === 0 ? 'Took the owner away' : `Assigned to ${to.join(', ')}`
+  },
+  'submission-mailed': (detail) => getOwn(MAILS, text(detail, 'about')),
+  'submission-corrected': (detail, names) =>
+    `Corrected ${names.field(text(detail, 'field'))} and signed the change`,
+  'document-described': (detail, names) => {
+    const month = text(detail, 'statementMonth')
+    const type = names.documentType(text(detail, 'documentType'))
+    return `Filed as ${type}${month === '' ? '' : ` of ${monthName(month, 'en-US')}`}`
+  },
+}
+
+export const timelineSentence = (act: string, detail: unknown, names: TimelineNames): string =>
+  (isRecord(detail) ? getOwn(SENTENCES, act)?.(detail, names) : undefined) ?? auditSentence(act, detail)

@@ -1,0 +1,37 @@
+import { serverMessages } from '#domain/messages/server'
+import { columnContext } from '../../crypto/contexts.ts'
+import type { KeyRing } from '../../crypto/keys.ts'
+import { openText, sealBytes } from '../../crypto/seal.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { sessionKey } from '../submission/sealed-submission.ts'
+import { readOrNull } from '../submission/submission-row.ts'
+
+/** What opens the notes of a submission. */
+export const placeSelect = {
+  id: true,
+  companyId: true,
+  formSession: { select: { wrappedKey: true } },
+} as const
+
+type Place = Parameters<typeof sessionKey>[1]
+
+const toContext = (id: string, { companyId }: Place): string =>
+  columnContext('SubmissionNote', 'text', id, companyId)
+
+/** @throws AppError damaged_file if the submission's key does not open */
+export function sealNote(keys: KeyRing, place: Place, id: string, text: string) {
+  try {
+    return sealBytes(sessionKey(keys, place), text, toContext(id, place))
+  } catch (cause) {
+    throw new AppError('damaged_file', serverMessages.storedFile.noKey, { cause })
+  }
+}
+
+/** @returns a reader of the place's notes; one that does not open has a text that says so */
+export function noteOpener(services: Pick<Services, 'keys' | 'log'>, place: Place) {
+  const key = readOrNull(services, place.id, () => sessionKey(services.keys, place))
+  return ({ id, text }: { id: string; text: Uint8Array }): string =>
+    (key && readOrNull(services, place.id, () => openText(key, text, toContext(id, place)))) ??
+    serverMessages.parseError
+}
