@@ -21,6 +21,15 @@ const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone:
 /** '2026-11-21' or an ISO time → 'Nov 21, 2026', the day in UTC. */
 export const dayInUtc = (iso: string): string => format(iso, (at) => plain(utcDay.format(at)))
 
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+
+/** 60000 → '$60,000' */
+export const dollars = (amount: number): string => wholeDollars.format(amount)
+
 /** Some engines put a narrow space before AM and PM. */
 const plain = (text: string): string => text.replace(/\u202f/g, ' ')
 

@@ -8,9 +8,11 @@ import { PopoverButton } from './popover-button.tsx'
 
 const words = panelMessages.table
 
+type Props = { page: PageKey; columns: readonly ColumnInfo[]; hiddenAtFirst: string[] }
+
 /** The hidden columns are where react-admin's DataTable looks for them. The last visible one stays. */
-export const ColumnMenu = ({ page, columns }: { page: PageKey; columns: readonly ColumnInfo[] }) => {
-  const [hidden, setHidden] = useStore<string[]>(`${page}.datatable`, [])
+export const ColumnMenu = ({ page, columns, hiddenAtFirst }: Props) => {
+  const [hidden, setHidden] = useStore<string[]>(`${page}.datatable`, hiddenAtFirst)
   const { setPage } = useListContext()
   const translateLabel = useTranslateLabel()
   const isLast = columns.filter(({ source }) => !hidden.includes(source)).length === 1

@@ -37,17 +37,23 @@ type Props<Row> = {
   isUnsettled?: (rows: readonly Row[]) => boolean
   /** Returns why a text is not searched for. */
   rejectSearch?: (text: string) => string | undefined
+  /** Columns that a user sees only by choice. */
+  hidden?: string[]
+  /** Between the bar and the rows. */
+  above?: ReactNode
   /** Columns. */
   children: ReactNode
 }
 
+const NONE: string[] = []
+
 /** A page with a list. Its state is in the address, but for the text that is searched for. */
 export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
-  const { page, sort, isUnsettled, children } = props
+  const { page, sort, isUnsettled, hidden: hiddenAtFirst = NONE, children } = props
   const columns = Children.toArray(children).flatMap((child) =>
     isValidElement<ColumnInfo>(child) ? [child.props] : [],
   )
-  const [hidden] = useStore<string[]>(`${page}.datatable`, [])
+  const [hidden] = useStore<string[]>(`${page}.datatable`, hiddenAtFirst)
   const [perPage] = useStore<number>(`${page}.perPage`, LIMITS.pageSize)
   const searched = columns.flatMap(({ source, isSearched }) =>
     isSearched === true && !hidden.includes(source) ? [source] : [],
@@ -77,7 +83,14 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
 
 type PageProps<Row> = Props<Row> & { columns: ColumnInfo[]; canSearch: boolean }
 
-const ListPage = <Row,>({ page, columns, canSearch, rejectSearch, ...props }: PageProps<Row>) => {
+const ListPage = <Row,>({
+  page,
+  columns,
+  canSearch,
+  rejectSearch,
+  hidden = NONE,
+  ...props
+}: PageProps<Row>) => {
   const { isFetching } = useListContext()
   const isNarrow = useIsNarrow()
   const frame = useRef<HTMLDivElement>(null)
@@ -92,12 +105,13 @@ const ListPage = <Row,>({ page, columns, canSearch, rejectSearch, ...props }: Pa
         <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
         {isNarrow && <SortButton fields={sorted} label="table.sortedBy" />}
         <RefreshIconButton color="default" icon={<RefreshIcon fontSize="small" />} />
-        <ColumnMenu page={page} columns={columns} />
+        <ColumnMenu page={page} columns={columns} hiddenAtFirst={hidden} />
         {props.actions}
       </FilterLiveForm>
+      {props.above}
       <Paper ref={frame} tabIndex={-1} variant="outlined" sx={{ overflow: 'clip' }} aria-busy={isFetching}>
         <Box sx={{ height: 2 }}>{isFetching && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
-        <Content label={title} empty={props.empty} takeFocus={() => frame.current?.focus()}>
+        <Content label={title} empty={props.empty} hidden={hidden} takeFocus={() => frame.current?.focus()}>
           {props.children}
         </Content>
       </Paper>
@@ -105,9 +119,15 @@ const ListPage = <Row,>({ page, columns, canSearch, rejectSearch, ...props }: Pa
   )
 }
 
-type ContentProps = { label: string; empty: ReactNode; takeFocus: () => void; children: ReactNode }
+type ContentProps = {
+  label: string
+  empty: ReactNode
+  hidden: string[]
+  takeFocus: () => void
+  children: ReactNode
+}
 
-const Content = ({ label, empty, takeFocus, children }: ContentProps) => {
+const Content = ({ label, empty, hidden, takeFocus, children }: ContentProps) => {
   const { data, isPending, error, refetch, filterValues, setFilters } = useListContext()
   // The button that is used goes when rows come, and the focus would go with it.
   const retry = () => {
@@ -124,7 +144,9 @@ const Content = ({ label, empty, takeFocus, children }: ContentProps) => {
   return (
     <>
       {isPending || data.length > 0 ? (
-        <Records label={label}>{children}</Records>
+        <Records label={label} hidden={hidden}>
+          {children}
+        </Records>
       ) : isFiltered ? (
         <NothingFound onClear={clear} />
       ) : (
@@ -142,8 +164,8 @@ const WithSearchText = ({ page, q, children }: { page: PageKey; q: string; child
   const { q: _key, ...others } = list.filterValues
   const setFilters = ({ q: text, ...filters }: Record<string, unknown>) => {
     const wanted = toText(text).trim()
-    // A switch that is off filters nothing.
-    const on = Object.entries(filters).filter(([, value]) => value !== false)
+    // A switch that is off filters nothing, nor does a choice of nothing.
+    const on = Object.entries(filters).filter(([, value]) => value !== false && [value].flat().length > 0)
     list.setFilters({ ...Object.fromEntries(on), ...(wanted !== '' && { q: keepSearchText(wanted) }) })
   }
   const setPerPage = (perPage: number) => {

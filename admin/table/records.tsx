@@ -8,8 +8,10 @@ const NARROW = '(max-width: 1199.95px)'
 
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
 
+type RecordsProps = { label: string; hidden?: string[]; children: ReactNode }
+
 /** The list's rows: react-admin's table, or where that does not fit a card of two lines for each row. */
-export const Records = ({ label, children }: { label: string; children: ReactNode }) => {
+export const Records = ({ label, hidden, children }: RecordsProps) => {
   const { isPending, perPage } = useListContext()
   const placeholders = Array.from({ length: perPage }, (_, id) => ({ id }))
   return (
@@ -17,6 +19,7 @@ export const Records = ({ label, children }: { label: string; children: ReactNod
       aria-label={label}
       bulkActionButtons={false}
       rowClick={false}
+      hiddenColumns={hidden}
       {...(isPending && { isPending: false, data: placeholders, total: perPage })}
       {...(useIsNarrow() && AS_CARDS)}
     >

@@ -9,6 +9,14 @@ export function daysBeginningWith(text: string, timeZone: string): Span | null {
   return days && { gte: startOfDay(days.first, timeZone), lt: startOfDay(days.next, timeZone) }
 }
 
+/** @param from and `to`: YYYY-MM-DD; undefined: no end there */
+export const daysBetween = (from: string | undefined, to: string | undefined, timeZone: string): Span => ({
+  gte: (from !== undefined && daysBeginningWith(from, timeZone)?.gte) || new Date(0),
+  lt: (to !== undefined && daysBeginningWith(to, timeZone)?.lt) || LAST,
+})
+
+const LAST = new Date('9999-12-31')
+
 type Days = { first: Date; next: Date }
 
 function findDays(text: string): Days | null {

@@ -4,11 +4,14 @@ import GavelIcon from '@mui/icons-material/GavelOutlined'
 import HourglassIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { Box, Button, IconButton, Tooltip } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { submissionListMessages as listWords } from '#domain/messages/panel-submission-list'
+import { monthSpans } from '#domain/month-name'
+import { dollars, exactTime } from '../../format.ts'
 import { textCell, timeCell } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { PdfCell } from './pdf-cell.tsx'
 import { SubmissionLink } from './submission-link.tsx'
-import { readApplicant, type Submission } from './submission.ts'
+import { parseFormData, readApplicant, toAge, type Submission } from './submission.ts'
 
 type Options = {
   view: (row: Submission) => void
@@ -23,17 +26,70 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
   <Column<Submission>
     key="merchant"
     source="merchant"
-    disableSort
-    width="20%"
+    disableSort={!isSortable}
+    width="16%"
     card="title"
     render={(row) => <Merchant submission={row} />}
+  />,
+  <Column<Submission>
+    key="status"
+    source="status"
+    disableSort={!isSortable}
+    width={112}
+    card="aside"
+    render={({ statusName }) => textCell(statusName)}
+  />,
+  <Column<Submission>
+    key="amountRequested"
+    source="amountRequested"
+    disableSort={!isSortable}
+    sortByOrder="DESC"
+    align="right"
+    width={92}
+    card="subtitle"
+    render={({ amountRequested }) => amountCell(amountRequested)}
+  />,
+  <Column<Submission>
+    key="monthlySales"
+    source="monthlySales"
+    disableSort={!isSortable}
+    sortByOrder="DESC"
+    align="right"
+    width={92}
+    render={({ monthlySales }) => amountCell(monthlySales)}
+  />,
+  <Column<Submission>
+    key="state"
+    source="state"
+    disableSort={!isSortable}
+    width={64}
+    render={({ formData }) => textCell(parseFormData(formData)?.state || words.noAnswer)}
+  />,
+  <Column<Submission>
+    key="owner"
+    source="owner"
+    disableSort={!isSortable}
+    card="extra"
+    render={({ owner, team }) => textCell(owner?.name ?? team?.name ?? words.noAnswer)}
+  />,
+  <Column<Submission>
+    key="statusAt"
+    source="statusAt"
+    disableSort={!isSortable}
+    align="right"
+    width={64}
+    render={({ statusAt, statusName, timeZone }) => (
+      <time dateTime={statusAt} title={listWords.ageIn(statusName, exactTime(statusAt, timeZone))}>
+        {toAge(statusAt)}
+      </time>
+    )}
   />,
   <Column<Submission>
     key="company"
     source="company"
     isSearched
     disableSort={!isSortable}
-    card="subtitle"
+    card="extra"
     render={(row) => textCell(toCompanyName(row))}
   />,
   <Column<Submission>
@@ -49,7 +105,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     source="formData"
     isSearched
     disableSort
-    width={100}
+    width={80}
     card="actions"
     render={(row) => (
       <Button size="small" variant="outlined" onClick={() => view(row)}>
@@ -63,42 +119,51 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     isSearched
     disableSort={!isSortable}
     sortByOrder="DESC"
-    width={128}
-    card="aside"
+    width={118}
+    card="subtitle"
     render={({ createdAt, timeZone }) => timeCell(createdAt, timeZone)}
+  />,
+  <Column<Submission>
+    key="link"
+    source="link"
+    disableSort={!isSortable}
+    render={({ link }) => textCell(link.slug)}
   />,
   <Column<Submission>
     key="pdf"
     source="pdf"
     disableSort
-    width={92}
+    width={84}
     card="actions"
     render={(row) => <PdfCell submission={row} />}
   />,
   <Column<Submission>
-    key="documents"
-    source="documents"
-    disableSort
-    width={100}
+    key="documentCount"
+    source="documentCount"
+    disableSort={!isSortable}
+    sortByOrder="DESC"
+    width={116}
     card="actions"
     render={(row) => (
-      <Tooltip title={words.documents}>
-        <IconButton
-          size="small"
-          aria-label={words.openDocuments(readApplicant(row), toCompanyName(row))}
-          onClick={() => documents(row)}
-        >
-          <FolderIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
+        <Tooltip title={words.documents}>
+          <IconButton
+            size="small"
+            aria-label={words.openDocuments(readApplicant(row), toCompanyName(row))}
+            onClick={() => documents(row)}
+          >
+            <FolderIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+        {listWords.documents(row.documentCount, monthSpans(row.statementMonths))}
+      </Box>
     )}
   />,
   <Column<Submission>
     key="actions"
     source="actions"
     disableSort
-    width={84}
-    card="actions"
+    width={76}
     render={() => (
       <Tooltip title={words.deleteDisabled}>
         <span>
@@ -110,6 +175,8 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     )}
   />,
 ]
+
+const amountCell = (amount: number | null) => (amount === null ? words.noAnswer : dollars(amount))
 
 const toCompanyName = (row: Submission): string => row.company.nameOut || words.nameless
 

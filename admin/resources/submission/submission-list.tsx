@@ -1,5 +1,5 @@
 import SearchIcon from '@mui/icons-material/Search'
-import { Button } from '@mui/material'
+import { Button, useMediaQuery } from '@mui/material'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { looksLikeNumber } from '#domain/catalogue/digits'
@@ -20,6 +20,11 @@ type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'numbe
 
 const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
+/** By choice: they would leave too little room to the others. */
+const HIDDEN = ['monthlySales', 'state', 'owner', 'statusAt', 'link']
+const HIDDEN_IF_WIDE = ['monthlySales', 'state', 'link']
+const WIDE = '(min-width: 1600px)'
+
 const { list: words, numberSearch } = submissionMessages
 
 /** The ordinary search would send a number in an address. */
@@ -27,6 +32,7 @@ const rejectNumber = (text: string) => (looksLikeNumber(text) ? numberSearch.hin
 
 export const SubmissionList = () => {
   const [open, setOpen] = useState<Open | null>(null)
+  const isWide = useMediaQuery(WIDE, { noSsr: true })
   const [found, setFound] = useState<Found | null>(null)
   const columns = submissionColumns({
     view: (row) => setOpen({ dialog: 'data', row }),
@@ -45,6 +51,7 @@ export const SubmissionList = () => {
         <RecordList<Submission>
           page="forms"
           sort={NEWEST_FIRST}
+          hidden={isWide ? HIDDEN_IF_WIDE : HIDDEN}
           filters={<SubmissionFilters />}
           actions={
             <>

@@ -30,6 +30,16 @@ export function readApplicant(row: Pick<Submission, 'formData'>): string {
   return values?.legalName?.trim() || values?.dbaName?.trim() || ''
 }
 
+const MINUTE = 60_000
+
+/** How long ago: '12 min', '5 h', '3 d'. */
+export function toAge(iso: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / MINUTE))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}
+
 /** Both lists, the first one first, no document twice. */
 export function mergeDocuments<D extends { id: string }>(first: readonly D[], second: readonly D[]): D[] {
   return [...new Map([...first, ...second].map((document) => [document.id, document])).values()]

@@ -1,7 +1,7 @@
 import { queryAsActor, type Actor } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
-import { directionSql, GROUPS, WITHIN_GROUP, type Place } from './submission-order.ts'
+import { directionSql, GROUPS, WITHIN_GROUP, type Grouped, type Place } from './submission-order.ts'
 import { companyCounts } from './submission-counts.ts'
 import type { Condition } from './submission-filter.ts'
 
@@ -20,7 +20,7 @@ export async function groupedPage(
   db: Database,
   actor: Actor,
   condition: Condition,
-  field: keyof typeof GROUPS,
+  field: Grouped,
   order: 'ASC' | 'DESC',
   { from, size }: Place,
 ): Promise<Prisma.Sql> {
@@ -55,12 +55,12 @@ export async function groupedPage(
 
 function touchedGroups(
   condition: Condition,
-  field: keyof typeof GROUPS,
+  field: Grouped,
   order: 'ASC' | 'DESC',
   { from, size }: Place,
 ): Prisma.Sql {
   return Prisma.sql`
-    WITH groups AS (${GROUP_COUNTS[field](condition)}
+    WITH groups AS (${groupCounts(field, condition)}
     ), placed AS (
       SELECT *, (sum("count") OVER (ORDER BY "name" ${directionSql(order)}) - "count")::int AS "before" FROM groups
     ), whole AS (
@@ -71,15 +71,16 @@ function touchedGroups(
     ORDER BY "before"`
 }
 
-const GROUP_COUNTS: Record<keyof typeof GROUPS, (condition: Condition) => Prisma.Sql> = {
-  company: (condition) => Prisma.sql`
-    SELECT c."nameOut" AS "name", array_agg(c."id") AS "keys", sum("count")::int AS "count"
-    FROM (${countsOf(condition)}) AS counted
-    JOIN "Company" c ON c."id" = "companyId" GROUP BY 1 HAVING sum("count") > 0`,
-  user: ({ from, sql }) => Prisma.sql`
-    SELECT s."submittedBy" AS "name", ARRAY[s."submittedBy"] AS "keys", count(*)::int AS "count"
-    FROM ${from} AS s WHERE ${sql} GROUP BY s."submittedBy"`,
-}
+/** Companies of one name are one group. */
+const groupCounts = (field: Grouped, condition: Condition): Prisma.Sql =>
+  field === 'company'
+    ? Prisma.sql`
+      SELECT c."nameOut" AS "name", array_agg(c."id") AS "keys", sum("count")::int AS "count"
+      FROM (${countsOf(condition)}) AS counted
+      JOIN "Company" c ON c."id" = "companyId" GROUP BY 1 HAVING sum("count") > 0`
+    : Prisma.sql`
+      SELECT ${GROUPS[field].name} AS "name", ARRAY[${GROUPS[field].key}] AS "keys", count(*)::int AS "count"
+      FROM ${condition.from} AS s WHERE ${condition.sql} GROUP BY ${field === 'link' ? GROUPS.link.key : GROUPS[field].name}`
 
 const countsOf = ({ from, sql, whole }: Condition): Prisma.Sql =>
   whole === null

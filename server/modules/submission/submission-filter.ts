@@ -3,9 +3,11 @@ import { parseReference } from '#domain/reference'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { Prisma } from '../../generated/client.ts'
 import { queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
-import { daysBeginningWith, type Span } from '../../database/date-prefix.ts'
+import { daysBeginningWith, daysBetween, type Span } from '../../database/date-prefix.ts'
 import type { Database } from '../../database/db.ts'
-import { findDays, widestSpan, type Days } from '../../database/list-query.ts'
+import { findDays, findSpans, widestSpan, type Days } from '../../database/list-query.ts'
+import { deskNarrowedTo, narrowedTo } from './submission-narrowing.ts'
+import { isDeskSort } from './submission-order.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
 
 /** A condition on rows named `s`. */
@@ -24,27 +26,32 @@ export type Condition = {
 export async function toCondition(
   db: Database,
   actor: Actor,
-  filter: SearchInput['filter'],
+  { filter, sort }: Pick<SearchInput, 'filter' | 'sort'>,
 ): Promise<Condition> {
-  const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter)], ' AND ')
+  const onDesk = [...deskNarrowedTo(actor, filter), ...(await receivedBetween(db, actor, filter))]
+  const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter), ...onDesk], ' AND ')
   const q = filter?.q?.trim() ?? ''
-  if (q === '') return { from: ROWS, sql: asked, searched: false, whole: wholeCompany(actor, filter) }
+  const needsDesk = onDesk.length > 0 || isDeskSort(sort)
+  const isDeskEnough = q === '' && filter?.onHold === undefined && sort?.[0] !== 'user'
+  const from = !needsDesk ? ROWS : isDeskEnough ? DESK : withDesk(ROWS, Prisma.sql`f."legalHoldAt",`)
+  if (q === '') return { from, sql: asked, searched: false, whole: wholeCompany(actor, filter) }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
   const ids = columns.includes('formData') ? await findReferenced(db, actor, q) : []
   if (ids.length > 0)
-    return {
-      from: ROWS,
-      sql: Prisma.sql`${asked} AND s."id" = ANY(${ids}::text[])`,
-      searched: true,
-      whole: null,
-    }
+    return { from, sql: Prisma.sql`${asked} AND s."id" = ANY(${ids}::text[])`, searched: true, whole: null }
   const days = await daysOf(db, actor, q)
   const matches = columns.flatMap((column) => BY_COLUMN[column](q, days))
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
   const sql = Prisma.sql`${asked} AND ${found}`
   const isIndexed = reachesAllCompanies(actor) && days.size === 0 && TRIGRAM.test(q) && !isNarrowed(filter)
   const indexed = isIndexed ? await trigramSearch(db, actor, q, columns, found) : null
-  return { from: ROWS, sql, searched: true, whole: null, ...indexed }
+  if (!indexed) return { from, sql, searched: true, whole: null }
+  return {
+    from: needsDesk ? withDesk(indexed.from) : indexed.from,
+    sql: indexed.sql,
+    searched: true,
+    whole: null,
+  }
 }
 
 /** Submissions with this reference; texts that cannot be one cost no query. */
@@ -57,6 +64,15 @@ async function findReferenced(db: Database, actor: Actor, q: string): Promise<st
 }
 
 export const ROWS = Prisma.sql`"FormSubmission"`
+
+/** Narrow: sorting all its rows by any column takes less than 100 ms at 100,000. */
+const DESK = Prisma.sql`"SubmissionDesk"`
+
+const withDesk = (from: Prisma.Sql, more = Prisma.empty): Prisma.Sql => Prisma.sql`
+  (SELECT f."id", f."companyId", f."createdAt", f."submittedBy", f."searchNames", f."searchUser", ${more}
+    d."linkId", d."merchant", d."state", d."amountRequested", d."monthlySales", d."documentCount", d."status",
+    d."statusKey", d."statusAt", d."ownerId", d."ownerName", d."teamId"
+  FROM ${from} AS f JOIN "SubmissionDesk" d ON d."id" = f."id")`
 
 /** The trigram index needs three letters or digits in a row. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u
@@ -113,16 +129,25 @@ const daysOf = async (db: Database, actor: Actor, q: string): Promise<Days> =>
 export const scopeCondition = (actor: Actor): Prisma.Sql =>
   reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`s."companyId" = ${actor.companyId}::text`
 
-const isNarrowed = (filter: SearchInput['filter']): boolean => narrowedTo(filter).length > 0
+/** By anything but a text. */
+const isNarrowed = (filter: SearchInput['filter']): boolean => {
+  const { q: _q, columns: _columns, ...others } = filter ?? {}
+  return Object.values(others).some((value) => value !== undefined)
+}
 
-const narrowedTo = (filter: SearchInput['filter']): Prisma.Sql[] => [
-  ...(filter?.id === undefined ? [] : [Prisma.sql`s."id" = ANY(${filter.id}::text[])`]),
-  ...(filter?.companyId === undefined ? [] : [Prisma.sql`s."companyId" = ${filter.companyId}::text`]),
-  ...(filter?.linkId === undefined ? [] : [Prisma.sql`s."linkId" = ${filter.linkId}::text`]),
-  ...(filter?.onHold === undefined ? [] : [filter.onHold ? HELD : Prisma.sql`NOT (${HELD})`]),
-]
-
-const HELD = Prisma.sql`s."legalHoldAt" IS NOT NULL`
+/** From the first day to the last one, in the zone of each row's company. */
+async function receivedBetween(
+  db: Database,
+  actor: Actor,
+  filter: SearchInput['filter'],
+): Promise<Prisma.Sql[]> {
+  const { createdFrom, createdTo } = filter ?? {}
+  if (createdFrom === undefined && createdTo === undefined) return []
+  const spans = await withActor(db, actor, (tx) =>
+    findSpans(tx, (zone) => daysBetween(createdFrom, createdTo, zone)),
+  )
+  return [receivedWithin(spans)]
+}
 
 /**
  * A tax ID or SSN is never matched here: together with `id` that would reveal the hidden digits of a masked

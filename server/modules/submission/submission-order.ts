@@ -11,7 +11,8 @@ export function orderSql(sort: Sort): Prisma.Sql {
   const direction = directionSql(order)
   if (field === 'createdAt') return Prisma.sql`s."createdAt" ${direction}, s."id" ${direction}`
   if (field === 'id') return Prisma.sql`s."id" ${direction}`
-  return Prisma.sql`${GROUPS[field].name} ${direction}, ${WITHIN_GROUP}`
+  const name = isGroup(field) ? GROUPS[field].name : Prisma.raw(`s."${field}"`)
+  return Prisma.sql`${name} ${direction} NULLS LAST, ${WITHIN_GROUP}`
 }
 
 export const directionSql = (order: 'ASC' | 'DESC'): Prisma.Sql =>
@@ -26,11 +27,21 @@ export const GROUPS = {
     name: Prisma.sql`c."nameOut"`,
     joined: Prisma.sql`JOIN "Company" c ON c."id" = s."companyId"`,
   },
-  user: {
-    key: Prisma.sql`s."submittedBy"`,
-    name: Prisma.sql`s."submittedBy"`,
+  user: { key: Prisma.sql`s."submittedBy"`, name: Prisma.sql`s."submittedBy"`, joined: Prisma.empty },
+  owner: { key: Prisma.sql`s."ownerName"`, name: Prisma.sql`s."ownerName"`, joined: Prisma.empty },
+  state: { key: Prisma.sql`s."state"`, name: Prisma.sql`s."state"`, joined: Prisma.empty },
+  status: { key: Prisma.sql`s."status"::text`, name: Prisma.sql`s."status"`, joined: Prisma.empty },
+  link: {
+    key: Prisma.sql`s."linkId"`,
+    name: Prisma.sql`(SELECT l."slug" FROM "GeneratedLink" l WHERE l."id" = s."linkId")`,
     joined: Prisma.empty,
   },
 } as const
+
+export type Grouped = keyof typeof GROUPS
+export const isGroup = (field: string): field is Grouped => Object.hasOwn(GROUPS, field)
+
+const OF_SUBMISSION: readonly string[] = ['createdAt', 'id', 'company', 'user']
+export const isDeskSort = (sort: Sort): boolean => sort !== undefined && !OF_SUBMISSION.includes(sort[0])
 
 export type Place = { from: number; size: number }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/db.ts'
 import { Prisma, type PdfFailure, type PdfState, type SubmissionStatus } from '../../generated/client.ts'
 import { groupedPage } from './grouped-page.ts'
 import { ROWS, type Condition } from './submission-filter.ts'
-import { directionSql, orderSql, type Place } from './submission-order.ts'
+import { directionSql, isDeskSort, isGroup, orderSql, type Grouped, type Place } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
 
 type DeskColumns = {
@@ -44,7 +44,7 @@ export type ListedRow = DeskColumns & {
   timeZone: string
 }
 
-/** One round trip, but for a list by company or user. */
+/** One round trip, but for a list by a group. */
 export async function findPage(
   db: Database,
   actor: Actor,
@@ -53,10 +53,9 @@ export async function findPage(
   place: Place,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const [field, order] = sort ?? ['createdAt', 'DESC']
-  const page =
-    field === 'company' || field === 'user'
-      ? await groupedPage(db, actor, condition, field, order, place)
-      : pageSql(condition, [field, order], place)
+  const page = isGroup(field)
+    ? await groupedPage(db, actor, condition, field, order, place)
+    : pageSql(condition, [field, order], place)
   const isWhole = field === 'createdAt' && condition.whole !== null
   // Other statements vary, and are planned for their values.
   const name = isWhole ? wholeName(actor, condition, order) : ''
@@ -91,7 +90,7 @@ const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
 
 function pageSql(
   condition: Condition,
-  sort: [field: 'createdAt' | 'id', order: Order],
+  sort: [field: Exclude<NonNullable<SearchInput['sort']>[0], Grouped>, order: Order],
   place: Place,
 ): Prisma.Sql {
   const [field, order] = sort
@@ -99,6 +98,7 @@ function pageSql(
     return wholePage(condition.sql, condition.whole, order, place)
   const inOrder = orderSql(sort)
   if (!condition.searched) return countedPage(condition, inOrder, place)
+  if (isDeskSort(sort)) return foundPage(condition, inOrder, place, Prisma.raw(`, s."${field}"`))
   return (condition.from === ROWS ? searchedPage : foundPage)(condition, inOrder, place)
 }
 
@@ -122,13 +122,15 @@ function wholePage(
         GROUP BY "day") AS days
       WHERE "before" <= ${from}::bigint ORDER BY "before" DESC LIMIT 1
     )
-    SELECT
-      (SELECT coalesce(sum("count"), 0)::int FROM "SubmissionCount"
-        WHERE "companyKey" = ${company}::text AND "day" = '-infinity') AS "total",
+    SELECT ${totalOf(company)} AS "total",
       ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${condition} AND ${within}
         ORDER BY ${orderSql(['createdAt', order])}
         OFFSET ${from}::bigint - coalesce((SELECT "before" FROM "start"), 0) LIMIT ${size}::bigint) AS "ids"`
 }
+
+const totalOf = (company: string): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(sum("count"), 0)::int FROM "SubmissionCount"
+    WHERE "companyKey" = ${company}::text AND "day" = '-infinity')`
 
 const BOUNDS = {
   ASC: [
@@ -142,12 +144,12 @@ const BOUNDS = {
 } as const
 
 const countedPage = (
-  { from: rows, sql }: Condition,
+  { from: rows, sql, whole }: Condition,
   inOrder: Prisma.Sql,
   { from, size }: Place,
 ): Prisma.Sql => Prisma.sql`
   SELECT
-    (SELECT count(*)::int FROM ${rows} AS s WHERE ${sql}) AS "total",
+    ${whole === null ? Prisma.sql`(SELECT count(*)::int FROM ${rows} AS s WHERE ${sql})` : totalOf(whole)} AS "total",
     ARRAY(SELECT s."id" FROM ${rows} AS s WHERE ${sql}
       ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
 
@@ -161,12 +163,13 @@ const searchedPage = (
     coalesce(array_agg("id") FILTER (WHERE "place" > ${from}::bigint AND "place" <= ${from + size}::bigint), '{}') AS "ids"
   FROM (SELECT s."id", row_number() OVER (ORDER BY ${inOrder}) AS "place" FROM ${rows} AS s WHERE ${sql}) AS found`
 
-/** Sorts the ids alone, for rows that come in no order. */
+/** Sorts the ids alone, for rows that come in no order. @param sorted the column that they are sorted by */
 const foundPage = (
   { from: rows, sql }: Condition,
   inOrder: Prisma.Sql,
   { from, size }: Place,
+  sorted = Prisma.empty,
 ): Prisma.Sql => Prisma.sql`
-  WITH s AS MATERIALIZED (SELECT s."id", s."createdAt" FROM ${rows} AS s WHERE ${sql})
+  WITH s AS MATERIALIZED (SELECT s."id", s."createdAt"${sorted} FROM ${rows} AS s WHERE ${sql})
   SELECT (SELECT count(*)::int FROM s) AS "total",
     ARRAY(SELECT s."id" FROM s ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`

@@ -69,9 +69,14 @@ const receipt = withExamples({
 export const submitOutput = envelope(receipt)
 export type Receipt = z.infer<typeof receipt>
 
-const SORT_FIELDS = ['createdAt', 'company', 'user'] as const
+const DESK_SORTS = ['merchant', 'amountRequested', 'monthlySales', 'state', 'status', 'owner', 'documentCount', 'statusAt', 'link'] as const // prettier-ignore
+const SORT_FIELDS = ['createdAt', 'company', 'user', ...DESK_SORTS] as const
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+const status = z.enum(SUBMISSION_STATUSES)
+const dollars = z.number().min(-1e12).max(1e12).optional()
+const day = z.iso.date().optional()
 
 const search = {
   sort: sort(...SORT_FIELDS),
@@ -79,6 +84,20 @@ const search = {
     companyId: id.optional(),
     linkId: id.optional(),
     onHold: z.boolean().optional(),
+    status: z
+      .union([status.transform((one) => [one]), z.array(status).max(SUBMISSION_STATUSES.length)])
+      .optional(),
+    statusKey: id.optional(),
+    ownerId: id.optional(),
+    teamId: id.optional(),
+    state: id.optional(),
+    amountFrom: dollars,
+    amountTo: dollars,
+    salesFrom: dollars,
+    salesTo: dollars,
+    createdFrom: day,
+    createdTo: day,
+    openDays: z.number().int().min(0).max(LIMITS.retentionDays.max).optional(),
   }),
 }
 export const exportInput = z.strictObject(search)

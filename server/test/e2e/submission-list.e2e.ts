@@ -57,6 +57,8 @@ describe('the list of submissions', () => {
     await counter(page, `1–10 of ${SUBMISSIONS}`)
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
       'Merchant',
+      'Status',
+      'Amount',
       'Company',
       'Submitted By',
       'Submitted At',

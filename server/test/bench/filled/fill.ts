@@ -4,6 +4,7 @@ import { toClearColumns } from '../../../modules/submission/clear-columns.ts'
 import { authorizationFor } from '#domain/authorization-text'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { ROLE_PRESETS } from '#domain/permissions'
+import { US_STATES } from '#domain/us-states'
 import { emailKey } from '../../../auth/email-key.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import { formSessionKeyContext } from '../../../crypto/contexts.ts'
@@ -40,7 +41,7 @@ export async function fill(url: string, mainKey: Buffer, size: Size): Promise<vo
     const brokers = makeBrokers(size)
     await insertBrokers(client, brokers)
     await client.query('SET synchronous_commit = off')
-    const rebuildIndexes = await dropIndexes(client, ['FormSession', 'FormSubmission'])
+    const rebuildIndexes = await dropIndexes(client, ['FormSession', 'FormSubmission', 'SubmissionDesk'])
     let inserted: Promise<unknown> = Promise.resolve()
     for (let from = 0; from < size.submissions; from += BATCH) {
       const count = Math.min(BATCH, size.submissions - from)
@@ -53,12 +54,29 @@ export async function fill(url: string, mainKey: Buffer, size: Size): Promise<vo
       if (from === 0) inserted = inserted.then(() => client.query('ANALYZE'))
     }
     await inserted
+    await client.query(WORKED_ON)
     await rebuildIndexes()
+    await client.query('VACUUM (FULL) "SubmissionDesk"')
     await client.query('VACUUM (ANALYZE)')
   } finally {
     await client.end()
   }
 }
+
+/** The desk has worked on nine in ten: by status, owner, documents and months. */
+const WORKED_ON = `
+  UPDATE "SubmissionDesk" AS desk SET
+    "status" = worked."status", "statusKey" = worked."status"::text, "ownerId" = worked."ownerId",
+    "ownerName" = coalesce(worked."name", ''), "documentCount" = worked."number" % 6,
+    "statusAt" = desk."createdAt" + (worked."number" % 20) * interval '1 day'
+  FROM (
+    SELECT d."id", "number", person."id" AS "ownerId", person."name",
+      (enum_range(NULL::"SubmissionStatus"))[1 + "number" % 8] AS "status"
+    FROM (SELECT "id", "companyId", ('x' || substr(md5("id"), 1, 7))::bit(28)::int AS "number" FROM "SubmissionDesk") AS d
+    LEFT JOIN LATERAL (SELECT "id", "name" FROM "User" u WHERE u."companyId" = d."companyId" AND "number" % 3 > 0
+      ORDER BY "id" LIMIT 1) AS person ON TRUE
+    WHERE "number" % 10 > 0
+  ) AS worked WHERE worked."id" = desk."id"`
 
 /** Building an index over all rows takes a fraction of adding each row to it. */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
@@ -192,6 +210,9 @@ function submission(keys: KeyRing, broker: Broker, number: number, { submissions
     legalName: applicantName(number, submissions),
     dbaName: tradingName(number),
     taxId: taxIdOf(number),
+    advanceAmount: String(5_000 + (Math.imul(number, 2_654_435_761) >>> 16) * 5),
+    sales: String(8_000 + (Math.imul(number, 40_503) >>> 12)),
+    state: US_STATES[number % US_STATES.length]?.[0] ?? 'NY',
   }
   const { key, wrapped } = keys.newDataKey(formSessionKeyContext(id, broker.id))
   const values = fullApplication(answers)

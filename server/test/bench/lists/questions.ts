@@ -16,6 +16,42 @@ const SORTS = ['createdAt', 'company', 'user'].flatMap((field) => [
   [field, 'ASC'],
 ])
 
+const DESK_SORTS = ['merchant', 'amountRequested', 'monthlySales', 'state', 'status', 'owner', 'documentCount', 'statusAt', 'link'] as const // prettier-ignore
+
+const FILTERS: [name: string, filter: Record<string, unknown>][] = [
+  ['a status', { status: ['new'] }],
+  ['three statuses', { status: ['new', 'in_review', 'with_funder'] }],
+  ['a state', { state: 'TX' }],
+  ['an amount', { amountFrom: 20_000, amountTo: 50_000 }],
+  ['no owner', { ownerId: 'none' }],
+  ['days', { createdFrom: '2026-01-01', createdTo: '2026-06-30' }],
+  ['waiting', { openDays: 30 }],
+  ['a status and a common word', { status: ['new'], q: COMMON_WORD }],
+]
+
+/** Every sort far down, every filter, and both at once. */
+const DESK_QUESTIONS: Question[] = [
+  ...DESK_SORTS.flatMap((field): Question[] => {
+    const query = { sort: [field, 'DESC'], range: FIRST_PAGE }
+    const filter = { status: ['new', 'in_review'] }
+    return [
+      { name: `by ${field}, first page`, path: SUBMISSIONS, query },
+      { name: `by ${field}, page 5,000`, path: SUBMISSIONS, query, deep: true },
+      { name: `two statuses, by ${field}`, path: SUBMISSIONS, query: { ...query, filter } },
+      {
+        name: `a common word, by ${field}`,
+        path: SUBMISSIONS,
+        query: { ...query, filter: { q: COMMON_WORD } },
+      },
+    ]
+  }),
+  ...FILTERS.map(([name, filter]) => ({
+    name: `filter: ${name}`,
+    path: SUBMISSIONS,
+    query: { filter, range: FIRST_PAGE },
+  })),
+]
+
 const SEARCHES: [name: string, filter: Record<string, unknown>][] = [
   ['a common word', { q: COMMON_WORD }],
   ['a common word in Form Data', { q: COMMON_WORD.toLowerCase(), columns: ['formData'] }],
@@ -28,6 +64,7 @@ const SEARCHES: [name: string, filter: Record<string, unknown>][] = [
 
 /** What people ask of Submitted Forms. */
 export const SUBMISSION_QUESTIONS: Question[] = [
+  ...DESK_QUESTIONS,
   ...SORTS.flatMap((sort): Question[] => {
     const [field, order] = sort
     const query = { sort, range: FIRST_PAGE }

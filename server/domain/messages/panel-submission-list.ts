@@ -1,0 +1,24 @@
+/** What the list of submissions adds: filters, figures and views. */
+export const submissionListMessages = {
+  unassigned: 'Unassigned',
+  documents: (count: number, months: string) => (months === '' ? String(count) : `${count} · ${months}`),
+  ageIn: (status: string, time: string) => `${status} since ${time}`,
+  filters: {
+    status: 'Status',
+    owner: 'Owner',
+    team: 'Team',
+    company: 'Company',
+    state: 'State',
+    amountFrom: 'Amount from',
+    amountTo: 'Amount to',
+    salesFrom: 'Sales from',
+    salesTo: 'Sales to',
+    createdFrom: 'Submitted from',
+    createdTo: 'Submitted until',
+    openDays: 'Days without a new status',
+    link: 'Link',
+    other: 'Filter',
+    me: 'me',
+  },
+  chip: (filter: string, value: string) => `${filter}: ${value}`,
+} as const
