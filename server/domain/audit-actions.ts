@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'submission-requested',
   'submission-request-answered',
   'submission-request-cancelled',
+  'submission-link-copied',
   'submission-corrected',
   'submission-mailed',
   'submissions-compared',

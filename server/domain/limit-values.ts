@@ -121,3 +121,6 @@ export const retentionGraceHours = 24
 export const retentionListed = 100
 export const retentionNextDays = 3
 export const modalWidth = 500
+export const requestDays = 14
+export const requestItems = 20
+export const requestReminderDays = [2, 5, 9] as const

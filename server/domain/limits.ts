@@ -47,6 +47,8 @@ export const RATES = {
   /** Mails to addresses that strangers typed. */
   applicantMailPerRecipient: { max: 5, seconds: 24 * 60 * 60 },
   applicantMailPerAddress: { max: 20, seconds: 60 * 60 },
+  answerPerApplication: { max: 60, seconds: 60 * 60 },
+  unsubscribePerAddress: { max: 30, seconds: 60 },
   statePerApplication: { max: 120, seconds: 60 },
   /** A copy takes a PDF thread for some 0.2 s. */
   copyPerApplication: { max: 10, seconds: 60 * 60 },

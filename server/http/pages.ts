@@ -9,12 +9,15 @@ import { projectRoot } from '../project-root.ts'
 import { hasCode } from '../system-error.ts'
 
 const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;color:#1f2937;max-width:32rem;margin:20vh auto;padding:0 1rem;text-align:center}'
+  'body{font:16px/1.5 system-ui,sans-serif;color:#1f2937;max-width:32rem;margin:20vh auto;padding:0 1rem;text-align:center}' +
+  'button{font:inherit;min-height:44px;padding:0 20px;border:0;border-radius:8px;background:#1d4fd7;color:#fff}'
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-const page = ({ title, text }: { title: string; text: string }): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${text}</p></html>`
+type Page = { title: string; text: string; form?: string; language?: Language }
+
+export const page = ({ title, text, form = '', language = DEFAULT_LANGUAGE }: Page): string =>
+  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${text}</p>${form}</html>`
 
 export const notFoundPage = page(serverMessages.pages.notFound)
 const notBuiltPage = page(serverMessages.pages.notBuilt)

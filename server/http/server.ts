@@ -17,6 +17,7 @@ import { logOptions, type LogStream } from './log.ts'
 import { recordDenials } from './denials.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
+import { registerUnsubscribe } from './unsubscribe.ts'
 import { registerUploads } from './uploads.ts'
 
 /** The largest file over a slow line; without an end, idle senders would pile up. */
@@ -89,6 +90,7 @@ export async function mountRoutes(
     },
     { prefix: '/api' },
   )
+  await registerUnsubscribe(app, services)
   await registerApps(app, services)
 }
 

@@ -1,5 +1,5 @@
 import { asSystem } from '../auth/actor.ts'
-import { companyMail, notifyAddresses } from '../mail/mails.ts'
+import { companyMail, notifyAddresses, type CompanyMail } from '../mail/mails.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -16,18 +16,26 @@ export const notifyOfDocuments = (services: Needs, payload: Payload): Promise<vo
 export const notifyOfSignature = (services: Needs, payload: Payload): Promise<void> =>
   mailCompany(services, payload, 'newSignature')
 
+export const notifyOfAnswers = (services: Needs, payload: Payload): Promise<void> =>
+  mailCompany(services, payload, 'newAnswers')
+
 async function mailCompany(
   { db, mailer, publicUrl }: Needs,
   { id, to }: Payload,
-  about: 'newApplication' | 'newDocuments' | 'newSignature',
+  about: CompanyMail,
 ): Promise<void> {
   const submission = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({
       where: { id },
-      select: { company: { select: { nameOut: true, notifyEmails: true } } },
+      select: {
+        company: { select: { nameOut: true, notifyEmails: true } },
+        desk: { select: { owner: { select: { email: true } } } },
+      },
     }),
   )
-  if (!submission || !notifyAddresses(submission.company.notifyEmails).includes(to)) return
+  if (!submission) return
+  const addresses = notifyAddresses(submission.company.notifyEmails)
+  if (![...addresses, submission.desk?.owner?.email].includes(to)) return
   const mail = companyMail(about, submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
   // After a crash the mail may be sent twice; mail clients that compare message ids show it once.
   const key = about === 'newApplication' ? { key: `${id}:${to}` } : {}

@@ -4,10 +4,11 @@ import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
 import { JobError } from './job-error.ts'
 import { mention } from './mention.job.ts'
-import { notify, notifyFailed, notifyOfDocuments, notifyOfSignature } from './notify.job.ts'
+import { notify, notifyFailed, notifyOfAnswers, notifyOfDocuments, notifyOfSignature } from './notify.job.ts'
 import { failPdf } from './pdf-failure.ts'
 import { passwordReset } from './password-reset.job.ts'
 import { receiptMail, receiptMailFailed } from './receipt-mail.job.ts'
+import { requestMail } from './request-mail.job.ts'
 import { inviteSecondSigner } from './second-signer.job.ts'
 import { retention } from './retention.job.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
@@ -27,6 +28,12 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
   'notify-of-documents': { work: notifyOfDocuments, failed: notifyFailed },
   'notify-of-signature': { work: notifyOfSignature, failed: notifyFailed },
   mention: { work: mention, failed: notifyFailed },
+  'notify-of-answers': { work: notifyOfAnswers, failed: notifyFailed },
+  'request-mail': {
+    work: requestMail,
+    failed: async ({ log }, { id }) =>
+      log.error({ submissionId: id }, 'could not mail a request for missing items'),
+  },
   'receipt-mail': { work: receiptMail, failed: receiptMailFailed },
   'password-reset': {
     work: passwordReset,

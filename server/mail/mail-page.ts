@@ -1,10 +1,14 @@
 import { getOwn } from '#domain/get-own'
 import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 
-export type MailContent = { subject: string; text: string; html: string }
+export type Unsubscribe = { label: string; url: string }
+
+/** `unsubscribe`: an address that ends such mails by one POST (RFC 8058). */
+export type MailContent = { subject: string; text: string; html: string; unsubscribe?: string }
 
 type Parts = Record<'subject' | 'sender' | 'text' | 'button' | 'link' | 'footer', string> & {
   language?: Language
+  unsubscribe?: Unsubscribe
 }
 
 export const composeMail = ({
@@ -15,16 +19,18 @@ export const composeMail = ({
   link,
   footer,
   language = DEFAULT_LANGUAGE,
+  unsubscribe,
 }: Parts): MailContent => ({
+  ...(unsubscribe && { unsubscribe: unsubscribe.url }),
   subject,
-  text: `${text}\n\n${button}: ${link}\n\n${footer}\n`,
+  text: `${text}\n\n${button}: ${link}\n\n${footer}\n${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.url}\n` : ''}`,
   html: page(
     subject,
     language,
     `<p style="margin:0 0 4px;font-size:13px;color:#55606f">${escaped(sender)}</p>
       <p style="margin:0 0 24px;font-size:16px;line-height:24px">${escaped(text)}</p>
       <p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd7;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button)}</a></p>
-      <p style="margin:0;font-size:13px;line-height:20px;color:#55606f">${escaped(footer)}</p>`,
+      <p style="margin:0;font-size:13px;line-height:20px;color:#55606f">${escaped(footer)}${unsubscribe ? `<br><a href="${escaped(unsubscribe.url)}" style="color:#55606f">${escaped(unsubscribe.label)}</a>` : ''}</p>`,
   ),
 })
 

@@ -29,7 +29,7 @@ export function createMailer(config: MailConfig): Mailer {
   const from = config.smtpUrl?.searchParams.get('from') ?? `no-reply@${host}`
   const { deliver, deliverOverTls } = deliveries(config)
   return {
-    async send({ to, subject, text, html, key, needsTls = false }) {
+    async send({ to, subject, text, html, key, unsubscribe, needsTls = false }) {
       for (const header of [subject, from, ...to]) refuseLineBreaks(header)
       const local =
         key === undefined ? randomUUID() : createHash('sha256').update(key).digest('hex').slice(0, 32)
@@ -40,6 +40,12 @@ export function createMailer(config: MailConfig): Mailer {
         text,
         html,
         messageId: `<${local}@${host}>`,
+        ...(unsubscribe !== undefined && {
+          headers: {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
       })
     },
   }

@@ -3,17 +3,15 @@ import type { Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import type { ApplicantMailWords } from '#domain/messages/applicant-mail'
 import { mailMessages } from '#domain/messages/mail'
-import { composeMail, type MailContent } from './mail-page.ts'
+import { composeMail, type MailContent, type Unsubscribe } from './mail-page.ts'
 
 export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
 
+export type CompanyMail = 'newApplication' | 'newDocuments' | 'newSignature' | 'newAnswers' | 'mention'
+
 /** Says nothing about the applicant, as mail is not confidential. */
-export function companyMail(
-  about: 'newApplication' | 'newDocuments' | 'newSignature' | 'mention',
-  companyName: string,
-  link: string,
-): MailContent {
+export function companyMail(about: CompanyMail, companyName: string, link: string): MailContent {
   const { subject, text, button, footer } = mailMessages[about]
   const sender = oneLine(companyName)
   return composeMail({ subject: subject(sender), sender, text: text(sender), button, link, footer })
@@ -24,17 +22,17 @@ export function passwordResetMail(companyName: string | null, link: string): Mai
   return composeMail({ subject, sender: companyName?.trim() || sender, text, button, link, footer })
 }
 
-type Application = { companyName: string; reference: string; link: string }
+type Application = { companyName: string; reference: string; link: string; unsubscribe?: Unsubscribe }
 
 export function applicantMail(
   words: ApplicantMailWords,
   language: Language,
-  { companyName, reference, link }: Application,
+  { companyName, reference, link, unsubscribe }: Application,
 ): MailContent {
   const sender = oneLine(companyName)
   const { subject, text, button, footer } = words
   const shown = { subject: subject(sender), text: text(sender, reference), button, footer }
-  return composeMail({ sender, link, language, ...shown })
+  return composeMail({ sender, link, language, ...shown, ...(unsubscribe && { unsubscribe }) })
 }
 
 const oneLine = (companyName: string): string => companyName.replace(/\s+/g, ' ').trim()

@@ -2,6 +2,7 @@ import { router } from '../trpc/init.ts'
 import { deskProcedures } from './desk/desk.router.ts'
 import { workspaceProcedures } from './desk/workspace.router.ts'
 import { formSessionProcedures } from './form-session/form-session.router.ts'
+import { requestProcedures } from './request/request.router.ts'
 import { submissionProcedures } from './submission/submission.router.ts'
 
 export const formRouter = router({
@@ -9,4 +10,5 @@ export const formRouter = router({
   ...submissionProcedures,
   ...deskProcedures,
   ...workspaceProcedures,
+  ...requestProcedures,
 })

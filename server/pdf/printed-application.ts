@@ -1,3 +1,4 @@
+import type { AdditionEntry, AdditionKind } from '#domain/addition-section'
 import type { Values } from '#domain/catalogue/values'
 import type { SigningRecord } from '#domain/signing'
 
@@ -19,11 +20,13 @@ export type PrintedApplication = {
 }
 
 export type PrintedAddition = {
+  kind: AdditionKind
   name: string
   date: string
   createdAt: string
   signature: string
-  signing: SigningRecord
+  signing: SigningRecord | null
+  entries: AdditionEntry[]
 }
 
 export type RenderOptions = { stampedFor?: { name: string; at: Date } }

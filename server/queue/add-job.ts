@@ -13,6 +13,9 @@ const schemas = {
   mention: z.object({ id: z.string(), note: z.string(), user: z.string() }),
   'receipt-mail': submission,
   'second-signer': submission,
+  'notify-of-answers': z.object({ id: z.string(), to: z.string() }),
+  /** reminder 0 is the request itself */
+  'request-mail': z.object({ id: z.string(), request: z.string(), reminder: z.number() }),
   'password-reset': z.object({ id: z.string(), ip: z.string() }),
   retention: z.object({}),
   sweep: z.object({}),
@@ -34,6 +37,8 @@ export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 export const receiptMailKey = (id: string): string => `receipt-mail:${id}`
 export const secondSignerKey = (id: string): string => `second-signer:${id}`
+/** Begins the keys of a request's mail and its reminders. */
+export const requestMailKey = (id: string): string => `request-mail:${id}:`
 /** Begins the keys of all mails to a company about a submission. */
 export const notifyKey = (id: string): string => `notify:${id}:`
 
@@ -47,6 +52,8 @@ const KEYS: PerTask<'key'> = {
   mention: ({ id, note, user }) => `${notifyKey(id)}mention:${note}:${user}`,
   'receipt-mail': ({ id }) => receiptMailKey(id),
   'second-signer': ({ id }) => secondSignerKey(id),
+  'notify-of-answers': ({ id, to }) => `${notifyKey(id)}answers:${to}`,
+  'request-mail': ({ id, reminder }) => `${requestMailKey(id)}${reminder}`,
   'password-reset': ({ id }) => `password-reset:${id}`,
   retention: () => 'retention',
   sweep: () => 'sweep',
@@ -64,6 +71,8 @@ const MAX_ATTEMPTS: Record<TaskName, number> = {
   mention: 12,
   'receipt-mail': 12,
   'second-signer': 12,
+  'notify-of-answers': 12,
+  'request-mail': 12,
   // A reset link that arrives much later is useless.
   'password-reset': 6,
   retention: 3,
@@ -100,3 +109,11 @@ export async function addJob<Name extends TaskName>(
 export const addAcceptedJobsSql = (ids: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`intake_add_jobs('submission-received'::text, ${ids}, ${acceptedKey('')}::text,
     ${MAX_ATTEMPTS['submission-received']}::integer)`
+
+export async function removeRequestMails(
+  client: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  id: string,
+): Promise<void> {
+  await client.$executeRaw`
+    SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE starts_with(key, ${requestMailKey(id)})`
+}

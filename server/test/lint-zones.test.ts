@@ -31,6 +31,7 @@ const SYSTEM_MODULES = [
   'document',
   'form-session',
   'link',
+  'request',
   'submission',
 ]
 

@@ -1,19 +1,30 @@
 import { Typography } from '@mui/material'
+import { additionSection } from '#domain/addition-section'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { dateTime } from '../../format.ts'
+import { SectionList } from './formatted-sections.tsx'
 import type { OpenedSubmission } from './submission.ts'
 
-/** Signatures that came after the submit. */
+/** Signatures, corrections and answers that came after the submit. */
 export const SubmissionAdditions = ({
   submission: { additions, timeZone },
 }: {
   submission: OpenedSubmission
 }) =>
-  additions.map(({ id, createdAt, name, signing }) => (
-    <Typography key={id} sx={{ mt: 4, overflowWrap: 'anywhere' }}>
-      {submissionMessages.page.added(dateTime(createdAt, timeZone), name)}{' '}
-      <Typography component="span" variant="body2" color="text.secondary">
-        {signing.signers.map(({ address }) => submissionMessages.history.from(address)).join()}
-      </Typography>
-    </Typography>
-  ))
+  additions.map((addition) => {
+    const section = additionSection(addition, timeZone)
+    const from = addition.signing?.signers.map(({ address }) => submissionMessages.history.from(address)).join()
+    return (
+      <section key={addition.id} aria-label={section.title}>
+        {addition.entries.length > 0 ? (
+          <SectionList sections={[section]} isWide />
+        ) : (
+          <Typography sx={{ mt: 4, overflowWrap: 'anywhere' }}>{section.title}</Typography>
+        )}
+        {from && (
+          <Typography variant="body2" color="text.secondary">
+            {from}
+          </Typography>
+        )}
+      </section>
+    )
+  })

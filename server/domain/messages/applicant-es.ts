@@ -29,6 +29,7 @@ export const applicantMessagesEs: ApplicantMessages = {
   application: {
     linkEnded: 'Este enlace ya no es válido. Pida otro a la empresa que recibió su solicitud.',
     notWaiting: 'No falta ninguna firma: la solicitud ya se firmó o no se nombró un segundo firmante.',
+    answered: 'Esto ya se respondió o ya no se pide. Vuelva a cargar la página.',
   },
   link: {
     notFound: errors.invalidLink,

@@ -29,6 +29,7 @@ export const applicantMessagesRu: ApplicantMessages = {
   application: {
     linkEnded: 'Эта ссылка больше не действует. Попросите новую у компании, которая получила вашу заявку.',
     notWaiting: 'Подпись больше не ожидается: заявка подписана, или второй подписант не указан.',
+    answered: 'На это уже ответили, или об этом больше не просят. Обновите страницу.',
   },
   link: {
     notFound: errors.invalidLink,

@@ -23,6 +23,7 @@ export const applicantMessages = {
   application: {
     linkEnded: 'This link has ended. Ask the company that received your application for another one.',
     notWaiting: 'Nobody is waited for: the application was signed, or no second signer was named.',
+    answered: 'This was answered meanwhile, or is not asked any more. Reload the page.',
   },
   link: {
     notFound: sharedMessages.invalidLink,

@@ -44,6 +44,7 @@ const ACTS: Record<AuditAction, string> = {
   'submission-requested': 'Asked the applicant for missing items',
   'submission-request-answered': 'Answered a request for missing items',
   'submission-request-cancelled': 'Took back a request for missing items',
+  'submission-link-copied': 'Copied a link for the applicant',
   'submission-corrected': 'Corrected an answer and signed the change',
   'submission-mailed': 'Sent a mail about the submission',
   'submissions-compared': 'Saw earlier submissions with the same SSN or tax ID',

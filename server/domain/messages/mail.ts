@@ -26,6 +26,12 @@ export const mailMessages = {
     button: 'Read the note',
     footer: 'Sign in to read it. This mail carries no part of the note.',
   },
+  newAnswers: {
+    subject: (company: string) => `Missing items for ${company}`,
+    text: (company: string) => `An applicant answered a request for missing items of ${company}.`,
+    button: 'Open the application',
+    footer: 'Sign in to read it. This mail carries no details of the applicant.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',

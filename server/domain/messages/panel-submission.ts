@@ -107,7 +107,6 @@ export const submissionMessages = {
     link: 'Link',
     company: 'Company',
     answers: 'Form data',
-    added: (time: string, name: string) => `Added on ${time}: signature of ${name}`,
     awaitsSignature: 'Waiting for the second signature',
     documents: 'Documents',
     pdf: 'PDF',

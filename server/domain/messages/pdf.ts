@@ -5,7 +5,12 @@ export const pdfMessages = {
   noAnswer: '—',
   noSignature: 'No signature was drawn',
   damagedSignature: 'The drawing is damaged and cannot be shown',
-  added: (when: string, name: string) => `Added on ${when}: signature of ${name}`,
+  added: {
+    signature: (when: string, name: string) => `Added on ${when}: signature of ${name}`,
+    correction: (when: string, name: string) => `Corrected on ${when}, signed by ${name}`,
+    answer: (when: string) => `Answered on ${when}`,
+  },
+  before: (value: string, before: string) => `${value} (before: ${before || '—'})`,
   signsLater: (name: string) => `Invited to sign on another device: ${name}`,
   noSecondSigner: 'There is no second signer',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,

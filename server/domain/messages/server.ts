@@ -22,6 +22,11 @@ export const serverMessages = {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
   },
+  request: {
+    isOpen: 'A request is open already. Take it back before you send another one.',
+    isOver: 'This request is over. Send a new one.',
+    month: 'must be a month such as 2026-10',
+  },
   storedFile: {
     noKey: 'The key of this submission is damaged. Ask your administrator to restore it from a backup.',
     damaged: 'This stored file is damaged or missing. Ask your administrator to restore it from a backup.',

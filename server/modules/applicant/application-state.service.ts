@@ -8,6 +8,7 @@ import { uploadedFileListing } from '../document/uploaded-file.ts'
 import { documentName } from '../document/document-name.ts'
 import { openAnswers, sealedSelect } from '../submission/sealed-submission.ts'
 import { additionsSelect, openAdditions } from '../submission/submission-additions.ts'
+import { latestRequest, toAsked } from '../request/asked.ts'
 import { findApplicantLink } from './applicant-link.ts'
 import { PAGE_PURPOSES, type ApplicationState } from './application.schema.ts'
 import { canAddDocument } from './later-documents.ts'
@@ -20,15 +21,18 @@ const select = {
   ...sealedSelect,
   signatures: false,
   createdAt: true,
+  authorizationText: true,
+  disclaimer: true,
   company,
   additions: additionsSelect,
+  requests: latestRequest,
   link: { select: { slug: true } },
   formSession: { select: { wrappedKey: true, documents: uploadedFileListing } },
 } as const
 
 /** What an applicant sees of a submitted application: no answers but the signers' names. */
 export async function applicationState(services: Services, token: string): Promise<ApplicationState> {
-  const { formSessionId: id } = await findApplicantLink(services, token, PAGE_PURPOSES)
+  const { formSessionId: id, purpose } = await findApplicantLink(services, token, PAGE_PURPOSES)
   await throttle(services, 'statePerApplication', id)
   const row = await asSystem(services.db, 'public-form', (client) =>
     client.formSubmission.findUnique({ where: { id }, select }),
@@ -37,7 +41,8 @@ export async function applicationState(services: Services, token: string): Promi
   const { nameOut, logoUrl, pdfLogoUrl, contact } = row.company
   const settings = parseApplicantSettings(row.company.applicantSettings)
   const additions = openAdditions(services.keys, row, 'masked')
-  const signers = readSigners(openAnswers(services.keys, row), row.createdAt, additions)
+  const answers = openAnswers(services.keys, row)
+  const signers = readSigners(answers, row.createdAt, additions)
   const documents = row.formSession.documents.map((document) => ({
     id: document.id,
     originalFilename: documentName(services, document),
@@ -59,6 +64,7 @@ export async function applicationState(services: Services, token: string): Promi
     },
     nextSteps: settings.nextSteps,
     documents,
+    request: toAsked(services.keys, row, answers, purpose === 'request'),
     signers,
   }
 }

@@ -3,10 +3,11 @@ import { statementMonth } from '../document/uploaded-file.ts'
 import { envelope } from '../../trpc/envelope.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { id } from '../../trpc/inputs.ts'
+import { askedOutput } from '../request/request.schema.ts'
 import { linkToken } from './link-inputs.ts'
 
 /** Of the tokens that open an applicant's own page. */
-export const PAGE_PURPOSES = ['receipt', 'status'] as const
+export const PAGE_PURPOSES = ['receipt', 'status', 'request'] as const
 
 export const tokenInput = z.strictObject({ token: linkToken })
 
@@ -44,6 +45,7 @@ const state = withExamples({
   }),
   nextSteps: eg(z.boolean(), true),
   documents: eg(z.array(document), []),
+  request: askedOutput,
   signers: eg(z.array(signer), []),
 })
 export type ApplicationState = z.infer<typeof state>

@@ -1,5 +1,6 @@
 import { withActor, withSystem } from '../../auth/actor.ts'
 import { orNotFound } from '../../errors.ts'
+import { removeRequestMails } from '../../queue/add-job.ts'
 import type { Services } from '../../services.ts'
 import { recordAuditIn } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
@@ -43,6 +44,7 @@ export async function endApplicantLinks(
       [...PAGE_PURPOSES, 'signature'],
       makeReceiptToken(keys, id),
     )
+    await removeRequestMails(tx, id)
     await recordAuditIn(tx, { ...entry, companyId, actor, objectId: id, ip })
   })
   return { ended: true }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { mailLink } from '../../mail/applicant-mail.ts'
 import type { Services } from '../../services.ts'
 import { findApplicantLink } from './applicant-link.ts'
+import { PAGE_PURPOSES } from './application.schema.ts'
 import { makeSignatureLink } from './signature-link.ts'
 
 /** Returns a new address for the second signer. @param email '' sends no mail */
@@ -11,7 +12,7 @@ export async function inviteSigner(
   { token, email }: { token: string; email: string },
   clientIp: string,
 ): Promise<{ url: string }> {
-  const { formSessionId } = await findApplicantLink(services, token, ['receipt', 'status'])
+  const { formSessionId } = await findApplicantLink(services, token, PAGE_PURPOSES)
   await throttle(services, 'applicantLinkPerSession', formSessionId)
   const make = async () => {
     const link = await makeSignatureLink(services, formSessionId, { isMailed: email !== '' })

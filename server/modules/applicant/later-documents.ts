@@ -28,7 +28,8 @@ export async function applicationTarget(
   token: string,
   clientFileId: string | null,
 ): Promise<ApplicationTarget> {
-  const { formSessionId: id, companyId } = await findApplicantLink(services, token, PAGE_PURPOSES)
+  const link = await findApplicantLink(services, token, PAGE_PURPOSES)
+  const { formSessionId: id, companyId, purpose } = link
   const { sentBefore } = await asSystem(services.db, 'public-form', async (client) => {
     const company = { select: { applicantSettings: true } }
     const row = await client.formSubmission.findUnique({
@@ -36,7 +37,7 @@ export async function applicationTarget(
       select: { createdAt: true, company },
     })
     if (!row) throw new AppError('link_ended')
-    if (!parseApplicantSettings(row.company.applicantSettings).addDocuments)
+    if (purpose !== 'request' && !parseApplicantSettings(row.company.applicantSettings).addDocuments)
       throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
     const where = { formSessionId: id, createdAt: { lte: row.createdAt } }
     return { sentBefore: await client.document.count({ where }) }

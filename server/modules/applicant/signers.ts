@@ -4,10 +4,11 @@ import { getOwn } from '#domain/get-own'
 import type { ApplicationState } from './application.schema.ts'
 
 type Signer = ApplicationState['signers'][number]
-type Later = { name: string; createdAt: string }
+type Later = { kind: string; name: string; createdAt: string }
 
 /** The signers whom the answers name, whether they signed, and who signed or is waited for elsewhere. */
-export function readSigners(values: Values, submittedAt: Date, [later]: readonly Later[]): Signer[] {
+export function readSigners(values: Values, submittedAt: Date, additions: readonly Later[]): Signer[] {
+  const later = additions.find(({ kind }) => kind === 'signature')
   const { answers, invite } = splitInvite(values)
   const here = ([1, 2] as const).flatMap((signer): Signer[] => {
     const name = getOwn(answers, `signer${signer}Name`)?.trim() ?? ''

@@ -4,6 +4,7 @@ import {
   applicationPdfKey,
   notifyKey,
   receiptMailKey,
+  requestMailKey,
   secondSignerKey,
 } from '../../queue/add-job.ts'
 import { recordAuditIn, SYSTEM } from '../audit/audit.service.ts'
@@ -68,6 +69,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
   const addition = { data: NOTHING, clientIp: '', userAgent: '' }
   await tx.submissionAddition.updateMany({ where: { submissionId: id }, data: addition })
   await tx.submissionNote.updateMany({ where: { submissionId: id }, data: { text: NOTHING, authorName: '' } })
+  await tx.submissionRequest.updateMany({ where: { submissionId: id }, data: { data: NOTHING } })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
 
@@ -77,5 +79,5 @@ async function removeJobs(tx: Tx, id: string): Promise<void> {
     SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
     WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}, ${receiptMailKey(id)},
         ${secondSignerKey(id)})
-      OR starts_with(key, ${notifyKey(id)})`
+      OR starts_with(key, ${notifyKey(id)}) OR starts_with(key, ${requestMailKey(id)})`
 }

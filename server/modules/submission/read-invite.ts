@@ -5,7 +5,10 @@ import { readOrNull } from './submission-row.ts'
 
 const { signatures: _signatures, ...answersSelect } = sealedSelect
 
-export const inviteSelect = { ...answersSelect, additions: { select: { id: true } } } as const
+export const inviteSelect = {
+  ...answersSelect,
+  additions: { where: { kind: 'signature' }, select: { id: true } },
+} as const
 
 type Row = Omit<SealedSubmission, 'signatures'> & { additions: readonly unknown[] }
 

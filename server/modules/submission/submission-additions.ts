@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { SIGNATURE_MARKER } from '#domain/catalogue/display'
-import type { ViewMode } from '#domain/catalogue/formatted-view'
+import { displayValue, SIGNATURE_MARKER } from '#domain/catalogue/display'
+import { maskValues, type ViewMode } from '#domain/catalogue/formatted-view'
+import { INPUTS } from '#domain/catalogue/index'
+import type { Values } from '#domain/catalogue/values'
 import { columnContext } from '../../crypto/contexts.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { openText, sealBytes } from '../../crypto/seal.ts'
@@ -9,16 +11,26 @@ import { sessionKey } from './sealed-submission.ts'
 import { toSigningRecord } from './signing-record.ts'
 import { storedSigning } from './signing.schema.ts'
 
+/** A corrected field with its value before, or a question (`field` null) with its answer. */
+export const additionEntry = z.object({
+  field: z.string().nullable(),
+  label: z.string(),
+  before: z.string().nullable(),
+  value: z.string(),
+})
+export type AdditionEntry = z.infer<typeof additionEntry>
+
 const stored = z.object({
   name: z.string(),
   date: z.string(),
   signature: z.string(),
-  signing: storedSigning,
+  signing: storedSigning.nullable(),
+  entries: z.array(additionEntry).default([]),
 })
 
 export const additionsSelect = {
   orderBy: { createdAt: 'asc' },
-  select: { id: true, data: true, clientIp: true, userAgent: true, createdAt: true },
+  select: { id: true, kind: true, data: true, clientIp: true, userAgent: true, createdAt: true },
 } satisfies Prisma.FormSubmission$additionsArgs
 
 type Place = Parameters<typeof sessionKey>[1]
@@ -27,22 +39,44 @@ type Row = Prisma.SubmissionAdditionGetPayload<Pick<typeof additionsSelect, 'sel
 const toContext = (id: string, { companyId }: Place): string =>
   columnContext('SubmissionAddition', 'data', id, companyId)
 
-/** The sealed columns of a signature that came after the submit. */
-export function sealAddition(keys: KeyRing, place: Place, id: string, data: z.infer<typeof stored>) {
+/** The sealed columns of what came after the submit. */
+export function sealAddition(keys: KeyRing, place: Place, id: string, data: z.input<typeof stored>) {
   const sealed = sealBytes(sessionKey(keys, place), JSON.stringify(data), toContext(id, place))
-  return { data: sealed, digest: Buffer.from(data.signing.digest, 'hex') }
+  return { data: sealed, digest: Buffer.from(data.signing?.digest ?? '', 'hex') }
 }
 
 export type Addition = ReturnType<typeof openAdditions>[number]
 
-/** @param mode 'masked' leaves the drawings out */
-export const openAdditions = (keys: KeyRing, row: Place & { additions: Row[] }, mode: ViewMode) =>
-  row.additions.map(({ id, data, ...made }) => {
+/** @param mode 'masked' leaves the drawings out @param mask of the entries' values */
+export const openAdditions = (
+  keys: KeyRing,
+  row: Place & { additions: Row[] },
+  mode: ViewMode,
+  mask = mode === 'masked' ? maskValues : (values: Values) => values,
+) =>
+  row.additions.map(({ id, kind, data, ...made }) => {
     const opened = stored.parse(JSON.parse(openText(sessionKey(keys, row), data, toContext(id, row))))
     return {
-      ...{ id, kind: 'signature' as const, name: opened.name, date: opened.date },
+      ...{ id, kind, name: opened.name, date: opened.date },
       createdAt: made.createdAt.toISOString(),
-      signature: mode === 'masked' ? SIGNATURE_MARKER : opened.signature,
-      signing: toSigningRecord(opened.signing, made),
+      signature: mode === 'masked' && opened.signature !== '' ? SIGNATURE_MARKER : opened.signature,
+      signing: opened.signing && toSigningRecord(opened.signing, made),
+      entries: opened.entries.map((entry) => showEntry(entry, mask)),
     }
   })
+
+function showEntry(entry: AdditionEntry, mask: (values: Values) => Values): AdditionEntry {
+  const { field } = entry
+  const input = field === null ? undefined : INPUTS.get(field)
+  if (!input) return entry
+  const show = (value: string) => mask({ [input.name]: displayValue(input, value) })[input.name] ?? ''
+  return { ...entry, before: entry.before && show(entry.before), value: show(entry.value) }
+}
+
+/** The last corrected value of each field. */
+export const readCorrections = (keys: KeyRing, row: Place & { additions: Row[] }): Values =>
+  Object.fromEntries(
+    openAdditions(keys, row, 'full').flatMap(({ entries }) =>
+      entries.flatMap(({ field, value }) => (field === null ? [] : [[field, value]])),
+    ),
+  )

@@ -54,7 +54,7 @@ export async function renderStamped(
   mask: (values: Values) => Values = (values) => values,
 ): Promise<Buffer> {
   const application = await printedApplication(services, row)
-  const additions = openAdditions(services.keys, row, 'full')
+  const additions = openAdditions(services.keys, row, 'full', mask)
   const printed = { ...application, values: mask(application.values), additions }
   try {
     return await services.pdfs.render(printed, { stampedFor: { name, at: new Date() } })

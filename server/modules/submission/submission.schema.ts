@@ -10,6 +10,7 @@ import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { anyText, filter, id, range, sort, text } from '../../trpc/inputs.ts'
 import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
 import { signingInput, signingRecord } from './signing.schema.ts'
+import { additionEntry } from './submission-additions.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
 const answer = anyText().optional()
@@ -188,12 +189,13 @@ export const listOutput = listEnvelope(withExample(submissionRow, rowExample))
 
 const additionOutput = z.object({
   id: z.string(),
-  kind: z.literal('signature'),
+  kind: z.enum(['signature', 'correction', 'answer']),
   name: z.string(),
   date: z.string(),
   createdAt: z.string(),
   signature: z.string(),
-  signing: signingRecord,
+  signing: signingRecord.nullable(),
+  entries: z.array(additionEntry),
 })
 const duplicate = z.object({
   id: z.string(),
@@ -219,7 +221,9 @@ const viewExample = {
 const submissionView = submissionRow.extend({
   generatedLink: z.object({ id: z.string(), slug: z.string() }),
   legalHold,
-  additions: z.array(additionOutput).meta({ description: 'Signatures that came after the submit' }),
+  additions: z
+    .array(additionOutput)
+    .meta({ description: 'Signatures, signed corrections and answers that came after the submit' }),
   signing: signingRecord.nullable().meta({ description: 'Null for an application sent without it' }),
   duplicates: z
     .array(duplicate)

@@ -1,6 +1,7 @@
 import { authorizationFor } from '#domain/authorization-text'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
+import { additionSection } from '#domain/addition-section'
 import { signingSection } from '#domain/signing-section'
 import { formatTime } from '#domain/time-zone'
 import type { PreparedApplication } from '../printed-application.ts'
@@ -43,11 +44,12 @@ export async function layOutApplication({
     drawSignatures(sheet, signed.title, { title, body, disclaimer: application.disclaimer }, signers)
   }
   if (application.signing) drawSection(sheet, signingSection(application.signing, timeZone))
-  for (const [index, { name, createdAt: at, signing }] of (application.additions ?? []).entries()) {
+  for (const [index, addition] of (application.additions ?? []).entries()) {
     const signer = added[index]
-    const heading = pdfMessages.added(formatTime(new Date(at), timeZone), name)
-    if (signer) drawAddition(sheet, heading, signer)
-    drawSection(sheet, signingSection(signing, timeZone))
+    const section = additionSection(addition, timeZone)
+    if (addition.entries.length > 0) drawSection(sheet, section)
+    if (signer && addition.signing) drawAddition(sheet, section.title, signer)
+    if (addition.signing) drawSection(sheet, signingSection(addition.signing, timeZone))
   }
   const stamp = stampedFor ? { name: stampedFor.name, when: formatTime(stampedFor.at, timeZone) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })

@@ -1,0 +1,87 @@
+import type { Language } from '../language.ts'
+import { longDate } from './long-date.ts'
+import type { Wording } from './wording.ts'
+
+const english = {
+  title: 'What is still needed',
+  asks: (company: string, date: string) =>
+    `${company} needs these items to go on. You can send them until ${longDate(date, 'en-US')}.`,
+  byMail: (company: string) => `${company} asked you for something. Open the link in the e-mail about it.`,
+  answered: 'Thank you. Everything you were asked for is in.',
+  statement: (month: string) => `Bank statement for ${month}`,
+  correction: (label: string) => `Correct: ${label}`,
+  types: {
+    driversLicense: 'Driver’s license',
+    voidedCheck: 'Voided check',
+    taxReturn: 'Tax return',
+    other: 'Document',
+  },
+  states: { asked: 'Still needed', given: 'Received', missing: 'You don’t have it' },
+  choose: 'Choose a file',
+  missing: 'I don’t have this',
+  why: 'Why not?',
+  send: 'Send',
+  sign: 'Sign and send',
+  sending: 'Sending…',
+  before: (value: string) => `Now: ${value}`,
+  missingOf: (item: string) => `Doesn’t have: ${item}`,
+} as const
+
+export type RequestWords = Wording<typeof english>
+
+const spanish: RequestWords = {
+  title: 'Lo que falta',
+  asks: (company, date) =>
+    `${company} necesita lo siguiente para continuar. Puede enviarlo hasta el ${longDate(date, 'es-US')}.`,
+  byMail: (company) => `${company} le pidió algo. Abra el enlace del correo sobre ello.`,
+  answered: 'Gracias. Llegó todo lo que se le pidió.',
+  statement: (month) => `Estado de cuenta de ${month}`,
+  correction: (label) => `Corregir: ${label}`,
+  types: {
+    driversLicense: 'Licencia de conducir',
+    voidedCheck: 'Cheque anulado',
+    taxReturn: 'Declaración de impuestos',
+    other: 'Documento',
+  },
+  states: { asked: 'Falta', given: 'Recibido', missing: 'No lo tiene' },
+  choose: 'Elegir un archivo',
+  missing: 'No lo tengo',
+  why: '¿Por qué no?',
+  send: 'Enviar',
+  sign: 'Firmar y enviar',
+  sending: 'Enviando…',
+  before: (value) => `Ahora: ${value}`,
+  missingOf: (item) => `No tiene: ${item}`,
+}
+
+const russian: RequestWords = {
+  title: 'Чего не хватает',
+  asks: (company, date) =>
+    `Чтобы продолжить, компании ${company} нужно следующее. Прислать можно до ${longDate(date, 'ru')}`,
+  byMail: (company) => `Компания ${company} просит кое-что прислать. Откройте ссылку из письма об этом.`,
+  answered: 'Спасибо. Всё, о чём вас просили, получено.',
+  statement: (month) => `Выписка за ${month}`,
+  correction: (label) => `Исправьте: ${label}`,
+  types: {
+    driversLicense: 'Водительские права',
+    voidedCheck: 'Аннулированный чек',
+    taxReturn: 'Налоговая декларация',
+    other: 'Документ',
+  },
+  states: { asked: 'Не хватает', given: 'Получено', missing: 'У вас этого нет' },
+  choose: 'Выбрать файл',
+  missing: 'У меня этого нет',
+  why: 'Почему нет?',
+  send: 'Отправить',
+  sign: 'Подписать и отправить',
+  sending: 'Отправляем…',
+  before: (value) => `Сейчас: ${value}`,
+  missingOf: (item) => `Нет: ${item}`,
+}
+
+/** Loads with the status page, in all languages. */
+export const requestWords: Readonly<Record<Language, RequestWords>> = {
+  en: english,
+  es: spanish,
+  ru: russian,
+}

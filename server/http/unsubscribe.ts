@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LIMITS } from '#domain/limits'
+import { unsubscribeMessages } from '#domain/messages/applicant-mail'
+import { endReminders } from '../modules/request/unsubscribe.service.ts'
+import type { Services } from '../services.ts'
+import { page, sendPage } from './pages.ts'
+
+type Route = { Querystring: { token?: unknown } }
+
+/** One-click unsubscribing (RFC 8058): mail programs post to the address, so its token is in the query, which no log has. */
+export async function registerUnsubscribe(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const options = { parseAs: 'string', bodyLimit: LIMITS.loginBodyBytes } as const
+    scope.addContentTypeParser('*', options, (_request, _body, done) => done(null))
+    const answer = async ({ query, ip, method }: FastifyRequest<Route>, reply: FastifyReply) => {
+      const token = typeof query.token === 'string' ? query.token : ''
+      const { language, isFound } = await endReminders(services, token, ip, method === 'POST')
+      const { title, text, button, done, ended } = unsubscribeMessages[language]
+      const shown = !isFound ? ended : method === 'POST' ? done : text
+      const form = isFound && method !== 'POST' ? `<form method="post"><button>${button}</button></form>` : ''
+      return sendPage(reply.header('cache-control', 'no-store'), page({ title, text: shown, form, language }))
+    }
+    scope.get('/unsubscribe', answer)
+    scope.post('/unsubscribe', answer)
+  })
+}
