@@ -19,6 +19,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   SubmissionDesk: 'tenant',
   SubmissionNote: 'tenant',
   SubmissionPresence: 'tenant',
+  SubmissionRequest: 'tenant',
   SubmissionSearch: 'tenant',
   Team: 'tenant',
   TeamMember: 'tenant',

@@ -41,6 +41,8 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     })
     const addition = { submissionId: id('form'), companyId, data: bytes(), digest: bytes() }
     await client.submissionAddition.create({ data: { id: id('addition'), kind: 'signature', ...addition } })
+    const request = { submissionId: id('form'), companyId, data: bytes(), expiresAt: later() }
+    await client.submissionRequest.create({ data: { id: id('request'), ...request } })
     const ofSubmission = { submissionId: id('form'), companyId }
     await client.submissionNote.create({
       data: { id: id('note'), authorId: id('user'), authorName: id('name'), text: bytes(), ...ofSubmission },

@@ -87,6 +87,7 @@ describe('the state of an application', () => {
         company: { nameOut: company.nameOut, logoUrl: '', contact: 'Call us' },
         can: { copy: true, addDocuments: true, inviteSigner },
         nextSteps: true,
+        request: null,
         documents: [
           expect.objectContaining({
             originalFilename: 'october.pdf',

@@ -1,4 +1,16 @@
-import { ALL, byId, changing, guarded, NAMES_ALL, NAMES_OWN, OWN, type Row } from './matrix-cells.ts'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { call } from '../support/factories.ts'
+import {
+  ALL,
+  byId,
+  changing,
+  guarded,
+  NAMES_ALL,
+  NAMES_OWN,
+  OWN,
+  type Cell,
+  type Row,
+} from './matrix-cells.ts'
 import { DESK_READ_AT } from './matrix-world.ts'
 
 /** Companies, links, applications, documents and the log: who gets what. */
@@ -13,6 +25,18 @@ const ADMINS = { user: 403, company: 403, custom: 403, admin: 200 }
 const updatedAt = DESK_READ_AT.toISOString()
 
 const logged = (value: string) => ({ watch: { table: 'AuditEntry', column: 'objectId', value } })
+
+/** A submission of the asked company, and a request that is open for it. */
+async function freshRequest({ id, asked, which, world }: Cell, isAsked = true) {
+  if (which === 'missing') return { id: await id('submission'), request: 'none' }
+  const session = await openFormSession(world.url, asked.slug)
+  const submission = (await submitApplication(world.url, session, {}, asked.slug)).body.data?.id ?? ''
+  if (!isAsked) return { id: submission, request: '' }
+  const path = `/form/submissions/${submission}/requests`
+  const made = await call(world.url, 'POST', path, { token: world.callers.admin?.token, body: ASKED })
+  return { id: submission, request: (made.body.data as { id?: string } | undefined)?.id ?? 'none' }
+}
+const ASKED = { items: [{ kind: 'statement', month: '2026-10' }] }
 
 export const BUSINESS: Record<string, readonly Row[]> = {
   'GET /api/company/get': [guarded(COMPANIES, () => ({}), { lists: ({ company }) => company })],
@@ -157,6 +181,30 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       const desk = await fresh('desk')
       const watch = { table: 'SubmissionDesk', column: 'id', value: desk }
       return { params: { id: desk }, body: { teamId: await id('team'), updatedAt }, watch }
+    }),
+  ],
+  'GET /api/form/submissions/:id/requests': [guarded(FORMS, byId('submission'))],
+  'POST /api/form/submissions/:id/requests': [
+    guarded(FORMS, async (cell) => {
+      const { id } = await freshRequest(cell, false)
+      const watch = { table: 'SubmissionRequest', column: 'submissionId', value: id }
+      return { params: { id }, body: ASKED, watch }
+    }),
+  ],
+  'DELETE /api/form/submissions/:id/requests/:request': [
+    guarded(FORMS, async (cell) => {
+      const params = await freshRequest(cell)
+      return { params, watch: { table: 'SubmissionRequest', column: 'id', value: params.request } }
+    }),
+  ],
+  'POST /api/form/submissions/:id/requests/:request/link': [
+    guarded(FORMS, async (cell) => {
+      const params = await freshRequest(cell)
+      return {
+        params,
+        body: {},
+        watch: { table: 'ApplicantLink', column: 'formSessionId', value: params.id },
+      }
     }),
   ],
   'POST /api/form/submissions/:id/end-links': [

@@ -78,6 +78,9 @@ export const PUBLIC: Record<string, readonly Row[]> = {
       return { body: { token: unique, ...given, signing: { consent, signer2 } } }
     }),
   ],
+  'POST /api/application/request/answer': [
+    open(404, ({ unique }) => ({ body: { token: unique, answers: [{ item: 0, text: 'x' }] } })),
+  ],
   'POST /api/application/signer': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/form/submit': [
     open(ANY_TOKEN, async (cell) => {
@@ -180,6 +183,8 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'GET /unauthorized': page,
   'GET /forgot-password': page,
   'GET /reset-password': page,
+  'GET /unsubscribe': page,
+  'POST /unsubscribe': page,
   'GET /form': page,
   'GET /form/:slug': pageOfSlug,
   'GET /application': page,
@@ -202,5 +207,6 @@ export const TRPC_ROUTES = [
   'POST /api/trpc/company.uploadLogo',
   'POST /api/trpc/form.submit',
   'POST /api/trpc/form.saveDraft',
+  'POST /api/trpc/application.answer',
   'POST /api/trpc/application.sign',
 ]
