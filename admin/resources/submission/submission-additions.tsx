@@ -12,7 +12,9 @@ export const SubmissionAdditions = ({
 }) =>
   additions.map((addition) => {
     const section = additionSection(addition, timeZone)
-    const from = addition.signing?.signers.map(({ address }) => submissionMessages.history.from(address)).join()
+    const from = addition.signing?.signers
+      .map(({ address }) => submissionMessages.history.from(address))
+      .join()
     return (
       <section key={addition.id} aria-label={section.title}>
         {addition.entries.length > 0 ? (

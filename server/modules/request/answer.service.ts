@@ -11,6 +11,7 @@ import { throttle } from '../../auth/throttle.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { AppError, orNotFound } from '../../errors.ts'
 import { notifyAddresses } from '../../mail/mails.ts'
+import type { Prisma } from '../../generated/client.ts'
 import { addJob, removeRequestMails } from '../../queue/add-job.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
@@ -64,7 +65,7 @@ export async function answerRequest(
     if (!request || !isOpen(request)) throw answered()
     const data = openRequest(services.keys, row, request)
     const current = { ...openAnswers(services.keys, row), ...readCorrections(services.keys, row) }
-    const corrected: Values = {}
+    const corrected = new Map<string, string>()
     const entries: AdditionEntry[] = []
     for (const answer of answers) {
       const item = data.items[answer.item]
@@ -74,10 +75,10 @@ export async function answerRequest(
       if ('document' in answer)
         await describeDocument(tx, row.id, request.createdAt, item.wanted, answer.document)
       else entries.push(toEntry(item.wanted, answer, current))
-      if ('text' in answer && item.wanted.kind === 'correction') corrected[item.wanted.field] = answer.text
+      if ('text' in answer && item.wanted.kind === 'correction') corrected.set(item.wanted.field, answer.text)
     }
     const open = data.items.filter(({ state }) => state === 'asked').length
-    await addEntries(services, tx, row, { entries, corrected, signed }, sender)
+    await addEntries(services, tx, row, { entries, corrected: Object.fromEntries(corrected), signed }, sender)
     await tx.submissionRequest.update({
       where: { id: request.id },
       data: {
@@ -97,8 +98,7 @@ export async function answerRequest(
   })
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof read>>>
-const read = (tx: Tx, id: string) => tx.formSubmission.findUnique({ where: { id }, select })
+type Row = Prisma.FormSubmissionGetPayload<{ select: typeof select }>
 
 const toAudit = ({ id, companyId }: { id: string; companyId: string }, { ip }: Sender) =>
   ({

@@ -3,6 +3,7 @@ import { displayValue, SIGNATURE_MARKER } from '#domain/catalogue/display'
 import { maskValues, type ViewMode } from '#domain/catalogue/formatted-view'
 import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
 import { columnContext } from '../../crypto/contexts.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { openText, sealBytes } from '../../crypto/seal.ts'
@@ -69,7 +70,7 @@ function showEntry(entry: AdditionEntry, mask: (values: Values) => Values): Addi
   const { field } = entry
   const input = field === null ? undefined : INPUTS.get(field)
   if (!input) return entry
-  const show = (value: string) => mask({ [input.name]: displayValue(input, value) })[input.name] ?? ''
+  const show = (value: string) => getOwn(mask({ [input.name]: displayValue(input, value) }), input.name) ?? ''
   return { ...entry, before: entry.before && show(entry.before), value: show(entry.value) }
 }
 
