@@ -52,6 +52,7 @@ const CALLS = [
   'POST /documents/upload-public',
   'DELETE /documents/upload-public/{id}',
   'PUT /documents/upload-public/{id}/statement-month',
+  'GET /dashboard',
   'GET /form/submissions',
   'GET /form/submissions/{id}',
   'POST /form/submissions/search',

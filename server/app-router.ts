@@ -3,6 +3,7 @@ import { applicationRouter } from './modules/application.router.ts'
 import { auditRouter } from './modules/audit/audit.router.ts'
 import { authRouter } from './modules/auth/auth.router.ts'
 import { companyRouter } from './modules/company/company.router.ts'
+import { dashboardRouter } from './modules/dashboard/dashboard.router.ts'
 import { documentRouter } from './modules/document/document.router.ts'
 import { formRouter } from './modules/form.router.ts'
 import { linkRouter } from './modules/link/link.router.ts'
@@ -27,6 +28,7 @@ export const appRouter = router({
   team: teamRouter,
   names: namesRouter,
   audit: auditRouter,
+  dashboard: dashboardRouter,
 })
 
 export type AppRouter = typeof appRouter

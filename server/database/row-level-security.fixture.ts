@@ -8,6 +8,7 @@ import { fillTenant } from './two-tenants.fixture.ts'
 export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = {
   AuditEntry: 'tenant',
   Company: 'tenant',
+  DeskFigure: 'tenant',
   Document: 'tenant',
   FormSession: 'tenant',
   FormSubmission: 'tenant',

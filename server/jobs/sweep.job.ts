@@ -13,7 +13,7 @@ const PDFS_PER_SWEEP = 1000
 
 /** Runs hourly and at start. A failing part does not stop the others. */
 export async function sweep(services: Services): Promise<void> {
-  const parts = [sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles]
+  const parts = [sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles, sweepFigures]
   const failures: unknown[] = []
   for (const part of parts) {
     try {
@@ -37,6 +37,15 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   const gone = { where: { expiresAt: { lt: applicantLinkExpiry(-LIMITS.receiptDays) } } }
   await asSystem(db, 'maintenance', (client) => client.applicantLink.deleteMany(gone))
 }
+
+/** The dashboard shows 91 days at most. */
+const sweepFigures = ({ db }: Pick<Services, 'db'>) =>
+  asSystem(
+    db,
+    'maintenance',
+    (client) => client.$executeRaw`
+      DELETE FROM "DeskFigure" WHERE "day" > '-infinity' AND "day" <= current_date - 100`,
+  )
 
 /** Unlocks jobs of killed processes, which the queue would lock for four hours. Live processes are known by `keepPresence`. */
 export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {

@@ -1,3 +1,4 @@
+import { INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { addressKey, throttle, throttleBy } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
@@ -33,11 +34,22 @@ async function mergeIn(
   const form = toVisibleForm(link)
   const place = { id, companyId: link.companyId }
   return withOpenSession(services, session, async (tx, key) => {
-    const { draft } = await tx.formSession.findUniqueOrThrow({ where: { id }, select: { draft: true } })
+    const { draft, signedAt } = await tx.formSession.findUniqueOrThrow({
+      where: { id },
+      select: { draft: true, signedAt: true },
+    })
     const merged = mergeDraft(draft ? openDraft(key, place, draft) : EMPTY_DRAFT, patch, form)
     const sealed = sealDraft(key, place, merged)
     if (sealed.length > LIMITS.draftBytes) throw new AppError('too_large')
-    await tx.formSession.update({ where: { id }, data: { draft: sealed }, select: { id: true } })
+    const signed = signedAt ?? (isSigned(patch) ? new Date() : null)
+    await tx.formSession.update({
+      where: { id },
+      data: { draft: sealed, signedAt: signed },
+      select: { id: true },
+    })
     return { savedAt: merged.savedAt }
   })
 }
+
+const isSigned = ({ values }: DraftPatch): boolean =>
+  Object.entries(values).some(([name, value]) => value !== '' && INPUTS.get(name)?.kind === 'signature')

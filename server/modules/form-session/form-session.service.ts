@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { isReceiptRevoked } from '../applicant/applicant-link.ts'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { uploadedFile, uploadedFileListing, type UploadedFile } from '../document/uploaded-file.ts'
+import { countOpened } from './count-opened.ts'
 import { findFormLink, toVisibleForm, openFormLink, type FormLink, type FormSessionRow } from './form-link.ts'
 import { draftAnswer, openDraft, type DraftAnswer } from './form-session-draft.ts'
 import { serializeDraftSaves } from './serialize-draft-saves.ts'
@@ -14,10 +15,10 @@ import { isStale, makeToken, verifyToken } from './token.ts'
 
 export type FormSession = { id: string; link: FormLink; row: FormSessionRow | null }
 
-/** Writes nothing to the database. */
 export async function initializeSession(services: Services, slug: string, ip: string): Promise<string> {
   await throttle(services, 'sessionPerAddress', addressKey(ip))
   const { id } = await openFormLink(services, slug)
+  countOpened(services, id)
   return makeToken(services.keys, id)
 }
 

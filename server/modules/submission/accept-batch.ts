@@ -70,10 +70,11 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "signingAt", "signingLength", "digestAt", "digestLength")
       ), session AS (
         INSERT INTO "FormSession" AS present
-          ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
-        SELECT "id", "linkId", "companyId", "wrappedKey", now(), now()
+          ("id", "linkId", "companyId", "wrappedKey", "signedAt", "submittedAt", "expiresAt")
+        SELECT "id", "linkId", "companyId", "wrappedKey", CASE WHEN "signatures" IS NOT NULL THEN now() END, now(), now()
         FROM incoming ORDER BY "id"
-        ON CONFLICT ("id") DO UPDATE SET "submittedAt" = now(), "updatedAt" = now(), "draft" = NULL
+        ON CONFLICT ("id") DO UPDATE SET "submittedAt" = now(), "updatedAt" = now(), "draft" = NULL,
+          "signedAt" = coalesce(present."signedAt", excluded."signedAt")
           WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()
             AND present."wrappedKey" = excluded."wrappedKey"
         RETURNING "id"

@@ -117,6 +117,7 @@ export const BUSINESS: Record<string, readonly Row[]> = {
     guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, changing('link', 'GeneratedLink')),
   ],
 
+  'GET /api/dashboard': [guarded({ user: 200, company: 200, custom: 200, admin: 200 }, () => ({}))],
   'GET /api/form/submissions': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
   'POST /api/form/submissions/search': [
     guarded(FORMS, () => ({ body: { number: '12-3456789' } }), { lists: ({ submission }) => submission }),

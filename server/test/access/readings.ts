@@ -18,6 +18,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/form/submissions/search': 'each',
 
   'GET /api/form/submissions': 'listed',
+  'GET /api/dashboard': 'listed',
   'GET /api/documents/form-submission/:submissionId': 'listed',
   'GET /api/documents/company/:companyId': 'listed',
   'GET /api/form/submissions/:id/notes': 'listed',

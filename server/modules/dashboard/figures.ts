@@ -1,0 +1,102 @@
+import { FUNNEL_STEPS } from '#domain/funnel'
+import { findStatus, type DeskSettings } from '#domain/desk-settings'
+import { SUBMISSION_STATUSES } from '#domain/submission-status'
+import type { Tx } from '../../auth/actor.ts'
+import { Prisma } from '../../generated/client.ts'
+import type { Dashboard } from './dashboard.schema.ts'
+
+/** Figures of a company, or '' for those of all; the triggers keep the latter by day only. */
+export type Scope = { companyKey: string; linkId?: string }
+
+const WEEKS = 12
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+type Done = Omit<Dashboard['today'], 'day'>
+
+/** @param today YYYY-MM-DD */
+export async function readDays(
+  tx: Tx,
+  { companyKey }: Scope,
+  today: string,
+): Promise<Pick<Dashboard, 'today' | 'weeks'>> {
+  const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
+  const first = addDays(monday, -7 * (WEEKS - 1))
+  const found = await tx.$queryRaw<({ day: string } & Done)[]>`
+    SELECT "day"::text, ${sumOf('submitted')} AS "received", ${sumOf('decided')} AS "decided",
+      ${sumOf('funded')} AS "funded"
+    FROM "DeskFigure" WHERE "companyKey" = ${companyKey} AND "day" >= ${first}::date GROUP BY "day"`
+  const sum = (from: string, to: string): Done => {
+    const days = found.filter(({ day }) => day >= from && day <= to)
+    const add = (name: keyof Done) => days.reduce((total, row) => total + row[name], 0)
+    return { received: add('received'), decided: add('decided'), funded: add('funded') }
+  }
+  const weeks = Array.from({ length: WEEKS }, (_, index) => {
+    const from = addDays(first, 7 * index)
+    const to = addDays(from, 6)
+    return { from, to, ...sum(from, to) }
+  })
+  return { today: { day: today, ...sum(today, today) }, weeks }
+}
+
+const sumOf = (measure: string): Prisma.Sql =>
+  Prisma.sql`coalesce(sum("count") FILTER (WHERE "measure" = ${measure}), 0)::int`
+
+type Counted = { measure: string; bucket: number; count: number }
+
+export async function readFunnel(
+  tx: Tx,
+  { companyKey, linkId }: Scope,
+  from: string,
+): Promise<Dashboard['funnel']> {
+  const ofLink = linkId === undefined ? Prisma.empty : Prisma.sql`AND "linkId" = ${linkId}`
+  const found = await tx.$queryRaw<Counted[]>`
+    SELECT "measure", "bucket", sum("count")::int AS "count" FROM "DeskFigure"
+    WHERE "companyKey" = ${companyKey} AND "day" >= ${from}::date ${ofLink}
+    GROUP BY "measure", "bucket" ORDER BY "bucket"`
+  const steps = FUNNEL_STEPS.map((step) => {
+    const counted = found.filter(({ measure }) => measure === step)
+    const count = counted.reduce((total, row) => total + row.count, 0)
+    return { step, count, medianSeconds: medianSeconds(counted) }
+  })
+  return { from, steps }
+}
+
+/** The middle of the bucket that half of the known durations lie within; see `intake_bucket`. */
+function medianSeconds(counted: readonly Counted[]): number | null {
+  const known = counted.filter(({ bucket }) => bucket >= 0)
+  const half = known.reduce((total, { count }) => total + count, 0) / 2
+  let passed = 0
+  const middle = known.find(({ count }) => (passed += count) >= half && count > 0)
+  return middle ? Math.round(2 ** ((middle.bucket + 0.5) / 4) - 1) : null
+}
+
+/** Of companies by link: there are no rows for all of them. */
+const standing = ({ companyKey }: Scope): Prisma.Sql =>
+  companyKey === ''
+    ? Prisma.sql`"day" = '-infinity'`
+    : Prisma.sql`"day" = '-infinity' AND "companyKey" = ${companyKey}`
+
+export async function readStatuses(
+  tx: Tx,
+  scope: Scope,
+  settings: DeskSettings,
+): Promise<Dashboard['statuses']> {
+  const found = await tx.$queryRaw<{ status: string; count: number; amount: number }[]>`
+    SELECT "measure" AS "status", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
+    FROM "DeskFigure" WHERE ${standing(scope)} GROUP BY "measure"`
+  return SUBMISSION_STATUSES.map((status) => {
+    const { count = 0, amount = 0 } = found.find((row) => row.status === status) ?? {}
+    return { status, name: findStatus(settings, { status, statusKey: status }).name, count, amount }
+  })
+}
+
+export const readLinks = (tx: Tx, scope: Scope): Promise<Dashboard['links']> =>
+  tx.$queryRaw<Dashboard['links']>`
+    SELECT l."id", l."slug", l."userName" AS "user", c."nameOut" AS "company", top."count" FROM (
+      SELECT "linkId", sum("count")::int AS "count" FROM "DeskFigure" WHERE ${standing(scope)}
+      GROUP BY "linkId" HAVING sum("count") > 0 ORDER BY 2 DESC, 1 LIMIT 10
+    ) AS top JOIN "GeneratedLink" l ON l."id" = top."linkId" JOIN "Company" c ON c."id" = l."companyId"
+    ORDER BY top."count" DESC, l."id"`
