@@ -30,7 +30,11 @@ export async function openVerified(
   await pipeline(await open(), decryptStream(key, context), async (plain: AsyncIterable<Buffer>) => {
     for await (const chunk of plain) void chunk
   })
-  const content = await open()
+  return openPlain(await open(), key, context)
+}
+
+/** Only the end tells whether the content is intact. */
+export function openPlain(content: Readable, key: Uint8Array, context: string): Readable {
   const plain = decryptStream(key, context)
   content.once('error', (error) => plain.destroy(error))
   plain.once('close', () => content.destroy())

@@ -9,6 +9,7 @@ export type SystemReason =
   | 'slug'
   | 'throttle'
   | 'public-form'
+  | 'document'
   | 'lead-names'
   | 'job'
   | 'audit'

@@ -2,6 +2,8 @@
 export const maxFiles = 10
 /** Added after the submit. */
 export const laterFiles = 10
+/** Added by staff to one submission. */
+export const staffFiles = 50
 export const statementMonths = 4
 export const fileBytes = 15 * 1024 * 1024
 /** More orphaned files than this, or than this share of the store, are moved aside only once confirmed. */

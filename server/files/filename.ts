@@ -15,9 +15,29 @@ export function cleanFilename(given: string): string {
   return [...characters.slice(0, LIMITS.filenameLength - extension.length), ...extension].join('')
 }
 
+/** Without the characters that Windows refuses in names. */
+export const fileSafe = (name: string): string =>
+  normalized(name, 'NFC')
+    .replace(UNSEEN, '')
+    .replace(/[<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '') || 'file'
+
+/** Numbers a name that is `taken`, whatever its case, and takes it. */
+export function uniqueName(name: string, taken: Set<string>): string {
+  const [, base = '', extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? []
+  for (let count = 1; ; count += 1) {
+    const numbered = count === 1 ? name : `${base} (${count})${extension}`
+    if (taken.has(numbered.toLowerCase())) continue
+    taken.add(numbered.toLowerCase())
+    return numbered
+  }
+}
+
 /** `Content-Disposition` (RFC 6266): an ASCII name for old clients, and the real one in UTF-8. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = normalized(name, 'NFKD')
+    .replace(/[‐-―]/g, '-')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

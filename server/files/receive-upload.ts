@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { formatSize } from '#domain/files'
 import { fileContext } from '../crypto/contexts.ts'
@@ -30,6 +30,8 @@ export type ReceivedFile = {
   size: number
   storedAs: string
   key: Buffer
+  /** SHA-256 of the content */
+  digest: Buffer
 }
 
 // Counts, checks and encrypts a file as it streams in, so that no plaintext reaches the disk and nothing remains of a
@@ -57,7 +59,7 @@ export async function receiveUpload(
     await removeFiles(services, [storedAs])
     throw error
   }
-  return { id, name, type, size: meter.bytes(), storedAs, key }
+  return { id, name, type, size: meter.bytes(), storedAs, key, digest: meter.digest() }
 }
 
 /** Discards the body of an upload that is already stored: browsers ignore a response while they still send. */
@@ -76,14 +78,16 @@ async function* fromClient(content: Readable): AsyncGenerator<Buffer> {
 
 function capStream(max: number, refusal = () => tooLarge(max)) {
   let bytes = 0
+  const hash = createHash('sha256')
   async function* stream(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > max) throw refusal()
+      hash.update(chunk)
       yield chunk
     }
   }
-  return { stream, bytes: () => bytes }
+  return { stream, bytes: () => bytes, digest: () => hash.digest() }
 }
 
 export const tooLarge = (max: number) =>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { decryptStream, encryptChunks, openVerified, readVerified } from '../crypto/file-cipher.ts'
+import { decryptStream, encryptChunks, openPlain, openVerified, readVerified } from '../crypto/file-cipher.ts'
 import { SealError } from '../crypto/seal.ts'
 import { FileMissingError, type Storage } from './storage.ts'
 
@@ -15,6 +15,12 @@ export const putEncrypted = (
 /** Verifies the whole content before it returns the first byte. @throws SealError, FileMissingError */
 export const openEncrypted = (storage: Storage, { name, key, context }: StoredFileKey): Promise<Readable> =>
   openVerified(() => storage.open(name), key, context)
+
+/** For content that was checked before. */
+export const openUnchecked = async (
+  storage: Storage,
+  { name, key, context }: StoredFileKey,
+): Promise<Readable> => openPlain(await storage.open(name), key, context)
 
 export const readEncrypted = async (
   storage: Storage,
@@ -41,11 +47,15 @@ export async function readThrough(
   }
 }
 
+/** @throws SealError, FileMissingError */
+export const checkEncrypted = (storage: Storage, file: StoredFileKey): Promise<void> =>
+  readThrough(storage, file, async (content) => {
+    for await (const _chunk of content);
+  })
+
 export async function isIntact(storage: Storage, file: StoredFileKey): Promise<boolean> {
   try {
-    await readThrough(storage, file, async (content) => {
-      for await (const _chunk of content);
-    })
+    await checkEncrypted(storage, file)
     return true
   } catch (error) {
     if (error instanceof FileMissingError || error instanceof SealError) return false

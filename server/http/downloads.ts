@@ -12,11 +12,12 @@ import { tokenInput } from '../modules/applicant/application.schema.ts'
 import { exportAudit } from '../modules/audit/audit-export.ts'
 import { auditExportInput } from '../modules/audit/audit.schema.ts'
 import { openDocument } from '../modules/document/document.service.ts'
+import { zipDocuments } from '../modules/document/zip-documents.ts'
 import { exportSubmissions } from '../modules/submission/submission-export.ts'
 import { submissionPdf } from '../modules/submission/submission-pdf.ts'
 import { exportInput } from '../modules/submission/submission.schema.ts'
 import type { Services } from '../services.ts'
-import { id as idSchema } from '../trpc/inputs.ts'
+import { id as idSchema, noInput } from '../trpc/inputs.ts'
 import { acceptJsonOnly } from './bodies.ts'
 import { requestContext } from './context.ts'
 
@@ -35,6 +36,17 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const file = await openDocument(services, actor, id, { ip: context.ip, download })
     return asFile(reply, { ...file, kind: toKind(download) }).send(file.content)
   })
+
+  app.get<{ Params: { submissionId: string } }>(
+    '/documents/form-submission/:submissionId/zip',
+    async (request, reply) => {
+      const context = await requestContext(services, request, reply)
+      const by = { actor: requirePermission(context, 'page:forms'), ip: context.ip }
+      noInput.parse(request.query)
+      const { name, content } = await zipDocuments(services, by, idSchema.parse(request.params.submissionId))
+      return asFile(reply, { kind: 'attachment', name, type: 'application/zip' }).send(content)
+    },
+  )
 
   app.get<{ Params: { id: string } }>('/form/pdf/:id', async (request, reply) => {
     const context = await requestContext(services, request, reply)

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from 'trpc-to-openapi'
+import { DOCUMENT_TYPES } from '#domain/document-type'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
 type Operation = NonNullable<Paths[string]['get']>
@@ -92,6 +93,17 @@ const laterBody: Properties = {
   clientFileId: clientFileId ?? text,
 }
 
+const staffBody: Properties = {
+  file: sentFile ?? binary,
+  documentType: {
+    type: 'string',
+    enum: [...DOCUMENT_TYPES],
+    description: 'If absent, suggested by the name',
+  },
+  clientFileId: clientFileId ?? text,
+  statementMonth: uploadBody.statementMonth ?? text,
+}
+
 const degraded: Schema = {
   type: 'array',
   items: { type: 'string', enum: ['storage'] },
@@ -137,6 +149,20 @@ export const rawPaths: Paths = {
       },
     ),
   },
+  '/documents/form-submission/{submissionId}': {
+    post: call('documents-add', 'Documents', 'Add one file to a submission', {
+      security: [{ bearer: [] }],
+      parameters: [inPath('submissionId')],
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: object(staffBody, ['file']) } },
+      },
+      responses: {
+        ...json('The stored file', uploaded, { url: text }),
+        ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503),
+      },
+    }),
+  },
   '/application/documents': {
     post: call('application-documents', 'Applicant', 'Add one file to a submitted application', {
       requestBody: {
@@ -173,6 +199,15 @@ export const rawPaths: Paths = {
         ...file('The file', 'application/pdf', 'image/jpeg', 'image/png'),
         ...errors(400, 401, 403, 404),
       },
+    },
+  ),
+  '/documents/form-submission/{submissionId}/zip': signedIn(
+    'documents-zip',
+    'Documents',
+    'Every file of a submission and its PDF as a ZIP archive; if one file is damaged, the call fails before it sends anything',
+    {
+      parameters: [inPath('submissionId')],
+      responses: { ...file('The archive', 'application/zip'), ...errors(400, 401, 403, 404, 422, 500) },
     },
   ),
   '/form/pdf/{id}': signedIn(

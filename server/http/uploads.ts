@@ -3,15 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { isStatementMonth } from '#domain/statement-month'
-import { optionalActor } from '../auth/guards.ts'
+import type { Actor } from '../auth/actor.ts'
+import { optionalActor, requireAction } from '../auth/guards.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { AppError, fieldError } from '../errors.ts'
 import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
 import {
   addLaterDocument,
   applicationTarget,
+  submissionTarget,
   type ApplicationTarget,
 } from '../modules/applicant/later-documents.ts'
+import { describeUpload } from '../modules/document/describe-upload.ts'
 import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
 import { addDocument, type ArrivedFile } from '../modules/document/add-document.ts'
 import { uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
@@ -22,7 +25,7 @@ import type { Context } from '../trpc/context.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
 import { sessionToken } from '../modules/form-session/session-token.ts'
-import { noInput, text } from '../trpc/inputs.ts'
+import { id as idSchema, noInput, text } from '../trpc/inputs.ts'
 import { isUuid } from '../uuid.ts'
 import { discardRest } from './bodies.ts'
 import { requestContext } from './context.ts'
@@ -41,8 +44,9 @@ const MULTIPART_LIMITS = {
 const FIELDS = {
   form: ['documentType', 'companyId', 'formSubmissionId', 'clientFileId', 'statementMonth'],
   applicant: ['documentType', 'token', 'clientFileId', 'statementMonth'],
+  staff: ['documentType', 'clientFileId', 'statementMonth'],
 } as const
-/** Before the submit, or after it. */
+/** Before the submit, or after it by the applicant or by staff. */
 type Door = keyof typeof FIELDS
 type Field = (typeof FIELDS)[Door][number]
 const FIELD = text()
@@ -56,12 +60,14 @@ export async function registerUploads(app: FastifyInstance, services: Services):
     for (const [url, door] of [
       ['/documents/upload-public', 'form'],
       ['/application/documents', 'applicant'],
+      ['/documents/form-submission/:submissionId', 'staff'],
     ] as const) {
-      scope.post(url, async (request, reply) => {
+      scope.post<{ Params: { submissionId?: string } }>(url, async (request, reply) => {
         try {
           noInput.parse(request.query)
           const context = await requestContext(services, request, reply)
-          const data = await takeUpload(services, context, request, door)
+          const of = door === 'staff' ? staffPlace(context, request.params.submissionId) : null
+          const data = await takeUpload(services, context, request, door, of)
           return { ...success(data), url: documentUrl(data.id) }
         } catch (error) {
           discardRest(request, reply)
@@ -77,6 +83,7 @@ async function takeUpload(
   context: Context,
   request: FastifyRequest,
   door: Door,
+  of: StaffPlace | null,
 ): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError('unsupported_type', serverMessages.upload.multipart)
   const maxBytes = services.config.maxFileBytes
@@ -85,7 +92,7 @@ async function takeUpload(
   if ((length ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
 
   const share = new UploadShare(services, context.ip, length)
-  const upload = new Upload(services, context, share, door)
+  const upload = new Upload(services, context, share, door, of)
   try {
     for await (const part of partsOf(request)) await upload.take(part)
     return await upload.finish()
@@ -103,15 +110,17 @@ class Upload {
   readonly #context: Context
   readonly #share: UploadShare
   readonly #door: Door
+  readonly #of: StaffPlace | null
   readonly #fields = new Map<Field, string>()
   #target: Target | null = null
   #file: ReceivedFile | null = null
 
-  constructor(services: Services, context: Context, share: UploadShare, door: Door) {
+  constructor(services: Services, context: Context, share: UploadShare, door: Door, of: StaffPlace | null) {
     this.#services = services
     this.#context = context
     this.#share = share
     this.#door = door
+    this.#of = of
   }
 
   async take(part: Multipart): Promise<void> {
@@ -119,7 +128,7 @@ class Upload {
     if (part.fieldname !== 'file') throw unknownField(part.fieldname)
     if (this.#file || this.#target) throw new AppError('invalid_input', serverMessages.upload.oneFile)
     if (!part.filename) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
-    if (this.#door === 'applicant' || this.#token() !== null || this.#context.actor !== null)
+    if (this.#door !== 'form' || this.#token() !== null || this.#context.actor !== null)
       this.#target = await this.#findTarget()
     else await this.#share.claim({ triesOf: addressKey(this.#context.ip) })
     const { filename, mimetype, file } = part
@@ -129,20 +138,18 @@ class Upload {
   }
 
   async finish(): Promise<UploadedFile> {
-    if ((this.#fields.get('documentType') ?? this.#defaultType) !== STATEMENT_TYPE)
-      throw fieldError('documentType', serverMessages.upload.documentType)
+    const description = this.#describe(this.#file?.name ?? '')
     const target = this.#target ?? (await this.#findTarget())
     requireSameCompany(this.#fields.get('companyId'), targetCompany(target))
-    const record = this.#file ? await this.#keep(target, this.#file) : target.stored
+    const record = this.#file ? await this.#keep(target, { ...this.#file, ...description }) : target.stored
     if (!record) throw new AppError('invalid_input', ({ upload }) => upload.noFile)
     return record
   }
 
-  async #keep(target: Target, file: ReceivedFile): Promise<UploadedFile> {
+  async #keep(target: Target, file: ReceivedFile & ReturnType<typeof describeUpload>): Promise<UploadedFile> {
     const more = {
       clientFileId: this.#clientFileId(),
       uploadedFrom: this.#share.uploadedFrom,
-      statementMonth: this.#fields.get('statementMonth') || null,
     }
     const record = target.stored ?? (await this.#add(target, { ...file, ...more }))
     if (record.id !== file.id) await this.undo()
@@ -174,8 +181,11 @@ class Upload {
     return this.#fields.get('clientFileId')?.toLowerCase() ?? null
   }
 
-  get #defaultType(): string {
-    return this.#door === 'applicant' ? STATEMENT_TYPE : ''
+  #describe(name: string) {
+    const documentType =
+      this.#fields.get('documentType') ?? (this.#door === 'applicant' ? STATEMENT_TYPE : undefined)
+    const statementMonth = this.#fields.get('statementMonth') || null
+    return describeUpload({ name, documentType, statementMonth, byStaff: this.#door === 'staff' })
   }
 
   #token(): string | null {
@@ -183,6 +193,10 @@ class Upload {
   }
 
   #findTarget(): Promise<Target> {
+    if (this.#of) {
+      const { actor, submissionId } = this.#of
+      return submissionTarget(this.#services, this.#share, actor, submissionId, this.#clientFileId())
+    }
     if (this.#door === 'applicant') {
       const given = this.#fields.get('token') ?? ''
       return applicationTarget(this.#services, this.#share, given, this.#clientFileId())
@@ -195,6 +209,13 @@ class Upload {
       clientFileId: this.#clientFileId(),
     })
   }
+}
+
+type StaffPlace = { actor: Actor; submissionId: string }
+
+function staffPlace(context: Context, submissionId = ''): StaffPlace {
+  const actor = requireAction(context, 'submission.update')
+  return { actor, submissionId: idSchema.parse(submissionId) }
 }
 
 type Target = UploadTarget | ApplicationTarget

@@ -1,13 +1,15 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button, Skeleton, Typography } from '@mui/material'
 import { useState } from 'react'
+import { statementSummary } from '#domain/statement-summary'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../../layout/failed.tsx'
 import { FilePreview } from '../../preview/file-preview.tsx'
+import { DocumentTools } from './document-tools.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DownloadLink } from './download-link.tsx'
-import { documentUrl, type SubmissionDocument } from './submission.ts'
-import type { Documents } from './use-documents.ts'
+import { documentUrl } from './submission.ts'
+import type { Documents, Listed } from './use-documents.ts'
 
 type Props = {
   source: Documents
@@ -21,7 +23,7 @@ const words = submissionMessages.list
 
 /** The files of a submission; one of them to be looked at in the list's place. */
 export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
-  const [shown, setShown] = useState<SubmissionDocument | null>(null)
+  const [shown, setShown] = useState<Listed | null>(null)
   // Where the focus returns to.
   const [lastShown, setLastShown] = useState<string | null>(null)
   const { documents, failure, retry } = source
@@ -55,12 +57,21 @@ export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
       </Box>
     )
 
-  const view = (document: SubmissionDocument) => {
+  const view = (document: Listed) => {
     setShown(document)
     setLastShown(document.id)
   }
+  const months = (documents ?? []).flatMap(({ ofCompany, statementMonth }) =>
+    ofCompany || statementMonth === null ? [] : [statementMonth],
+  )
   return (
     <Box sx={{ minHeight: 96 }} aria-busy={documents === null}>
+      {documents !== null && (
+        <Typography sx={{ mb: 2 }}>
+          {statementSummary({ ...source.submission, statementMonths: months })}
+        </Typography>
+      )}
+      <DocumentTools source={source} onChanged={onOpened} />
       {documents === null ? (
         [1, 2].map((row) => <Skeleton key={row} height={56} />)
       ) : documents.length === 0 ? (
@@ -72,9 +83,10 @@ export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
               key={document.id}
               document={document}
               timeZone={timeZone}
+              submissionId={source.submission.id}
               takesFocus={document.id === lastShown}
               onView={() => view(document)}
-              onSaved={onOpened}
+              onChanged={onOpened}
             />
           ))}
         </Box>

@@ -46,8 +46,6 @@ export const submissionMessages = {
     noDocuments: 'No documents found for this submission.',
     documentsFailed: 'The documents could not be loaded.',
     addedLater: 'Added later',
-    documentTypes: { bankStatements: 'Bank statement' },
-    statementOf: (month: string) => `Statement of ${month}`,
     delete: 'Delete',
     deleteDisabled: 'Submissions cannot be deleted here',
     deleteLabel: 'Delete: not available, submissions cannot be deleted here',

@@ -1,5 +1,6 @@
 export const pdfMessages = {
   title: 'Funding application',
+  file: 'application',
   submitted: 'Submitted',
   submission: 'Submission',
   noAnswer: '—',

@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPES } from '../document-type.ts'
 import { LIMITS } from '../limits.ts'
 import { sharedMessages } from './shared.ts'
 import { sharedPanelMessages } from './shared-panel.ts'
@@ -101,6 +102,9 @@ export const serverMessages = {
     multipart: 'Send the file as multipart/form-data.',
     companyNeeded: 'Say which company this file belongs to.',
     documentType: 'documentType must be bankStatements.',
+    documentTypes: `documentType must be one of ${DOCUMENT_TYPES.join(', ')}.`,
+    monthOfOther: 'Only a bank statement has a month.',
+    staffFull: `You can add at most ${LIMITS.staffFiles} files to a submission.`,
   },
   choice: {
     user: 'This person is not there to be chosen.',

@@ -1,11 +1,11 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
 import { maskNumbers } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
-import { toReference } from '#domain/reference'
 import { asSystem } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { pdfName } from '../submission/pdf-name.ts'
 import { printedSelect } from '../submission/printed-application.ts'
 import { additionsSelect } from '../submission/submission-additions.ts'
 import { renderStamped } from '../submission/submission-pdf.ts'
@@ -38,5 +38,5 @@ export async function applicationCopy(
   if (!parseApplicantSettings(row.company.applicantSettings).receiptCopy) throw new AppError('not_found')
   await throttle(services, 'copyPerApplication', id)
   const content = await renderStamped(services, row, pdfMessages.applicant, maskNumbers)
-  return { name: `application-${toReference(id)}.pdf`, content }
+  return { name: pdfName(row), content }
 }

@@ -27,7 +27,9 @@ const select = {
   additions: additionsSelect,
   requests: latestRequest,
   link: { select: { slug: true } },
-  formSession: { select: { wrappedKey: true, documents: uploadedFileListing } },
+  formSession: {
+    select: { wrappedKey: true, documents: { ...uploadedFileListing, where: { addedBy: null } } },
+  },
 } as const
 
 /** What an applicant sees of a submitted application: no answers but the signers' names. */

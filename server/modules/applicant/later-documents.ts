@@ -1,21 +1,21 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
 import { LIMITS } from '#domain/limits'
-import { asSystem, withSystem, type Tx } from '../../auth/actor.ts'
+import { asSystem, withActor, withSystem, type Actor, type Tx } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { notifyAddresses } from '../../mail/mails.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../services.ts'
 import { recordAuditIn } from '../audit/audit.service.ts'
 import { insertDocument, toResponse, type Added, type ArrivedFile } from '../document/add-document.ts'
 import { sealForSession } from '../document/document-key.ts'
-import { refuseWhenFull, type UploadShare } from '../document/upload-quota.ts'
+import { refuseWhenFull, type LaterFiles, type UploadShare } from '../document/upload-quota.ts'
 import { findStored, type UploadedFile } from '../document/uploaded-file.ts'
 import { findApplicantLink } from './applicant-link.ts'
 import { PAGE_PURPOSES } from './application.schema.ts'
 
-/** A submitted application that takes more documents; `sentBefore` of its files came with it. */
-export type OpenApplication = { id: string; companyId: string; sentBefore: number }
+/** A submitted application that takes more documents. `actor`: null for the applicant. */
+export type OpenApplication = { id: string; companyId: string; later: LaterFiles; actor: Actor | null }
 export type ApplicationTarget = { application: OpenApplication; stored: UploadedFile | null }
 
 export const canAddDocument = (documents: readonly { later: boolean }[]): boolean =>
@@ -30,7 +30,7 @@ export async function applicationTarget(
 ): Promise<ApplicationTarget> {
   const link = await findApplicantLink(services, token, PAGE_PURPOSES)
   const { formSessionId: id, companyId, purpose } = link
-  const { sentBefore } = await asSystem(services.db, 'public-form', async (client) => {
+  const others = await asSystem(services.db, 'public-form', async (client) => {
     const company = { select: { applicantSettings: true } }
     const row = await client.formSubmission.findUnique({
       where: { id },
@@ -39,29 +39,61 @@ export async function applicationTarget(
     if (!row) throw new AppError('link_ended')
     if (purpose !== 'request' && !parseApplicantSettings(row.company.applicantSettings).addDocuments)
       throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
-    const where = { formSessionId: id, createdAt: { lte: row.createdAt } }
-    return { sentBefore: await client.document.count({ where }) }
+    const isOther = [{ createdAt: { lte: row.createdAt } }, { addedBy: { not: null } }]
+    return client.document.count({ where: { formSessionId: id, OR: isOther } })
   })
+  const application = { id, companyId, actor: null, later: { others, byStaff: false } }
+  return claimFor(services, share, application, clientFileId)
+}
+
+/** The same for staff, who have room of their own. */
+export async function submissionTarget(
+  services: Services,
+  share: UploadShare,
+  actor: Actor,
+  id: string,
+  clientFileId: string | null,
+): Promise<ApplicationTarget> {
+  const application = await withActor(services.db, actor, async (tx) => {
+    const find = { where: { id }, select: { companyId: true } }
+    const { companyId } = orNotFound(await tx.formSubmission.findUnique(find))
+    const others = await tx.document.count({ where: { formSessionId: id, addedBy: null } })
+    return { id, companyId, actor, later: { others, byStaff: true } }
+  })
+  return claimFor(services, share, application, clientFileId)
+}
+
+async function claimFor(
+  services: Services,
+  share: UploadShare,
+  application: OpenApplication,
+  clientFileId: string | null,
+): Promise<ApplicationTarget> {
+  const { id, companyId, actor, later } = application
   const isStored = await share.claim({
-    triesOf: id,
-    company: { id: companyId, isApplicants: true },
-    session: { id, clientFileId, sentBefore },
+    triesOf: actor?.userId ?? id,
+    company: { id: companyId, isApplicants: actor === null },
+    session: { id, clientFileId, later },
   })
-  const stored = isStored ? await findStored(services, id, clientFileId) : null
-  return { application: { id, companyId, sentBefore }, stored }
+  return { application, stored: isStored ? await findStored(services, id, clientFileId) : null }
 }
 
 /** Returns another id when a concurrent request stored the same file first. */
 export async function addLaterDocument(
   services: Services,
-  { id, companyId, sentBefore }: OpenApplication,
+  { id, companyId, later, actor }: OpenApplication,
   file: ArrivedFile,
   ip: string,
 ): Promise<UploadedFile> {
   const added = await withSystem(services.db, 'public-form', async (tx) => {
     const dataKey = await lockSession(services, tx, id, companyId)
-    refuseWhenFull(await tx.document.count({ where: { formSessionId: id } }), sentBefore)
-    const owner = { companyId, formSessionId: id, uploadedById: null }
+    refuseWhenFull(await tx.document.count({ where: { formSessionId: id } }), later)
+    const owner = {
+      companyId,
+      formSessionId: id,
+      uploadedById: actor?.userId ?? null,
+      addedBy: actor && actor.name,
+    }
     const wrappedKey = sealForSession(dataKey, { id: file.id, companyId }, file.key)
     // No address: a submitted application holds the file, so it counts in no quota of files that wait.
     const [row] = await tx.$queryRaw<Added[]>`
@@ -70,13 +102,14 @@ export async function addLaterDocument(
     if (!row) return null
     await recordAuditIn(tx, {
       companyId,
-      actor: null,
+      actor,
       act: 'document-added',
       objectType: 'document',
       objectId: file.id,
       ip,
       detail: { submission: id },
     })
+    if (actor) return row
     const find = { where: { id: companyId }, select: { notifyEmails: true } }
     const { notifyEmails } = await tx.company.findUniqueOrThrow(find)
     for (const to of notifyAddresses(notifyEmails)) await addJob(tx, 'notify-of-documents', { id, to })

@@ -2,7 +2,7 @@ import { INPUTS } from '#domain/catalogue/index'
 import { parseDeskSettings } from '#domain/desk-settings'
 import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
-import { submissionMessages } from '#domain/messages/panel-submission'
+import { documentMessages } from '#domain/messages/document'
 import { timelineSentence, type TimelineNames } from '#domain/messages/timeline'
 import { ACTIONS_OF_KIND, OPENING_ACTIONS, TIMELINE_KINDS, timelineKind } from '#domain/timeline'
 import type { TimelineKind } from '#domain/timeline'
@@ -79,7 +79,7 @@ function toNames(deskSettings: unknown): TimelineNames {
     status: findName(statuses),
     reason: findName([...reasons.declined, ...reasons.withdrawn]),
     field: (key) => INPUTS.get(key)?.label ?? key,
-    documentType: (key) => getOwn<string>(submissionMessages.list.documentTypes, key) ?? key,
+    documentType: (key) => getOwn<string>(documentMessages.types, key) ?? key,
   }
 }
 

@@ -1,7 +1,8 @@
-import { STATEMENT_TYPE } from '#domain/files'
+import type { Description } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { asSystem, queryAsActor, querySystem, type Actor } from '../../auth/actor.ts'
-import { formSessionKeyContext } from '../../crypto/contexts.ts'
+import { columnContext, formSessionKeyContext } from '../../crypto/contexts.ts'
+import { sealBytes } from '../../crypto/seal.ts'
 import { AppError } from '../../errors.ts'
 import type { ReceivedFile } from '../../files/receive-upload.ts'
 import { Prisma } from '../../generated/client.ts'
@@ -15,11 +16,8 @@ import { sealName } from './document-name.ts'
 import { refuseWhenFull } from './upload-quota.ts'
 import { findStored, toUploadedFile, type UploadedFile } from './uploaded-file.ts'
 
-export type ArrivedFile = ReceivedFile & {
-  clientFileId: string | null
-  uploadedFrom: string | null
-  statementMonth: string | null
-}
+export type ArrivedFile = ReceivedFile &
+  Description & { clientFileId: string | null; uploadedFrom: string | null; suggested: boolean }
 type Place = { session: FormSession } | { companyId: string; actor: Actor }
 export type Added = { createdAt: Date }
 
@@ -40,7 +38,7 @@ async function addToCompany(
 ): Promise<UploadedFile> {
   const file = { ...arrived, clientFileId: null }
   const wrappedKey = sealForCompany(services.keys, { id: file.id, companyId }, file.key)
-  const owner = { companyId, formSessionId: null, uploadedById: actor.userId }
+  const owner = { companyId, formSessionId: null, uploadedById: actor.userId, addedBy: null }
   const insert = insertDocument(file, owner, wrappedKey)
   const company = Prisma.sql`${insert} FROM "Company" WHERE "id" = ${companyId} RETURNING "createdAt"`
   const [added] = await queryAsActor<Added>(services.db, actor, 'add-company-document', company)
@@ -76,7 +74,7 @@ function insertUnder(services: Services, session: FormSession, file: ArrivedFile
     ? { key: services.keys.unwrap(row.wrappedKey, context), wrapped: row.wrappedKey }
     : services.keys.newDataKey(context)
   const wrappedKey = sealForSession(dataKey.key, { id: file.id, companyId }, file.key)
-  const owner = { companyId, formSessionId: id, uploadedById: null }
+  const owner = { companyId, formSessionId: id, uploadedById: null, addedBy: null }
   return querySystem<Added>(
     services.db,
     'public-form',
@@ -99,7 +97,7 @@ async function findOpenRow(services: Services, { id, link }: FormSession) {
   return session
 }
 
-type Owner = { companyId: string; formSessionId: string | null; uploadedById: string | null }
+type Owner = { companyId: string } & Record<'formSessionId' | 'uploadedById' | 'addedBy', string | null>
 
 export const insertDocument = (
   file: ArrivedFile,
@@ -108,20 +106,13 @@ export const insertDocument = (
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO "Document" ("id", "companyId", "formSessionId", "uploadedById", "filename", "documentType", "fileType",
     "fileSize", "storedAs", "wrappedKey", "clientFileId", "uploadedFrom",
-    "statementMonth")
+    "statementMonth", "suggested", "addedBy", "digest")
   SELECT ${file.id}::text, ${owner.companyId}::text, ${owner.formSessionId}::text, ${owner.uploadedById}::text,
     ${sealName(file.key, { id: file.id, companyId: owner.companyId }, file.name).filename}::bytea,
-    ${STATEMENT_TYPE}::text, ${file.type}::text, ${file.size}::int, ${file.storedAs}::text, ${wrappedKey}::bytea,
-    ${file.clientFileId}::text, ${file.uploadedFrom}::text, ${file.statementMonth}::text`
+    ${file.documentType}::text, ${file.type}::text, ${file.size}::int, ${file.storedAs}::text, ${wrappedKey}::bytea,
+    ${file.clientFileId}::text, ${file.uploadedFrom}::text, ${file.statementMonth}::text,
+    ${file.suggested}::boolean, ${owner.addedBy}::text,
+    ${sealBytes(file.key, file.digest, columnContext('Document', 'digest', file.id, owner.companyId))}::bytea`
 
-export const toResponse = (
-  { id, name, size, type, clientFileId, statementMonth }: ArrivedFile,
-  { createdAt }: Added,
-): UploadedFile =>
-  toUploadedFile(
-    {
-      ...{ id, fileSize: size, fileType: type, documentType: STATEMENT_TYPE },
-      ...{ clientFileId, statementMonth, createdAt },
-    },
-    name,
-  )
+export const toResponse = ({ name, size, type, ...file }: ArrivedFile, { createdAt }: Added): UploadedFile =>
+  toUploadedFile({ ...file, fileSize: size, fileType: type, createdAt }, name)

@@ -1,7 +1,10 @@
 import { success, successList } from '../../trpc/envelope.ts'
-import { permissionProcedure, publicProcedure, router } from '../../trpc/init.ts'
+import { actionProcedure, permissionProcedure, publicProcedure, router } from '../../trpc/init.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
+import { describeDocument } from './describe-document.ts'
 import {
+  describeInput,
+  describeOutput,
   documentsOutput,
   ofCompanyInput,
   ofSubmissionInput,
@@ -43,6 +46,18 @@ export const documentRouter = router({
     .mutation(async ({ ctx, input }) =>
       success(await setStatementMonth(ctx.services, ctx.formSession, input)),
     ),
+
+  describe: actionProcedure('submission.update')
+    .meta(
+      rest(
+        'PUT',
+        '/documents/{id}',
+        'Say what a file of a submission is, and which month a statement covers',
+      ),
+    )
+    .input(describeInput)
+    .output(describeOutput)
+    .mutation(async ({ ctx, input }) => success(await describeDocument(ctx.services, ctx, input))),
 
   forSubmission: permissionProcedure('page:forms')
     .meta(rest('GET', '/documents/form-submission/{submissionId}', 'The files that came with an application'))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isDocumentType } from '#domain/document-type'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import { AppError, orNotFound } from '../../errors.ts'
 import { requireIntact } from '../../files/require-intact.ts'
@@ -103,10 +104,12 @@ async function rowAndContent({ db, keys, storage }: Services, actor: Actor, id: 
 const record = (services: Services, row: UploadedFileRow): DocumentRecord => ({
   id: row.id,
   originalFilename: documentName(services, row),
-  documentType: row.documentType,
+  documentType: isDocumentType(row.documentType) ? row.documentType : 'other',
   fileType: row.fileType,
   fileSize: row.fileSize,
   statementMonth: row.statementMonth,
+  suggested: row.suggested,
+  addedBy: row.addedBy,
   createdAt: row.createdAt.toISOString(),
   later: false,
 })

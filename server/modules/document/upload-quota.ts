@@ -1,4 +1,5 @@
 import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
 import { addressKey, requireBudget, toBucketKey } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import { checkDiskReserve } from '../../files/disk-reserve.ts'
@@ -15,9 +16,11 @@ type Claimant = {
   triesOf: string
   /** Applicants' and staff's files count apart, so that neither can use up the other's share. */
   company?: { id: string; isApplicants: boolean }
-  /** `sentBefore`: files that a submitted application came with */
-  session?: { id: string; clientFileId: string | null; sentBefore?: number }
+  session?: { id: string; clientFileId: string | null; later?: LaterFiles }
 }
+
+/** Of a submitted application. `others`: files that don't count, as they came with it or from the other side. */
+export type LaterFiles = { others: number; byStaff: boolean }
 
 /** One upload's share of the quotas, from its first byte until its row is written. */
 export class UploadShare {
@@ -74,7 +77,7 @@ export class UploadShare {
     }
     const { count, left, addressSeconds } = usage
     if (count !== null && left !== null) requireBudget('uploadPerSession', { count, left })
-    refuseWhenFull(usage.present, session?.sentBefore)
+    refuseWhenFull(usage.present, session?.later)
     if (!isLimited) return false
     if (ofAddress) {
       const room = config.uploadQuotaAddressBytes - ofAddress.amount - usage.addressBytes
@@ -118,10 +121,9 @@ export class UploadShare {
   }
 }
 
-/** @param sentBefore files that a submitted application came with */
-export function refuseWhenFull(present: number, sentBefore?: number): void {
-  const isLater = sentBefore !== undefined
-  const max = isLater ? LIMITS.laterFiles : LIMITS.maxFiles
-  if (present - (sentBefore ?? 0) < max) return
-  throw new AppError('conflict', ({ upload }) => (isLater ? upload.laterFull : upload.full)(max))
+export function refuseWhenFull(present: number, later?: LaterFiles): void {
+  const max = !later ? LIMITS.maxFiles : later.byStaff ? LIMITS.staffFiles : LIMITS.laterFiles
+  if (present - (later?.others ?? 0) < max) return
+  if (later?.byStaff) throw new AppError('conflict', serverMessages.upload.staffFull)
+  throw new AppError('conflict', ({ upload }) => (later ? upload.laterFull : upload.full)(max))
 }

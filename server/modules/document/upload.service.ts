@@ -1,3 +1,4 @@
+import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import { queryAsActor, withSystem, type Actor } from '../../auth/actor.ts'
@@ -104,9 +105,10 @@ export async function setStatementMonth(
   token: string | null,
   { id, statementMonth }: { id: string; statementMonth: string | null },
 ): Promise<UploadedFile> {
+  const data = { statementMonth, ...(statementMonth && { documentType: STATEMENT_TYPE, suggested: false }) }
   const row = await withOpenUpload(services, token, id, async (tx, row) => {
-    await tx.document.update({ where: { id: row.id }, data: { statementMonth } })
-    return { ...row, statementMonth }
+    await tx.document.update({ where: { id: row.id }, data })
+    return { ...row, ...data }
   })
   return uploadedFile(services, row)
 }

@@ -29,6 +29,8 @@ export const uploadedFileSelect = {
   createdAt: true,
   clientFileId: true,
   statementMonth: true,
+  suggested: true,
+  addedBy: true,
 } as const
 
 /** Ordered by id, which follows the order of choosing: parallel uploads may end in another order. */
@@ -41,13 +43,15 @@ export type UploadedFileRow = NamedDocument & {
   createdAt: Date
   clientFileId: string | null
   statementMonth: string | null
+  suggested: boolean
+  addedBy: string | null
 }
 
 export const uploadedFile = (services: Pick<Services, 'keys' | 'log'>, row: UploadedFileRow): UploadedFile =>
   toUploadedFile(row, documentName(services, row))
 
 export const toUploadedFile = (
-  row: Omit<UploadedFileRow, keyof NamedDocument> & { id: string },
+  row: Omit<UploadedFileRow, keyof NamedDocument | 'suggested' | 'addedBy'> & { id: string },
   name: string,
 ): UploadedFile => ({
   id: row.id,

@@ -45,7 +45,7 @@ const NOTHING = Buffer.alloc(0)
 async function blank(tx: Tx, id: string): Promise<void> {
   await tx.document.updateMany({
     where: { formSessionId: id },
-    data: { originalFilename: '', filename: null, wrappedKey: null },
+    data: { originalFilename: '', filename: null, wrappedKey: null, digest: null },
   })
   await tx.formSubmission.update({
     where: { id },

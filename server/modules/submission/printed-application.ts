@@ -9,6 +9,8 @@ import { openSubmission, sealedSelect, type SealedSubmission } from './sealed-su
 export const printedSelect = {
   ...sealedSelect,
   ...signingSelect,
+  legalName: true,
+  dbaName: true,
   authorizationText: true,
   disclaimer: true,
   company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
@@ -18,6 +20,8 @@ export type PrintedRow = SealedSubmission & {
   signing: Uint8Array | null
   userAgent: string
   createdAt: Date
+  legalName: string
+  dbaName: string
   authorizationText: string
   disclaimer: string
   clientIp: string

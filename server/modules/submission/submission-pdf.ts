@@ -8,6 +8,7 @@ import { requireIntact } from '../../files/require-intact.ts'
 import { readEncrypted } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAction } from '../audit/audit.service.ts'
+import { pdfName } from './pdf-name.ts'
 import { sessionKey } from './sealed-submission.ts'
 import { additionsSelect, openAdditions } from './submission-additions.ts'
 import { printedApplication, printedSelect, type PrintedRow } from './printed-application.ts'
@@ -19,12 +20,12 @@ export async function submissionPdf(
   id: string,
   { ip, original, download }: { ip: string; original: boolean; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
-  const { companyId, content } = await requireIntact(services, { document: null, submission: id }, () =>
+  const { companyId, name, content } = await requireIntact(services, { document: null, submission: id }, () =>
     readContent(services, actor, id, original),
   )
   const submission = { companyId, objectType: 'submission', objectId: id }
   await recordAction(services, { actor, ip }, 'submission-pdf-downloaded', submission, { original, download })
-  return { name: `application-${id}.pdf`, content }
+  return { name, content }
 }
 
 async function readContent(services: Services, actor: Actor, id: string, original: boolean) {
@@ -36,12 +37,16 @@ async function readContent(services: Services, actor: Actor, id: string, origina
     }),
   )
   if (!row) throw new AppError('not_found')
-  const { companyId, pdfState, pdfFile: name } = row
-  if (pdfState !== 'ready' || name === null) throw new AppError('not_found', serverMessages.pdfMissing)
+  const { companyId, pdfState, pdfFile: stored } = row
+  if (pdfState !== 'ready' || stored === null) throw new AppError('not_found', serverMessages.pdfMissing)
   const content = original
-    ? await readEncrypted(storage, { name, key: sessionKey(keys, row), context: fileContext('pdf', id) })
+    ? await readEncrypted(storage, {
+        name: stored,
+        key: sessionKey(keys, row),
+        context: fileContext('pdf', id),
+      })
     : await renderStamped(services, row, actor.name)
-  return { companyId, content }
+  return { companyId, name: pdfName(row), content }
 }
 
 type Row = PrintedRow & Parameters<typeof openAdditions>[1]

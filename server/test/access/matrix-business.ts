@@ -153,6 +153,36 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: document }, ...logged(document) }
     }),
   ],
+  'GET /api/documents/form-submission/:submissionId/zip': [
+    guarded(FORMS, async ({ id }) => {
+      const submissionId = await id('submission')
+      return { params: { submissionId }, ...logged(submissionId) }
+    }),
+  ],
+  'PUT /api/documents/:id': [
+    guarded(
+      FORMS,
+      changing('document', 'Document', ({ unique }) => ({
+        // Another month each time, so that every successful call changes the row.
+        body: {
+          documentType: 'bankStatements',
+          statementMonth: `20${String(10 + (parseInt(unique.slice(0, 8), 16) % 89))}-05`,
+        },
+      })),
+    ),
+    // A company's own file came with no submission.
+    guarded({ user: 404, company: 404, custom: 403, admin: 404 }, async ({ id }) => ({
+      params: { id: await id('ownDocument') },
+      body: { documentType: 'other' },
+    })),
+  ],
+  'POST /api/documents/form-submission/:submissionId': [
+    guarded(FORMS, async ({ id, unique }) => {
+      const submissionId = await id('submission')
+      const watch = { table: 'Document', column: 'formSessionId', value: submissionId }
+      return { params: { submissionId }, upload: { name: `${unique}.pdf` }, watch }
+    }),
+  ],
   'GET /api/company/:id/retention': [guarded(COMPANIES, byId('company'))],
   'PUT /api/form/submissions/:id/hold': [
     guarded(

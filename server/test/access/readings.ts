@@ -15,6 +15,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/form/export': 'each',
   'GET /api/form/pdf/:id': 'each',
   'GET /api/documents/document/:id': 'each',
+  'GET /api/documents/form-submission/:submissionId/zip': 'each',
   'POST /api/form/submissions/search': 'each',
 
   'GET /api/form/submissions': 'listed',
@@ -72,6 +73,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/generated-link/get/:id': 'none',
   'POST /api/generated-link/create': 'none',
   'DELETE /api/generated-link/delete/:id': 'none',
+  'PUT /api/documents/:id': 'none',
+  'POST /api/documents/form-submission/:submissionId': 'none',
   'PUT /api/form/submissions/:id/hold': 'none',
   'GET /api/form/submissions/:id/choices': 'none',
   'PUT /api/form/submissions/:id/status': 'none',

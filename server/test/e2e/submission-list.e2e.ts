@@ -178,7 +178,7 @@ describe('documents opened from the list', () => {
     await row('october statement.pdf')
       .getByText(/Bank statement · \d+ Bytes/)
       .waitFor()
-    expect(await row('page two.png').locator('svg').getAttribute('data-type')).toBe('image/png')
+    expect(await row('page two.png').locator('svg[data-type]').getAttribute('data-type')).toBe('image/png')
 
     const [pdf] = await Promise.all([
       page.waitForEvent('download'),

@@ -70,7 +70,7 @@ describe('the page of a submission', () => {
       page.waitForEvent('download'),
       pdf.getByText('Download', { exact: true }).click(),
     ])
-    expect(download.suggestedFilename()).toBe(`application-${ash}.pdf`)
+    expect(download.suggestedFilename()).toMatch(/^Ash Bakery LLC – application – \d{4}-\d\d-\d\d\.pdf$/)
     await history(page).filter({ hasText: 'Downloaded the PDF' }).waitFor()
     await pdf.getByRole('button', { name: 'Hide the PDF' }).click()
     expect(await page.locator('canvas').count()).toBe(0)

@@ -44,7 +44,7 @@ describe('previews of documents', () => {
     await history(page).filter({ hasText: 'Downloaded a document: october statement.pdf' }).first().waitFor()
 
     await back.click()
-    const link = files.getByRole('listitem').filter({ hasText: 'october' }).getByText('View')
+    const link = files.getByRole('listitem').filter({ hasText: 'october statement' }).getByText('View')
     await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
