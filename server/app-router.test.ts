@@ -33,6 +33,7 @@ const CALLS = [
   'GET /generated-link/get',
   'GET /generated-link/get/{id}',
   'POST /generated-link/create',
+  'PUT /generated-link/update/{id}',
   'DELETE /generated-link/delete/{id}',
   'GET /form/initialize-session/{slug}',
   'POST /form/session/state',

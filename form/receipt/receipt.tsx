@@ -44,6 +44,11 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
         </span>
         <h2 id="received-title">{text.title}</h2>
         <p>{words.received.on(dayOf(receivedAt))}</p>
+        {answer?.decision && (
+          <p>
+            <strong>{text.decided[answer.decision.status](dayOf(answer.decision.at))}</strong>
+          </p>
+        )}
         <p className="reference">
           {text.reference} <strong>{reference}</strong>
         </p>

@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'team-created',
   'team-updated',
   'link-created',
+  'link-updated',
   'link-closed',
   'key-change-begun',
   'key-change-ended',

@@ -43,6 +43,9 @@ export const textLength = 200
 export const longTextLength = 1000
 export const disclaimerLength = 5000
 export const authorizationLength = 10_000
+/** Statuses of a company, and reasons of a list. */
+export const deskEntries = 24
+export const deskNameLength = 40
 export const contactLength = 500
 export const reasonLength = 300
 export const noteLength = 5000

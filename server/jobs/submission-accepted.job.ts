@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { withSystem } from '../auth/actor.ts'
 import { notifyAddresses } from '../mail/mails.ts'
 import { applicantLinkExpiry } from '../modules/applicant/applicant-link.ts'
+import { assignByTurns } from '../modules/desk/assign-by-turns.ts'
 import { inviteSelect, readInvite } from '../modules/submission/read-invite.ts'
 import { addJob, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +23,7 @@ export async function submissionAccepted(
     })
     if (!submission) return
     const { notifyEmails, applicantSettings } = submission.company
+    await assignByTurns(tx, id)
     await addJob(tx, 'application-pdf', { id })
     const { receiptMail, waitForSecondSigner } = parseApplicantSettings(applicantSettings)
     if (receiptMail) await addJob(tx, 'receipt-mail', { id })

@@ -17,9 +17,6 @@ import { Part } from './company-inputs.tsx'
 
 const words = companyMessages.applicants
 
-/** There are no decisions yet that could be shown. */
-const SWITCHES = APPLICANT_SWITCHES.filter((name) => name !== 'showDecisions')
-
 export const ApplicantInputs = () => (
   <>
     <Part title={words.afterSubmit}>
@@ -32,7 +29,7 @@ export const ApplicantInputs = () => (
         fullWidth
         slotProps={{ htmlInput: { maxLength: LIMITS.contactLength } }}
       />
-      {SWITCHES.map((name) => (
+      {APPLICANT_SWITCHES.map((name) => (
         <Switch key={name} name={name} />
       ))}
     </Part>

@@ -3,6 +3,7 @@ import { Box, Button, Collapse, useMediaQuery } from '@mui/material'
 import { useId, useMemo, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
+import { deskMessages } from '#domain/messages/panel-desk'
 import { companyMessages } from '#domain/messages/panel-company'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/api-error.ts'
@@ -10,6 +11,7 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { ApplicantInputs } from './applicant-inputs.tsx'
 import { MERGES, toBody, toValues, type Company } from './company.ts'
 import { CompanyInputs, OriginsInput, OtpInput, Part, TextInputs } from './company-inputs.tsx'
+import { DeskInputs } from './desk-inputs.tsx'
 import { DialogAside, ROOM_FOR_ASIDE } from './dialog-aside.tsx'
 import { FieldToggles } from './field-toggles.tsx'
 import { FormTabs } from './form-tabs.tsx'
@@ -72,6 +74,7 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
             { name: words.sections.fields, content: <FieldToggles /> },
             { name: words.sections.texts, content: <TextInputs /> },
             { name: words.sections.applicants, content: <ApplicantInputs /> },
+            { name: deskMessages.settings.tab, content: <DeskInputs /> },
             {
               name: words.sections.logos,
               content: LOGO_TYPES.map((type) => (

@@ -4,6 +4,7 @@ import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
 import { getOwn } from '#domain/get-own'
 import { addressesIn, addressList } from '#domain/email-addresses'
+import { DEFAULT_DESK_SETTINGS } from '#domain/desk-settings'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { FieldValues } from 'react-hook-form'
 import { isRecord, toText } from '#domain/json'
@@ -23,6 +24,7 @@ const NEW_COMPANY = {
   authorizationText: '',
   contact: '',
   applicantSettings: DEFAULT_APPLICANT_SETTINGS,
+  deskSettings: DEFAULT_DESK_SETTINGS,
   allowedOrigins: [],
   timeZone: DEFAULT_TIME_ZONE,
   requireOtp: false,

@@ -7,6 +7,7 @@ import {
   PAGE_PERMISSIONS,
   PERMISSIONS,
   reachesAllCompanies,
+  SUBMISSION_PERMISSIONS,
   TYPE_PERMISSIONS,
   type Permission,
 } from '#domain/permissions'
@@ -44,6 +45,9 @@ export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) 
         <Boxes names={words.pageNames} permissions={PAGE_PERMISSIONS} choice={choice} />
       </Group>
       <PermissionTable choice={choice} />
+      <Group title={words.submissions}>
+        <Boxes names={words.submissionNames} permissions={SUBMISSION_PERMISSIONS} choice={choice} />
+      </Group>
       <Group title={words.legacy}>
         <Boxes names={words.legacyNames} permissions={LEGACY_PERMISSIONS} choice={choice} />
       </Group>

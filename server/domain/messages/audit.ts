@@ -65,6 +65,7 @@ const ACTS: Record<AuditAction, string> = {
   'team-created': 'Created the team',
   'team-updated': 'Changed the team',
   'link-created': 'Made the link',
+  'link-updated': 'Changed the link',
   'link-closed': 'Closed the link',
   'key-change-begun': 'Began to change the main key',
   'key-change-ended': 'Finished changing the main key',

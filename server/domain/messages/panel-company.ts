@@ -128,6 +128,7 @@ export const companyMessages = {
       showDecisions: 'Show decisions',
     },
     switchHelp: {
+      showDecisions: 'Approved, funded or declined, with the date and without a reason, on the status page',
       receiptMail: 'Without personal data, with a link to the status page',
       receiptCopy: 'Social security number, date of birth and tax ID are masked',
       waitForSecondSigner: 'The notice to your addresses goes out once it is there',

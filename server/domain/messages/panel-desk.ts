@@ -17,5 +17,18 @@ export const deskMessages = {
     clear: 'Assign to nobody',
     failed: 'The owner could not be changed. Try again.',
   },
+  settings: {
+    tab: 'Desk',
+    statuses: 'Statuses',
+    statusesHelp:
+      'In the order of menus and the board. A retired status stays with the submissions that have it.',
+    reasons: { declined: 'Reasons for declining', withdrawn: 'Reasons for withdrawing' },
+    name: 'Name',
+    nameNeeded: 'Please enter a name',
+    countsAs: 'Counts as',
+    countsAsNeeded: 'Please choose what it counts as',
+    retired: 'Retired',
+    add: 'Add',
+  },
   stale: 'Somebody else has changed this meanwhile. You see it now as it stands.',
 } as const

@@ -25,6 +25,10 @@ export const linkMessages = {
   deleteQuestion: 'Are you sure you want to delete this link? This action cannot be undone.',
   deleteFailed: 'Failed to delete link. Please try again.',
   deleted: 'Link deleted',
+  team: 'Assign by turns to the team',
+  noTeam: 'Nobody',
+  teamHelp: 'What this link brings goes to the member who has waited longest.',
+  teamFailed: 'The team could not be changed. Try again.',
   embed: {
     app: 'Embed app',
     of: (slug: string) => `Embed app: ${slug}`,

@@ -54,6 +54,11 @@ export const roleMessages = {
     cell: (verb: string, entity: string) => `${verb}: ${entity}`,
     all: (what: string) => `All of ${what}`,
     legacy: 'Users and roles together',
+    submissions: 'Submissions',
+    submissionNames: {
+      'submission:update': 'Work on submissions',
+      'submission:decide': 'Decide on submissions',
+    },
     legacyNames: { 'action:create': 'Create', 'action:edit': 'Edit', 'action:delete': 'Delete' },
     types: 'Everything at once',
     typeNames: { 'userType:company': 'As a company', 'userType:admin': 'As an admin' },
@@ -65,6 +70,7 @@ export const roleMessages = {
 
 const names: Readonly<Record<string, string>> = {
   ...roleMessages.permissions.pageNames,
+  ...roleMessages.permissions.submissionNames,
   ...roleMessages.permissions.typeNames,
 }
 

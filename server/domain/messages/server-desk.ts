@@ -13,4 +13,13 @@ export const deskServerMessages = {
   noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',
   owner: 'The owner must be an active user of this company who can open submissions.',
   team: 'The team must be one of this company.',
+  settings: {
+    key: (key: string) => `There is no entry with the key ${key}. Leave the key of a new one out.`,
+    keyTwice: (key: string) => `The key ${key} is given twice.`,
+    name: (name: string) => `The name ${name} is given twice. Choose another.`,
+    status: (name: string) => `${name} keeps what it counts as.`,
+    statusNeeded: (name: string) => `Choose what ${name} counts as.`,
+    stays: (name: string) => `${name} can't be retired: submissions arrive in it or come back to it.`,
+    reasonNeeded: 'Keep at least one reason.',
+  },
 } as const

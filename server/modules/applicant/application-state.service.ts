@@ -1,5 +1,6 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
 import { toReference } from '#domain/reference'
+import type { SubmissionStatus } from '#domain/submission-status'
 import { asSystem } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
@@ -27,6 +28,7 @@ const select = {
   additions: additionsSelect,
   requests: latestRequest,
   link: { select: { slug: true } },
+  desk: { select: { status: true, statusAt: true } },
   formSession: {
     select: { wrappedKey: true, documents: { ...uploadedFileListing, where: { addedBy: null } } },
   },
@@ -65,8 +67,14 @@ export async function applicationState(services: Services, token: string): Promi
       inviteSigner: signers.some(({ state: signed }) => signed === 'waiting'),
     },
     nextSteps: settings.nextSteps,
+    decision: settings.showDecisions ? toDecision(row.desk) : null,
     documents,
     request: toAsked(services.keys, row, answers, purpose === 'request'),
     signers,
   }
+}
+
+function toDecision(desk: { status: SubmissionStatus; statusAt: Date } | null): ApplicationState['decision'] {
+  if (desk?.status !== 'approved' && desk?.status !== 'funded' && desk?.status !== 'declined') return null
+  return { status: desk.status, at: desk.statusAt.toISOString() }
 }

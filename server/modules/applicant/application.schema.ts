@@ -44,6 +44,10 @@ const state = withExamples({
     inviteSigner: eg(z.boolean(), false),
   }),
   nextSteps: eg(z.boolean(), true),
+  decision: eg(z.object({ status: z.enum(['approved', 'funded', 'declined']), at: z.string() }).nullable(), {
+    status: 'approved',
+    at: EXAMPLE.time,
+  }),
   documents: eg(z.array(document), []),
   request: askedOutput,
   signers: eg(z.array(signer), []),

@@ -88,6 +88,7 @@ describe('the state of an application', () => {
         can: { copy: true, addDocuments: true, inviteSigner },
         nextSteps: true,
         request: null,
+        decision: null,
         documents: [
           expect.objectContaining({
             originalFilename: 'october.pdf',
@@ -131,6 +132,26 @@ describe('the state of an application', () => {
     })
     expect((await copy(receipt)).status).toBe(404)
     expect((await add(receipt)).status).toBe(400)
+  })
+
+  it('shows a decision with its date and without its reason, if the company wants that', async () => {
+    const decide = async (
+      status: 'approved' | 'declined' | 'withdrawn' | 'in_review',
+      showDecisions = true,
+    ) => {
+      const { id, receipt } = await apply({ settings: { showDecisions } })
+      const statusAt = new Date('2026-11-20T15:00:00Z')
+      const data = { status, statusKey: status, statusAt, reason: 'credit' }
+      await inSystem((tx) => tx.submissionDesk.update({ where: { id }, data }))
+      const { body } = await state(receipt)
+      expect(JSON.stringify(body)).not.toContain('credit')
+      return (body.data as { decision: unknown }).decision
+    }
+    expect(await decide('approved')).toEqual({ status: 'approved', at: '2026-11-20T15:00:00.000Z' })
+    expect(await decide('declined')).toMatchObject({ status: 'declined' })
+    expect(await decide('withdrawn')).toBeNull()
+    expect(await decide('in_review')).toBeNull()
+    expect(await decide('approved', false)).toBeNull()
   })
 })
 

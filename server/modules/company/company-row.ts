@@ -1,4 +1,5 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
+import { parseDeskSettings } from '#domain/desk-settings'
 import type { Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -24,6 +25,7 @@ export const rowSelect = {
   timeZone: true,
   contact: true,
   applicantSettings: true,
+  deskSettings: true,
   retentionDays: true,
   retentionFrom: true,
   createdAt: true,
@@ -48,11 +50,12 @@ export async function toRows(services: Pick<Services, 'db'>, companies: Counted[
   )
   return companies.map(
     ({
-      row: { leadId, applicantSettings, retentionFrom, createdAt, updatedAt, ...row },
+      row: { leadId, applicantSettings, deskSettings, retentionFrom, createdAt, updatedAt, ...row },
       submittedForms,
     }) => ({
       ...row,
       applicantSettings: parseApplicantSettings(applicantSettings),
+      deskSettings: parseDeskSettings(deskSettings),
       retentionFrom: retentionFrom?.toISOString() ?? null,
       lead: leadId,
       leadName: names.get(leadId ?? '') ?? '',
@@ -73,6 +76,7 @@ export const snapshot = ({
   id: _id,
   leadId,
   applicantSettings,
+  deskSettings,
   retentionFrom,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
@@ -80,6 +84,7 @@ export const snapshot = ({
 }: StoredCompany): Snapshot => ({
   ...row,
   applicantSettings: parseApplicantSettings(applicantSettings),
+  deskSettings: parseDeskSettings(deskSettings),
   lead: leadId,
   retentionFrom: retentionFrom?.toISOString() ?? null,
 })

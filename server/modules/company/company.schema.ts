@@ -18,6 +18,7 @@ import {
 } from '../../trpc/inputs.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { applicantSettingsInput, applicantSettingsOutput } from '../applicant/applicant-settings.schema.ts'
+import { deskSettingsInput, deskSettingsOutput } from '../desk/desk-settings.schema.ts'
 import { retentionDays } from '../retention/retention.schema.ts'
 
 const words = serverMessages.company
@@ -40,6 +41,7 @@ const companyRow = withExamples({
   timeZone: eg(z.string(), EXAMPLE.timeZone),
   contact: eg(z.string(), 'Questions? Call (212) 555-0100.'),
   applicantSettings: applicantSettingsOutput,
+  deskSettings: deskSettingsOutput,
   retentionDays: eg(z.number().int().nullable(), 365),
   retentionFrom: eg(z.string().nullable(), null),
   submittedForms: eg(z.number().int(), 12),
@@ -126,6 +128,7 @@ const others = {
     example: 'Questions? Call (212) 555-0100.',
   }),
   applicantSettings: applicantSettingsInput.optional(),
+  deskSettings: deskSettingsInput.optional(),
   retentionDays: retentionDays.optional(),
   updatedAt: readAt(),
 }

@@ -8,6 +8,7 @@ import type { Prisma } from '../../generated/client.ts'
 import { removeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
+import { deskSettingsToStore } from '../desk/desk-settings-to-store.ts'
 import { checkFresh } from '../fresh.ts'
 import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import { retentionChange } from '../retention/retention.service.ts'
@@ -28,11 +29,12 @@ export async function createCompany(
   by: AuditActor,
   input: CreateInput,
 ): Promise<CompanyRow> {
-  const { lead = null, updatedAt: _, applicantSettings: __, ...columns } = input
+  const { lead = null, updatedAt: _, applicantSettings: __, deskSettings: ___, ...columns } = input
   checkLogos(input, NO_LOGOS)
   const settings = {
     ...settingsToStore(input, NO_SETTINGS),
     ...applicantSettingsToStore(input, { applicantSettings: {} }),
+    ...deskSettingsToStore(input, { deskSettings: {} }),
   }
   const row = await withActor(services.db, by.actor, async (tx) => {
     await checkLead(tx, lead, null)
@@ -67,6 +69,7 @@ export async function updateCompany(
     retentionFrom: _retentionFrom,
     createdAt: _createdAt,
     applicantSettings: _applicantSettings,
+    deskSettings: _deskSettings,
     ...columns
   } = input
   const { before, after } = await withActor(services.db, by.actor, async (tx) => {
@@ -85,6 +88,7 @@ export async function updateCompany(
       ...columns,
       ...settingsToStore(input, stored),
       ...applicantSettingsToStore(input, stored),
+      ...deskSettingsToStore(input, stored),
       ...(lead !== undefined && { leadId: lead }),
       ...retentionChange(stored, columns.retentionDays),
     })

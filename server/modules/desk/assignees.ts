@@ -3,6 +3,7 @@ import { companyMoves, parseDeskSettings } from '#domain/desk-settings'
 import { hasPermission, reachesAllCompanies } from '#domain/permissions'
 import { isDecision, needsReason } from '#domain/submission-status'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { findDesk, toStanding } from './change-desk.ts'
 import type { Choices } from './desk.schema.ts'
@@ -16,17 +17,21 @@ export async function findAssignees(
   { userId, name, ...actor }: Actor,
   companyId: string,
 ): Promise<Pick<Choices, 'users' | 'teams'>> {
-  const colleagues = await tx.user.findMany({
-    where: { companyId, active: true },
-    select: { ...named, isAdmin: true, role: { select: { userType: true, permissions: true } } },
-    orderBy,
-  })
-  const users = colleagues.flatMap(({ id, name, isAdmin, role }) =>
-    hasPermission({ isAdmin, ...(role ?? NO_ROLE) }, 'page:forms') ? [{ id, name }] : [],
-  )
+  const users = await findOwners(tx, { companyId })
   const isProvider = reachesAllCompanies(actor) && !users.some(({ id }) => id === userId)
   const teams = await tx.team.findMany({ where: { companyId }, select: named, orderBy })
   return { users: isProvider ? [{ id: userId, name }, ...users] : users, teams }
+}
+
+export async function findOwners(tx: Tx, where: Prisma.UserWhereInput): Promise<Choices['users']> {
+  const users = await tx.user.findMany({
+    where: { ...where, active: true },
+    select: { ...named, isAdmin: true, role: { select: { userType: true, permissions: true } } },
+    orderBy,
+  })
+  return users.flatMap(({ id, name, isAdmin, role }) =>
+    hasPermission({ isAdmin, ...(role ?? NO_ROLE) }, 'page:forms') ? [{ id, name }] : [],
+  )
 }
 
 const NO_ROLE = { userType: 'user', permissions: [] } as const

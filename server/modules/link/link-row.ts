@@ -7,6 +7,7 @@ export const rowSelect = {
   id: true,
   slug: true,
   companyId: true,
+  team: { select: { id: true, name: true } },
   userId: true,
   userName: true,
   userEmail: true,
@@ -22,6 +23,7 @@ export const toRow = ({ publicUrl }: Pick<Services, 'publicUrl'>, row: StoredLin
   slug: row.slug,
   company: row.company,
   user: { name: row.userName, email: row.userEmail },
+  team: row.team,
   iframeUrl: `${publicUrl}/embed/${row.slug}`,
   url: `${publicUrl}/form/${row.slug}`,
   timeZone: row.company.timeZone,
@@ -29,9 +31,10 @@ export const toRow = ({ publicUrl }: Pick<Services, 'publicUrl'>, row: StoredLin
   createdAt: row.createdAt.toISOString(),
 })
 
-export const snapshot = ({ slug, userId, userEmail, closedAt }: StoredLink): Snapshot => ({
+export const snapshot = ({ slug, userId, userEmail, team, closedAt }: StoredLink): Snapshot => ({
   slug,
   user: userId,
   userEmail,
+  team: team?.name ?? null,
   closedAt: closedAt?.toISOString() ?? null,
 })

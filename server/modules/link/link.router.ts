@@ -10,8 +10,9 @@ import {
   listInput,
   publicLinkOutput,
   slugInput,
+  updateInput,
 } from './link.schema.ts'
-import { deleteLink, getLink, listLinks } from './link.service.ts'
+import { deleteLink, getLink, listLinks, updateLink } from './link.service.ts'
 import { publicLinkBySlug } from './public-link.service.ts'
 
 const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
@@ -58,6 +59,12 @@ export const linkRouter = router({
     .input(createInput)
     .output(linkOutput)
     .mutation(async ({ ctx, input }) => success(await createLink(ctx.services, ctx, input))),
+
+  update: actionProcedure('link.delete')
+    .meta(rest('PUT', '/generated-link/update/{id}', 'Choose the team that gets the submissions of a link'))
+    .input(updateInput)
+    .output(linkOutput)
+    .mutation(async ({ ctx, input }) => success(await updateLink(ctx.services, ctx, input))),
 
   delete: actionProcedure('link.delete')
     .meta(

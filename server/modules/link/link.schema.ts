@@ -50,6 +50,7 @@ const linkRow = withExamples({
     name: EXAMPLE.user.name,
     email: EXAMPLE.user.email,
   }),
+  team: eg(z.object({ id: z.string(), name: z.string() }).nullable(), EXAMPLE.team),
   iframeUrl: eg(z.string(), 'https://apply.example.com/embed/acme-east'),
   url: eg(z.string(), 'https://apply.example.com/form/acme-east'),
   timeZone: eg(z.string(), EXAMPLE.timeZone),
@@ -83,3 +84,12 @@ export const createInput = z.strictObject({
   }),
 })
 export type CreateInput = z.infer<typeof createInput>
+
+export const updateInput = z.strictObject({
+  id,
+  teamId: id.nullable().meta({
+    description: 'The team whose members own what comes in, by turns; null: nobody',
+    example: EXAMPLE.team.id,
+  }),
+})
+export type UpdateInput = z.infer<typeof updateInput>

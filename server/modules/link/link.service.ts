@@ -1,3 +1,4 @@
+import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import {
   companyIn,
@@ -10,11 +11,11 @@ import {
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { lockRow } from '../../database/lock-row.ts'
-import { orNotFound } from '../../errors.ts'
+import { fieldError, orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
-import { type LinkRow, type ListInput, type SearchColumn } from './link.schema.ts'
+import { type LinkRow, type ListInput, type SearchColumn, type UpdateInput } from './link.schema.ts'
 import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
 export const listLinks = (services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> =>
@@ -51,6 +52,22 @@ export const deleteLink = (services: Services, by: AuditActor, id: string): Prom
       select: rowSelect,
     })
     await recordChange(tx, by, 'link-closed', row, snapshot(before), snapshot(row))
+    return toRow(services, row)
+  })
+
+export const updateLink = (
+  services: Services,
+  by: AuditActor,
+  { id, teamId }: UpdateInput,
+): Promise<LinkRow> =>
+  withActor(services.db, by.actor, async (tx) => {
+    await lockRow(tx, 'GeneratedLink', id)
+    const before = await stored(tx, id)
+    const { companyId } = before
+    if (teamId !== null && (await tx.team.count({ where: { id: teamId, companyId } })) === 0)
+      throw fieldError('teamId', serverMessages.choice.team)
+    const row = await tx.generatedLink.update({ where: { id }, data: { teamId }, select: rowSelect })
+    await recordChange(tx, by, 'link-updated', row, snapshot(before), snapshot(row))
     return toRow(services, row)
   })
 

@@ -99,6 +99,7 @@ describe('a link', () => {
       slug: expect.stringMatching(MADE_SLUG),
       company: { id: acme.id, nameIn: 'Acme inside', nameOut: 'Acme outside' },
       user: { name: 'Sam Staff', email: 'Sam@acme.example' },
+      team: null,
       iframeUrl: `${url}/embed/${slug}`,
       url: `${url}/form/${slug}`,
       timeZone: 'America/New_York',

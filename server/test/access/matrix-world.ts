@@ -157,7 +157,14 @@ export async function freshRecord(services: Services, companyId: string, kind: F
       const { id: linkId } = await makeLink(services, companyId)
       return asSystem(services.db, 'test', async (db) => {
         const id = randomUUID()
-        const session = { id, linkId, companyId, wrappedKey: new Uint8Array([1]), expiresAt: new Date() }
+        const session = {
+          id,
+          linkId,
+          companyId,
+          wrappedKey: new Uint8Array([1]),
+          expiresAt: new Date(),
+          submittedAt: DESK_READ_AT,
+        }
         await db.formSession.create({ data: session })
         const sealed = { formData: new Uint8Array([1]), valuesDigest: new Uint8Array([1]) }
         await db.formSubmission.create({

@@ -72,6 +72,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/generated-link/get': 'none',
   'GET /api/generated-link/get/:id': 'none',
   'POST /api/generated-link/create': 'none',
+  'PUT /api/generated-link/update/:id': 'none',
   'DELETE /api/generated-link/delete/:id': 'none',
   'PUT /api/documents/:id': 'none',
   'POST /api/documents/form-submission/:submissionId': 'none',
