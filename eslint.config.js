@@ -50,7 +50,7 @@ const LAYOUT_ZONE = {
 // Code that may see every tenant's rows.
 const SYSTEM_USERS = [
   'server/{auth,jobs,crypto,rotation,tools,upgrade}/**',
-  'server/modules/{account,applicant,auth,audit,link,form-session,document,request,submission}/**',
+  'server/modules/{account,applicant,auth,audit,link,form-session,document,registration,request,submission}/**',
   'server/modules/company/lead-names.ts',
   'server/modules/retention/{destroy.service,find-due}.ts',
   'server/files/installation.ts',

@@ -15,6 +15,7 @@ import { i18nProvider } from './providers/i18n-provider.ts'
 import { audit } from './resources/audit/index.tsx'
 import { companies } from './resources/company/index.ts'
 import { links } from './resources/link/index.ts'
+import { registrations } from './resources/registration/index.tsx'
 import { roles } from './resources/role/index.ts'
 import { submissions } from './resources/submission/index.ts'
 import { teams } from './resources/team/index.ts'
@@ -65,6 +66,7 @@ export const Panel = () => {
         <Resource {...users} />
         <Resource {...roles} />
         <Resource {...links} />
+        <Resource {...registrations} />
         <Resource {...audit} />
         <CustomRoutes>
           <Route path="/account" element={<AccountPage />} />

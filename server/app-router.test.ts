@@ -79,6 +79,8 @@ const CALLS = [
   'PUT /documents/{id}',
   'POST /documents/form-submission/{submissionId}',
   'GET /documents/form-submission/{submissionId}/zip',
+  'GET /registration/get',
+  'GET /registration/{id}/verify',
   'GET /role/get',
   'GET /role/get/{id}',
   'POST /role/create',

@@ -9,6 +9,7 @@ import { formRouter } from './modules/form.router.ts'
 import { linkRouter } from './modules/link/link.router.ts'
 import { namesRouter } from './modules/names/names.router.ts'
 import { onboardingRouter } from './modules/onboarding/onboarding.router.ts'
+import { registrationRouter } from './modules/registration/registration.router.ts'
 import { roleRouter } from './modules/role/role.router.ts'
 import { teamRouter } from './modules/team/team.router.ts'
 import { userRouter } from './modules/user.router.ts'
@@ -29,6 +30,7 @@ export const appRouter = router({
   names: namesRouter,
   audit: auditRouter,
   dashboard: dashboardRouter,
+  registration: registrationRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -43,6 +43,7 @@ describe('the configuration', () => {
       uploadQuotaCompanyBytes: 10 * 1024 ** 3,
       diskReserveBytes: 1024 ** 3,
       orphanDays: 30,
+      protectDays: 30,
       adoptStorage: false,
       signInPolicy: 'auto',
       hstsSubdomains: false,

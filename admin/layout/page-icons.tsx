@@ -5,6 +5,7 @@ import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined'
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
 import LinkOutlined from '@mui/icons-material/LinkOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
+import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
 import type { SvgIconComponent } from '@mui/icons-material'
 import type { PageKey } from '#domain/pages'
 
@@ -15,5 +16,6 @@ export const PAGE_ICONS: Record<PageKey, SvgIconComponent> = {
   users: PersonOutlined,
   roles: AdminPanelSettingsOutlined,
   links: LinkOutlined,
+  registrations: VerifiedOutlined,
   audit: FactCheckOutlined,
 }

@@ -54,6 +54,7 @@ const ENTITIES: Record<PageKey, string> = {
   users: 'user',
   roles: 'role',
   links: 'link',
+  registrations: 'registration',
   audit: 'audit',
 }
 

@@ -6,6 +6,7 @@ import { auditMessages } from '#domain/messages/panel-audit'
 import { companyMessages } from '#domain/messages/panel-company'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { linkMessages } from '#domain/messages/panel-link'
+import { registrationMessages } from '#domain/messages/panel-registration'
 import { roleMessages } from '#domain/messages/panel-role'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { teamMessages } from '#domain/messages/panel-team'
@@ -33,6 +34,7 @@ const COLUMNS: Record<PageKey, Readonly<Record<string, string>>> = {
   users: userMessages.columns,
   roles: roleMessages.columns,
   links: linkMessages.columns,
+  registrations: registrationMessages.columns,
   audit: auditMessages.columns,
 }
 

@@ -25,6 +25,7 @@ const PATHS: Record<PageKey | NamesResource, ResourcePaths> = {
   users: crud('user'),
   roles: crud('role'),
   links: crud('generated-link'),
+  registrations: { list: '/registration/get' },
   audit: { list: '/audit/get' },
   'company-names': { list: '/company/names' },
   'user-names': { list: '/user/names' },

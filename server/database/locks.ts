@@ -7,6 +7,7 @@ export const LOCKS = {
   lastAdmin: 7_316_512_044,
   keyRotation: 7_316_512_050,
   auditSeal: 7_316_512_045,
+  registration: 7_316_512_047,
   installation: 7_316_512_046,
   // The trigger of AuditKey uses this number too.
   auditKey: 7_316_512_051,

@@ -32,6 +32,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   KeyCheck: 'system',
   KnownDevice: 'system',
   PasswordReset: 'system',
+  Registration: 'system',
   RetiredKey: 'system',
   ThrottleBucket: 'system',
   UserOtp: 'system',

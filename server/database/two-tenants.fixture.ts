@@ -82,5 +82,7 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.auditSeal.create({
       data: { number, entryId: number, companyId, seq: 1, sealedAt: new Date(), mac: bytes() },
     })
+    const receipt = { companyId, number: 1, at: new Date(), digest: bytes(), mac: bytes() }
+    await client.registration.create({ data: { id: id('form'), ...receipt } })
   })
 }

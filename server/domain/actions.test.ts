@@ -49,6 +49,7 @@ describe('acts', () => {
       'company.create',
       'submission.hold',
       'submission.end-links',
+      'registration.list',
       'audit.list',
       'link.delete',
     ]

@@ -39,6 +39,7 @@ export const ACTIONS = {
     holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:decide')(holder),
   'submission.hold': leadsSubmissions,
   'submission.end-links': leadsSubmissions,
+  'registration.list': leadsSubmissions,
   'audit.list': reachesAllCompanies,
   'link.list': () => true,
   'link.create': () => true,

@@ -22,6 +22,7 @@ const ALL_PAGES = [
   { key: 'users', path: '/admin/users', permission: 'page:users' },
   { key: 'roles', path: '/admin/roles', permission: 'page:roles', notForUsers: true },
   { key: 'links', path: '/admin/links', permission: null, homeWith: 'page:links' },
+  { key: 'registrations', path: '/admin/registrations', permission: 'page:forms', notForUsers: true },
   { key: 'audit', path: '/admin/audit', permission: null, adminsOnly: true },
 ] as const
 

@@ -24,6 +24,7 @@ export async function submissionAccepted(
     if (!submission) return
     const { notifyEmails, applicantSettings } = submission.company
     await assignByTurns(tx, id)
+    await addJob(tx, 'register-submission', { id })
     await addJob(tx, 'application-pdf', { id })
     const { receiptMail, waitForSecondSigner } = parseApplicantSettings(applicantSettings)
     if (receiptMail) await addJob(tx, 'receipt-mail', { id })

@@ -11,6 +11,7 @@ import { receiptMail, receiptMailFailed } from './receipt-mail.job.ts'
 import { requestMail } from './request-mail.job.ts'
 import { inviteSecondSigner } from './second-signer.job.ts'
 import { retention } from './retention.job.ts'
+import { registerSubmission } from '../modules/registration/register.service.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
 import { upgrade } from './upgrade.job.ts'
@@ -44,6 +45,7 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
     failed: async ({ log }, { id }) =>
       log.error({ submissionId: id }, 'could not mail the second signer of this submission'),
   },
+  'register-submission': { work: registerSubmission },
   retention: { work: retention },
   sweep: { work: sweep },
   upgrade: { work: upgrade },

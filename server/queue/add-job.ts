@@ -16,6 +16,7 @@ const schemas = {
   'notify-of-answers': z.object({ id: z.string(), to: z.string() }),
   /** reminder 0 is the request itself */
   'request-mail': z.object({ id: z.string(), request: z.string(), reminder: z.number() }),
+  'register-submission': submission,
   'password-reset': z.object({ id: z.string(), ip: z.string() }),
   retention: z.object({}),
   sweep: z.object({}),
@@ -36,6 +37,7 @@ export const PAYLOADS: PerTask<'schema'> = schemas
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 export const receiptMailKey = (id: string): string => `receipt-mail:${id}`
+export const registerKey = (id: string): string => `register-submission:${id}`
 export const secondSignerKey = (id: string): string => `second-signer:${id}`
 /** Begins the keys of a request's mail and its reminders. */
 export const requestMailKey = (id: string): string => `request-mail:${id}:`
@@ -54,6 +56,7 @@ const KEYS: PerTask<'key'> = {
   'second-signer': ({ id }) => secondSignerKey(id),
   'notify-of-answers': ({ id, to }) => `${notifyKey(id)}answers:${to}`,
   'request-mail': ({ id, reminder }) => `${requestMailKey(id)}${reminder}`,
+  'register-submission': ({ id }) => registerKey(id),
   'password-reset': ({ id }) => `password-reset:${id}`,
   retention: () => 'retention',
   sweep: () => 'sweep',
@@ -73,6 +76,7 @@ const MAX_ATTEMPTS: Record<TaskName, number> = {
   'second-signer': 12,
   'notify-of-answers': 12,
   'request-mail': 12,
+  'register-submission': 25,
   // A reset link that arrives much later is useless.
   'password-reset': 6,
   retention: 3,

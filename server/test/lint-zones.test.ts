@@ -31,6 +31,7 @@ const SYSTEM_MODULES = [
   'document',
   'form-session',
   'link',
+  'registration',
   'request',
   'submission',
 ]

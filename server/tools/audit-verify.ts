@@ -1,5 +1,5 @@
 // npm run audit:verify -- [--heads <file>] [--head <company:seq:mac>]
-// Walks the chains of the audit log and names the first broken row, on the database of a running server or a stopped
+// Walks the chains of the audit log and of receipts and names the first broken row, on the database of a running server or a stopped
 // one. Exit status: 0 unbroken, 1 broken, 2 not looked at.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -7,8 +7,9 @@ import { chainMessages } from '#domain/messages/audit-chain'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { readKeyRing } from '../crypto/main-key.ts'
 import { openDatabase, requireDatabase } from '../database/open-database.ts'
-import { headsIn, type Head } from '../modules/audit/chain.ts'
-import { chainReport } from '../modules/audit/chain-report.ts'
+import { headsIn, receiptHeadsIn, receiptHeadText } from '../modules/audit/chain.ts'
+import { chainReport, companyNames } from '../modules/audit/chain-report.ts'
+import { verifyReceipts } from '../modules/registration/verify-receipts.ts'
 import { verifyChain } from '../modules/audit/verify-chain.ts'
 import { describeFailure } from '../system-error.ts'
 
@@ -30,25 +31,31 @@ async function verify(): Promise<boolean> {
   const { db, close } = await openDatabase(config, LOG)
   try {
     const keys = await readKeyRing(config, db)
-    const { isSound, lines } = await chainReport(db, await verifyChain({ db, keys }, kept))
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''))
-    return isSound
+    const { isSound, lines } = await chainReport(db, await verifyChain({ db, keys }, headsIn(kept)))
+    const { heads, broken } = await verifyReceipts({ db, keys }, receiptHeadsIn(kept))
+    const names = await companyNames(db)
+    const nameOf = (id: string) => names.get(id) ?? chainMessages.goneCompany(id)
+    const words = chainMessages.receipts
+    const receipts = broken
+      ? [words.broken(nameOf(broken.companyId), broken.seq, words.faults[broken.fault])]
+      : heads.map((head) => words.unbroken(nameOf(head.companyId), head.seq, receiptHeadText(head)))
+    process.stdout.write([...lines, ...receipts].map((line) => `${line}\n`).join(''))
+    return isSound && broken === null
   } finally {
     await close()
   }
 }
 
-function keptHeads(): Head[] {
+function keptHeads(): string {
   const several = { type: 'string', multiple: true } as const
   const { heads = [], head = [] } = parseArgs({ options: { heads: several, head: several } }).values
   return [
-    ...heads.flatMap((file) => oneOrMore(readFileSync(file, 'utf8'), chainMessages.noHeads(file))),
-    ...head.flatMap((text) => oneOrMore(text, chainMessages.badHead(text))),
-  ]
+    ...heads.map((file) => withHeads(readFileSync(file, 'utf8'), chainMessages.noHeads(file))),
+    ...head.map((text) => withHeads(text, chainMessages.badHead(text))),
+  ].join('\n')
 }
 
-function oneOrMore(text: string, refusal: string): Head[] {
-  const heads = headsIn(text)
-  if (heads.length === 0) throw new Error(refusal)
-  return heads
+function withHeads(text: string, refusal: string): string {
+  if (headsIn(text).length + receiptHeadsIn(text).length === 0) throw new Error(refusal)
+  return text
 }

@@ -32,6 +32,19 @@ export const chainMessages = {
     (overdue === 0
       ? ', as fresh ones do for a moment'
       : `, ${overdue} of them for longer than a minute: is a server running, with WORKER on?`),
+  receipts: {
+    unbroken: (company: string, receipts: bigint, head: string) =>
+      `${company}: ${receipts} ${receipts === 1n ? 'receipt' : 'receipts'} of complete submissions, unbroken, head ${head}`,
+    broken: (company: string, number: bigint, fault: string) =>
+      `BROKEN at receipt ${number} of '${company}': ${fault}. What comes after it was not looked at`,
+    faults: {
+      missing: 'it is missing',
+      altered: 'it is not what was written',
+      'other-head': 'it is another one here than the head says that was kept outside',
+      'cut-off':
+        'the receipts end before this, but the head that was kept outside says that they went further',
+    },
+  },
   noHeads: (file: string) => `${file} holds no heads, such as company:12:9f86…`,
   badHead: (text: string) => `"${text}" is no head, such as company:12:9f86…`,
   failed: (reason: string) => `The audit log cannot be verified: ${reason}`,

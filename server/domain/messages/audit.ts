@@ -48,7 +48,7 @@ const ACTS: Record<AuditAction, string> = {
   'submission-corrected': 'Corrected an answer and signed the change',
   'submission-mailed': 'Sent a mail about the submission',
   'submissions-compared': 'Saw earlier submissions with the same SSN or tax ID',
-  'submission-registered': 'Registered the merchant',
+  'submission-registered': 'Entered the submission in the ledger of registrations',
   'registrations-listed': 'Listed registrations',
   'documents-downloaded': 'Downloaded all documents',
   'document-described': 'Changed the type or month of a document',

@@ -18,6 +18,7 @@ export const auditMessages = {
     document: 'Document',
     key: 'Main key',
     link: 'Link',
+    registration: 'Registrations',
     role: 'Role',
     submission: 'Submission',
     team: 'Team',

@@ -35,6 +35,7 @@ export const panelMessages = {
       users: 'User Management',
       roles: 'Role Management',
       links: 'Link Management',
+      registrations: 'Registrations',
       audit: 'Audit Log',
     },
     links: {
@@ -44,6 +45,7 @@ export const panelMessages = {
       users: 'Users',
       roles: 'Roles',
       links: 'Generated Links',
+      registrations: 'Registrations',
       audit: 'Audit Log',
     },
     createCompany: 'Create Company',

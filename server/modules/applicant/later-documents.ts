@@ -109,6 +109,7 @@ export async function addLaterDocument(
       ip,
       detail: { submission: id },
     })
+    await addJob(tx, 'register-submission', { id })
     if (actor) return row
     const find = { where: { id: companyId }, select: { notifyEmails: true } }
     const { notifyEmails } = await tx.company.findUniqueOrThrow(find)

@@ -15,6 +15,7 @@ export async function addSignatureNotices(
     data: { awaitsSignatureUntil: null },
     select: { id: true },
   })
+  await addJob(tx, 'register-submission', { id })
   for (const to of notifyAddresses(company.notifyEmails))
     await addJob(tx, isAwaited ? 'notify' : 'notify-of-signature', { id, to })
 }

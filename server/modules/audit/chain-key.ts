@@ -9,7 +9,14 @@ class ChainKeyError extends Error {
   override name = 'ChainKeyError'
 }
 
-const ID = 'chain'
+type Client = Parameters<Parameters<typeof asSystem>[2]>[0]
+export type Chain = { id: string; name: string; findRow: (client: Client) => Promise<unknown> }
+
+const AUDIT: Chain = {
+  id: 'chain',
+  name: 'the audit log',
+  findRow: (client) => client.auditSeal.findFirst({ select: { number: true } }),
+}
 
 const UNSEALED_LONG_MS = 24 * 60 * 60_000
 
@@ -18,13 +25,11 @@ const UNSEALED_LONG_MS = 24 * 60 * 60_000
  *
  * @throws ChainKeyError, SealError
  */
-export async function chainKey({ db, keys }: Needs): Promise<Buffer | null> {
-  const row = await asSystem(db, 'audit', (client) => client.auditKey.findUnique({ where: { id: ID } }))
-  if (row) return keys.unwrap(row.wrapped, auditKeyContext(ID))
-  const seal = await asSystem(db, 'audit', (client) =>
-    client.auditSeal.findFirst({ select: { number: true } }),
-  )
-  if (seal) throw new ChainKeyError('The key of the audit log is gone from the table AuditKey')
+export async function chainKey({ db, keys }: Needs, { id, name, findRow } = AUDIT): Promise<Buffer | null> {
+  const row = await asSystem(db, 'audit', (client) => client.auditKey.findUnique({ where: { id } }))
+  if (row) return keys.unwrap(row.wrapped, auditKeyContext(id))
+  if (await asSystem(db, 'audit', findRow))
+    throw new ChainKeyError(`The key of ${name} is gone from the table AuditKey`)
   return null
 }
 
@@ -41,12 +46,17 @@ export async function ensureChainKey(services: NeedsToMake): Promise<Buffer> {
     services.log.warn(
       'the audit log has old entries and neither seals nor their key; it is sealed from its beginning',
     )
-  const { wrapped } = services.keys.newDataKey(auditKeyContext(ID))
+  return makeChainKey(services)
+}
+
+export async function makeChainKey(services: Needs, chain = AUDIT): Promise<Buffer> {
+  const { id, name } = chain
+  const { wrapped } = services.keys.newDataKey(auditKeyContext(id))
   // Of two nodes that do so at once the first decides.
   await asSystem(services.db, 'audit', (client) =>
-    client.auditKey.createMany({ data: { id: ID, wrapped }, skipDuplicates: true }),
+    client.auditKey.createMany({ data: { id, wrapped }, skipDuplicates: true }),
   )
-  const made = await chainKey(services)
-  if (!made) throw new ChainKeyError('The key of the audit log cannot be made')
+  const made = await chainKey(services, chain)
+  if (!made) throw new ChainKeyError(`The key of ${name} cannot be made`)
   return made
 }

@@ -42,7 +42,7 @@ export async function chainReport(
   }
 }
 
-async function companyNames(db: Database): Promise<Map<string, string>> {
+export async function companyNames(db: Database): Promise<Map<string, string>> {
   const rows = await asSystem(db, 'audit', (client) =>
     client.company.findMany({ select: { id: true, nameIn: true } }),
   )

@@ -118,5 +118,5 @@ const toFinding = (fault: Fault, { number, entryId, companyId, seq }: AuditSeal)
 
 const toPlace = ({ companyId, seq }: Pick<Head, 'companyId' | 'seq'>): string => `${companyId}:${seq}`
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

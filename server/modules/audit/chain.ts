@@ -32,9 +32,7 @@ export function chainMac(
   place: Place,
   entry: ChainedEntry,
 ): Buffer<ArrayBuffer> {
-  const parts = [
-    VERSION,
-    Buffer.from(before).toString('hex'),
+  return linkMac(key, before, [
     String(place.number),
     place.companyId,
     String(place.seq),
@@ -49,8 +47,17 @@ export function chainMac(
     entry.objectId,
     entry.ip,
     entry.detail,
-  ]
-  return createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+  ])
+}
+
+/** Chains `parts` to the row before. */
+export function linkMac(
+  key: Uint8Array,
+  before: Uint8Array,
+  parts: readonly (string | null)[],
+): Buffer<ArrayBuffer> {
+  const linked = [VERSION, Buffer.from(before).toString('hex'), ...parts]
+  return createHmac('sha256', key).update(JSON.stringify(linked)).digest()
 }
 
 /** Raise it to change the format; old seals stay valid. */
@@ -63,10 +70,17 @@ export const headText = ({ companyId, seq, mac }: Head): string =>
   `${companyId || NO_COMPANY}:${seq}:${Buffer.from(mac).toString('hex')}`
 
 export const headsIn = (text: string): Head[] =>
-  [...text.matchAll(/([\w-]+):(\d{1,18}):([0-9a-f]{64})(?![0-9a-f])/g)].map(
-    ([, company = '', seq = '', mac = '']) => ({
-      companyId: company === NO_COMPANY ? '' : company,
-      seq: BigInt(seq),
-      mac: new Uint8Array(Buffer.from(mac, 'hex')),
-    }),
-  )
+  readHeads(text.matchAll(/([\w-]+):(\d{1,18}):([0-9a-f]{64})(?![0-9a-f])/g))
+
+/** receipts/company/seq/mac, unlike a head of the audit log */
+export const receiptHeadText = (head: Head): string => `receipts/${headText(head).replaceAll(':', '/')}`
+
+export const receiptHeadsIn = (text: string): Head[] =>
+  readHeads(text.matchAll(/receipts\/([\w-]+)\/(\d{1,18})\/([0-9a-f]{64})(?![0-9a-f])/g))
+
+const readHeads = (found: Iterable<RegExpExecArray>): Head[] =>
+  [...found].map(([, company = '', seq = '', mac = '']) => ({
+    companyId: company === NO_COMPANY ? '' : company,
+    seq: BigInt(seq),
+    mac: new Uint8Array(Buffer.from(mac, 'hex')),
+  }))

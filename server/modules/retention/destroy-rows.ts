@@ -4,6 +4,7 @@ import {
   applicationPdfKey,
   notifyKey,
   receiptMailKey,
+  registerKey,
   requestMailKey,
   secondSignerKey,
 } from '../../queue/add-job.ts'
@@ -78,6 +79,6 @@ async function removeJobs(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
     WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}, ${receiptMailKey(id)},
-        ${secondSignerKey(id)})
+        ${secondSignerKey(id)}, ${registerKey(id)})
       OR starts_with(key, ${notifyKey(id)}) OR starts_with(key, ${requestMailKey(id)})`
 }

@@ -43,6 +43,10 @@ export function hashNumbers(
   }
 }
 
+/** The MAC alone, which stays the same. */
+export const toReceiptDigest = (digest: Uint8Array): Buffer<ArrayBuffer> =>
+  Buffer.from(digest.slice(-MAC_BYTES))
+
 export const matchesDigest = (
   keys: KeyRing,
   digest: Uint8Array,

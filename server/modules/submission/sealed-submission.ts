@@ -56,11 +56,16 @@ export const openAnswers = (keys: KeyRing, row: Omit<SealedSubmission, 'signatur
   readAnswers(openText(sessionKey(keys, row), row.formData, toContext(row, 'formData')))
 
 export function openSubmission(keys: KeyRing, row: SealedSubmission): Values {
-  const answers = openAnswers(keys, row)
-  if (row.signatures === null) return answers
+  const { formData, signatures } = openTexts(keys, row)
+  return { ...readAnswers(formData), ...(signatures !== null && readAnswers(signatures)) }
+}
+
+export function openTexts(keys: KeyRing, row: SealedSubmission): SubmissionTexts {
+  const open = (column: 'formData' | 'signatures', sealed: Uint8Array) =>
+    openText(sessionKey(keys, row), sealed, toContext(row, column))
   return {
-    ...answers,
-    ...readAnswers(openText(sessionKey(keys, row), row.signatures, toContext(row, 'signatures'))),
+    formData: open('formData', row.formData),
+    signatures: row.signatures && open('signatures', row.signatures),
   }
 }
 

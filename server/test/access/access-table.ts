@@ -35,7 +35,16 @@ export const CASES: readonly AccessCase[] = USER_TYPES.flatMap((userType) =>
 export const permissionsOf = ({ holds }: AccessCase): Permission[] =>
   holds === 'none' ? [] : holds === 'all' ? [...PERMISSIONS] : [holds]
 
-const ALL_PAGES: readonly PageKey[] = ['forms', 'companies', 'teams', 'users', 'roles', 'links', 'audit']
+const ALL_PAGES: readonly PageKey[] = [
+  'forms',
+  'companies',
+  'teams',
+  'users',
+  'roles',
+  'links',
+  'registrations',
+  'audit',
+]
 const EVERYTHING: Access = { pages: ALL_PAGES, lists: [], gates: GATES }
 
 /** Everybody's, who is signed in. */
@@ -49,7 +58,7 @@ const access = (pages: PageKey[], gates: Gate[] = [], lists: PageKey[] = []): Ac
 
 /** What all strings together give: it takes a type to create companies and to delete links. */
 const EVERY_STRING = access(
-  without(ALL_PAGES, 'roles', 'audit'),
+  without(ALL_PAGES, 'roles', 'registrations', 'audit'),
   without(GATES, 'company.create', 'link.delete'),
   ['roles', 'audit'],
 )
@@ -91,6 +100,14 @@ const GIVES: Record<Permission, Access> = {
   'userType:company': EVERY_STRING,
 }
 
+/** The strings that show the type company the receipts of its submissions. */
+const REGISTRATIONS_PAGE: readonly AccessCase['holds'][] = [
+  'page:forms',
+  'userType:admin',
+  'userType:company',
+  'all',
+]
+
 /** What the type company has by itself: its own company and its links. */
 const OF_COMPANY_TYPE: readonly Gate[] = ['company.update', 'company.delete', 'link.delete']
 
@@ -103,8 +120,10 @@ export function accessOf({ userType, holds }: AccessCase): Access {
   const pages = [...FREE, ...given.pages]
   if (userType === 'user') return { ...given, pages: inOrder(ALL_PAGES, pages) }
   const hasRolesPage = ROLES_PAGE.includes(holds)
+  if (hasRolesPage) pages.push('roles')
+  if (REGISTRATIONS_PAGE.includes(holds)) pages.push('registrations')
   return {
-    pages: inOrder(ALL_PAGES, hasRolesPage ? [...pages, 'roles'] : pages),
+    pages: inOrder(ALL_PAGES, pages),
     lists: hasRolesPage ? without(given.lists, 'roles') : given.lists,
     gates: inOrder(GATES, [...given.gates, ...OF_COMPANY_TYPE]),
   }

@@ -16,6 +16,7 @@ const LISTS: Record<PageKey, string> = {
   users: '/user/get',
   roles: '/role/get',
   links: '/generated-link/get',
+  registrations: '/registration/get',
   audit: '/audit/get',
 }
 

@@ -271,6 +271,14 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: submission }, watch }
     }),
   ],
+  'GET /api/registration/get': [
+    guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, () => ({}), {
+      lists: ({ submission }) => submission,
+    }),
+  ],
+  'GET /api/registration/:id/verify': [
+    guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, byId('submission')),
+  ],
   'GET /api/audit/export': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/people': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/get/:id': [guarded(FORMS, byId('auditEntry'))],

@@ -3,6 +3,7 @@ import type { Permission } from '#domain/permissions'
 import { asSystem } from '../../auth/actor.ts'
 import type { User } from '../../generated/client.ts'
 import { applicationPdf } from '../../jobs/application-pdf.job.ts'
+import { registerSubmission } from '../../modules/registration/register.service.ts'
 import type { Services } from '../../services.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, makeRole, makeUser } from '../support/factories.ts'
@@ -96,6 +97,7 @@ async function makeTenant(
   const { body } = await submitApplication(url, session, { legalName }, link.slug)
   const submission = body.data?.id ?? ''
   await applicationPdf(services, { id: submission })
+  await registerSubmission(services, { id: submission })
   const authorization = `Bearer ${token}`
   const own = await upload(url, { fields: { companyId: company }, headers: { authorization } })
   const shown = await call(url, 'POST', `/company/upload-logo/${company}`, {

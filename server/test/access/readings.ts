@@ -25,6 +25,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/form/submissions/:id/notes': 'listed',
   'GET /api/form/submissions/:id/timeline': 'listed',
   'GET /api/company/:id/retention': 'listed',
+  'GET /api/registration/get': 'listed',
+  'GET /api/registration/:id/verify': 'none',
 
   'POST /api/form/session/state': 'applicant',
   'PUT /api/form/session/draft': 'applicant',

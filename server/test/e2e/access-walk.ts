@@ -20,6 +20,7 @@ export const PAGES: Record<PageKey, { link: string; title: string }> = {
   users: { link: 'Users', title: 'User Management' },
   roles: { link: 'Roles', title: 'Role Management' },
   links: { link: 'Generated Links', title: 'Link Management' },
+  registrations: { link: 'Registrations', title: 'Registrations' },
   audit: { link: 'Audit Log', title: 'Audit Log' },
 }
 

@@ -57,6 +57,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       uploadQuotaCompanyBytes: 10 * 1024 ** 3,
       diskReserveBytes: 0,
       orphanDays: 30,
+      protectDays: 30,
       adoptStorage: false,
       signInPolicy: 'auto',
       hstsSubdomains: false,

@@ -1,0 +1,143 @@
+import VerifyIcon from '@mui/icons-material/VerifiedOutlined'
+import { Box, Link, Typography } from '@mui/material'
+import type { inferRouterOutputs } from '@trpc/server'
+import { BooleanInput, useNotify } from 'react-admin'
+import { Link as RouterLink } from 'react-router'
+import { registrationMessages } from '#domain/messages/panel-registration'
+import type { AppRouter } from '../../../server/app-router.ts'
+import { dateTime } from '../../format.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { useTask } from '../../providers/use-task.ts'
+import { textCell, timeCell } from '../../table/cells.tsx'
+import { Column } from '../../table/column.tsx'
+import { ListState } from '../../table/list-states.tsx'
+import { RecordList } from '../../table/record-list.tsx'
+import { RowAction } from '../../table/row-action.tsx'
+import { submissionPath } from '../submission/submission.ts'
+
+type Receipt = inferRouterOutputs<AppRouter>['registration']['get']['data'][number]
+
+const NEWEST_FIRST = { field: 'at', order: 'DESC' } as const
+const words = registrationMessages
+
+export const RegistrationList = () => {
+  const seesAll = useCanPerform('audit.list')
+  return (
+    <RecordList<Receipt>
+      page="registrations"
+      sort={NEWEST_FIRST}
+      filters={seesAll && <BooleanInput source="conflicts" label={words.conflictsOnly} helperText={false} />}
+      empty={<ListState text={words.empty} />}
+    >
+      <Column<Receipt>
+        source="merchant"
+        isSearched
+        disableSort
+        card="title"
+        render={(receipt) => <MerchantLink receipt={receipt} />}
+      />
+      <Column<Receipt>
+        source="number"
+        isSearched
+        width={96}
+        align="right"
+        card="subtitle"
+        render={({ number }) => number}
+      />
+      {seesAll && (
+        <Column<Receipt>
+          source="company"
+          disableSort
+          card="subtitle"
+          render={({ company }) => textCell(company.nameOut)}
+        />
+      )}
+      <Column<Receipt>
+        source="at"
+        sortByOrder="DESC"
+        width={228}
+        card="aside"
+        render={({ at, timeZone }) => timeCell(at, timeZone)}
+      />
+      {seesAll && (
+        <Column<Receipt>
+          source="registration"
+          disableSort
+          width={360}
+          card="actions"
+          render={(receipt) => <Registration receipt={receipt} />}
+        />
+      )}
+      <Column<Receipt>
+        source="digest"
+        disableSort
+        render={({ digest }) => <code title={digest}>{digest}</code>}
+      />
+      <Column<Receipt>
+        source="actions"
+        disableSort
+        width={88}
+        align="right"
+        card="actions"
+        render={(receipt) => <Verify receipt={receipt} />}
+      />
+    </RecordList>
+  )
+}
+
+const MerchantLink = ({ receipt: { id, merchant, reference } }: { receipt: Receipt }) =>
+  merchant === null ? (
+    textCell(`${words.destroyed} · ${reference}`)
+  ) : (
+    <Link
+      component={RouterLink}
+      to={submissionPath(id)}
+      className="cut-off"
+      dir="auto"
+      underline="hover"
+      title={`${merchant} · ${reference}`}
+      sx={{ fontWeight: 600 }}
+    >
+      {merchant || `${words.nameless} · ${reference}`}
+    </Link>
+  )
+
+/** To whom the merchant is registered, and who else sent it in that time. */
+const Registration = ({ receipt: { registration, timeZone } }: { receipt: Receipt }) => {
+  if (registration === null) return null
+  const { until, holder, conflicts } = registration
+  const flagged = [
+    ...(holder ? [{ ...holder, text: words.taken(holder.company, dateTime(holder.at, timeZone)) }] : []),
+    ...conflicts.map((other) => ({
+      ...other,
+      text: words.conflict(other.company, dateTime(other.at, timeZone)),
+    })),
+  ]
+  if (until === null && flagged.length === 0) return words.none
+  return (
+    <Box sx={{ whiteSpace: 'normal', py: 1 }}>
+      {until !== null && <Typography variant="body2">{words.until(dateTime(until, timeZone))}</Typography>}
+      {flagged.map(({ id, text }) => (
+        <Typography key={id} variant="body2" color="warning.main">
+          <Link component={RouterLink} to={submissionPath(id)} color="inherit">
+            {text}
+          </Link>
+        </Typography>
+      ))}
+    </Box>
+  )
+}
+
+const Verify = ({ receipt: { id, number } }: { receipt: Receipt }) => {
+  const notify = useNotify()
+  const { run } = useTask(words.verified.failed)
+  const verify = () =>
+    run(async () => {
+      const { data } = await call(trpc.registration.verify.query({ id }))
+      const isSound = data.isChained && data.isUnchanged !== false
+      const sentence = data.isChained ? words.verified[`${data.isUnchanged}`] : words.verified.broken
+      notify(sentence(number), { type: isSound ? 'success' : 'error' })
+    })
+  return <RowAction label={words.verify(number)} icon={VerifyIcon} onClick={verify} />
+}
