@@ -1,5 +1,6 @@
 import { withActor, withSystem } from '../../auth/actor.ts'
 import { AppError } from '../../errors.ts'
+import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../services.ts'
 import { recordAuditIn } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
@@ -32,6 +33,7 @@ export async function describeDocument(
       ip,
       detail: { submission: formSession.id, documentType, statementMonth },
     })
+    await addJob(tx, 'register-submission', { id: formSession.id })
   })
   return { id, ...data }
 }
