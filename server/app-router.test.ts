@@ -55,6 +55,8 @@ const CALLS = [
   'PUT /documents/upload-public/{id}/statement-month',
   'GET /dashboard',
   'GET /form/submissions',
+  'GET /form/submissions/counts',
+  'GET /form/submissions/arrivals',
   'GET /form/submissions/{id}',
   'POST /form/submissions/search',
   'POST /form/submissions/{id}/views',

@@ -3,6 +3,7 @@ import LogoutIcon from '@mui/icons-material/Logout'
 import {
   Box,
   Button,
+  Chip,
   Link,
   List,
   ListItem,
@@ -14,8 +15,10 @@ import {
 import { useLogout } from 'react-admin'
 import { NavLink } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
+import { submissionListMessages } from '#domain/messages/panel-submission-list'
 import { ACCOUNT_PATH, canOpenPage, PAGES } from '#domain/pages'
 import { toHolder, isHeldBack } from '../providers/session.ts'
+import { useArrivals } from '../providers/use-arrivals.ts'
 import { PAGE_ICONS } from './page-icons.tsx'
 import { useSession } from './route-guard.tsx'
 
@@ -48,6 +51,7 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
                     primary={panelMessages.layout.links[key]}
                     slotProps={{ primary: { noWrap: true } }}
                   />
+                  {key === 'forms' && <NewCount />}
                 </ListItemButton>
               </ListItem>
             )
@@ -99,6 +103,14 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
         </Button>
       </Box>
     </Box>
+  )
+}
+
+const NewCount = () => {
+  const { count } = useArrivals()
+  if (count === 0) return null
+  return (
+    <Chip size="small" color="primary" label={count} aria-label={submissionListMessages.arrived(count)} />
   )
 }
 

@@ -1,7 +1,23 @@
 import { useEffect } from 'react'
 
-export const useTitle = (title: string): void => {
+let title = document.title
+let news = 0
+
+const show = (): void => {
+  document.title = news > 0 ? `(${news}) ${title}` : title
+}
+
+export const useTitle = (shown: string): void => {
   useEffect(() => {
-    document.title = title
-  }, [title])
+    title = shown
+    show()
+  }, [shown])
+}
+
+/** How much is new, before the title of whatever page is open. */
+export const useTitleCount = (count: number): void => {
+  useEffect(() => {
+    news = count
+    show()
+  }, [count])
 }

@@ -54,7 +54,7 @@ export const Column = <Row extends RaRecord>({
   return (
     <DataTable.Col<Row>
       {...shared}
-      sx={{ width }}
+      sx={{ width, whiteSpace: 'normal', lineHeight: 1.2 }}
       sortDirection={sort?.field === column.source && direction}
     />
   )

@@ -125,6 +125,9 @@ export const retentionDays = { min: 30, max: 3650 } as const
 export const retentionGraceHours = 24
 export const retentionListed = 100
 export const retentionNextDays = 3
+/** How often an open panel asks for new submissions, and how long without its user. */
+export const arrivalsMs = 20_000
+export const arrivalsIdleMs = 10 * 60_000
 export const modalWidth = 500
 export const requestDays = 14
 export const requestItems = 20

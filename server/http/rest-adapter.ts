@@ -20,15 +20,19 @@ export function registerRest(app: FastifyInstance, services: Services, router: A
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: findBodyLimit(path),
-      handler: async (request, reply): Promise<unknown> =>
-        procedure({
+      handler: async (request, reply): Promise<unknown> => {
+        const answer: unknown = await procedure({
           path,
           type: procedure._def.type,
           ctx: await requestContext(services, request, reply),
           getRawInput: async () => readInput(request, method),
           signal: undefined,
           batchIndex: 0,
-        }),
+        })
+        const etag = reply.getHeader('etag')
+        const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
+        return isKnown ? reply.code(304).send() : answer
+      },
     })
   }
 }

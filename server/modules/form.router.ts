@@ -1,5 +1,6 @@
 import { router } from '../trpc/init.ts'
 import { deskProcedures } from './desk/desk.router.ts'
+import { listProcedures } from './desk/list.router.ts'
 import { workspaceProcedures } from './desk/workspace.router.ts'
 import { formSessionProcedures } from './form-session/form-session.router.ts'
 import { requestProcedures } from './request/request.router.ts'
@@ -9,6 +10,7 @@ export const formRouter = router({
   ...formSessionProcedures,
   ...submissionProcedures,
   ...deskProcedures,
+  ...listProcedures,
   ...workspaceProcedures,
   ...requestProcedures,
 })

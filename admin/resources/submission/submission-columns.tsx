@@ -10,6 +10,7 @@ import { dollars, exactTime } from '../../format.ts'
 import { textCell, timeCell } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { PdfCell } from './pdf-cell.tsx'
+import { StatusChip } from './status-chip.tsx'
 import { SubmissionLink } from './submission-link.tsx'
 import { parseFormData, readApplicant, toAge, type Submission } from './submission.ts'
 
@@ -37,7 +38,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     disableSort={!isSortable}
     width={112}
     card="aside"
-    render={({ statusName }) => textCell(statusName)}
+    render={(row) => <StatusChip submission={row} />}
   />,
   <Column<Submission>
     key="amountRequested"
@@ -45,7 +46,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     disableSort={!isSortable}
     sortByOrder="DESC"
     align="right"
-    width={92}
+    width={86}
     card="subtitle"
     render={({ amountRequested }) => amountCell(amountRequested)}
   />,
@@ -120,7 +121,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     disableSort={!isSortable}
     sortByOrder="DESC"
     width={118}
-    card="subtitle"
+    card="extra"
     render={({ createdAt, timeZone }) => timeCell(createdAt, timeZone)}
   />,
   <Column<Submission>

@@ -4,7 +4,6 @@ import {
   AutocompleteInput,
   DateInput,
   NumberInput,
-  SelectArrayInput,
   useGetManyAggregate,
   useInput,
   useListContext,
@@ -12,7 +11,6 @@ import {
 } from 'react-admin'
 import { getOwn } from '#domain/get-own'
 import { toText } from '#domain/json'
-import { STATUS_NAMES } from '#domain/messages/desk'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { submissionListMessages } from '#domain/messages/panel-submission-list'
 import { US_STATES } from '#domain/us-states'
@@ -26,7 +24,6 @@ import type { Submission } from './submission.ts'
 const words = submissionListMessages.filters
 const { noAnswer, nameComing } = submissionMessages.list
 
-const STATUSES = Object.entries(STATUS_NAMES).map(([id, name]) => ({ id, name }))
 const STATES = US_STATES.map(([id, name]) => ({ id, name: `${id} – ${name}` }))
 const LAST_DAY = { htmlInput: { max: '9999-12-30' }, inputLabel: { shrink: true } }
 
@@ -36,13 +33,6 @@ export const SubmissionFilters = () => {
   return (
     <>
       <FilterMenu>
-        <SelectArrayInput
-          source="status"
-          label={words.status}
-          choices={STATUSES}
-          helperText={false}
-          fullWidth
-        />
         <NameInput source="ownerId" reference="user-names" label={words.owner} />
         <NameInput source="teamId" reference="team-names" label={words.team} />
         {isAdmin && <NameInput source="companyId" reference="company-names" label={words.company} />}
@@ -98,12 +88,13 @@ const NAMES: Readonly<Record<string, NamesResource>> = {
 
 const Chips = () => {
   const { filterValues, data } = useListContext<Submission>()
-  const { q: _q, onHold: _onHold, ...on } = filterValues
+  // The others have a button of their own that is pressed.
+  const { q: _q, onHold: _onHold, status: _status, statusKey: _statusKey, ...on } = filterValues
   return Object.entries(on).map(([source, value]) => {
     const reference = getOwn(NAMES, source)
     const id = toText(value)
-    if (reference && id !== 'me' && id !== 'none')
-      return <NameChip key={source} source={source} reference={reference} id={id} />
+    if (source === 'ownerId' && (id === 'me' || id === 'none')) return null
+    if (reference) return <NameChip key={source} source={source} reference={reference} id={id} />
     const text = source === 'linkId' ? (data?.[0]?.link.slug ?? noAnswer) : toValueText(source, value)
     return <FilterChip key={source} source={source} label={toLabel(source, text)} />
   })
@@ -128,16 +119,12 @@ const LABELS: Readonly<Record<string, string>> = {
   teamId: words.team,
   companyId: words.company,
   linkId: words.link,
-  statusKey: words.status,
 }
 
 const toLabel = (source: string, text: string) =>
   submissionListMessages.chip(getOwn(LABELS, source) ?? words.other, text)
 
 function toValueText(source: string, value: unknown): string {
-  if (source === 'ownerId') return value === 'me' ? words.me : submissionListMessages.unassigned
-  if (source === 'status')
-    return STATUSES.flatMap(({ id, name }) => ([value].flat().includes(id) ? [name] : [])).join(', ')
   if (source.startsWith('created')) return dayInUtc(toText(value))
   if (typeof value === 'number') return source === 'openDays' ? String(value) : dollars(value)
   return toText(value)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { looksLikeNumber } from '#domain/catalogue/digits'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { useHolder } from '../../providers/use-can-perform.ts'
 import { ExportButton } from '../../table/export-button.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -13,6 +14,7 @@ import { FoundSubmissions } from './found-submissions.tsx'
 import { NumberSearchDialog } from './number-search-dialog.tsx'
 import type { Found } from './search-by-number.ts'
 import { submissionColumns } from './submission-columns.tsx'
+import { SubmissionFigures } from './submission-figures.tsx'
 import { SubmissionFilters } from './submission-filters.tsx'
 import { awaitsPdf, type Submission } from './submission.ts'
 
@@ -21,8 +23,10 @@ type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'numbe
 const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
 /** By choice: they would leave too little room to the others. */
-const HIDDEN = ['monthlySales', 'state', 'owner', 'statusAt', 'link']
 const HIDDEN_IF_WIDE = ['monthlySales', 'state', 'link']
+const HIDDEN = [...HIDDEN_IF_WIDE, 'owner', 'statusAt']
+/** Staff see one company only. */
+const HIDDEN_FROM_STAFF = [...HIDDEN, 'company']
 const WIDE = '(min-width: 1600px)'
 
 const { list: words, numberSearch } = submissionMessages
@@ -32,6 +36,7 @@ const rejectNumber = (text: string) => (looksLikeNumber(text) ? numberSearch.hin
 
 export const SubmissionList = () => {
   const [open, setOpen] = useState<Open | null>(null)
+  const { isAdmin } = useHolder()
   const isWide = useMediaQuery(WIDE, { noSsr: true })
   const [found, setFound] = useState<Found | null>(null)
   const columns = submissionColumns({
@@ -51,8 +56,9 @@ export const SubmissionList = () => {
         <RecordList<Submission>
           page="forms"
           sort={NEWEST_FIRST}
-          hidden={isWide ? HIDDEN_IF_WIDE : HIDDEN}
+          hidden={isWide ? HIDDEN_IF_WIDE : isAdmin ? HIDDEN : HIDDEN_FROM_STAFF}
           filters={<SubmissionFilters />}
+          above={<SubmissionFigures />}
           actions={
             <>
               <Button variant="outlined" startIcon={<SearchIcon fontSize="small" />} onClick={askForNumber}>

@@ -3,8 +3,16 @@ export const submissionListMessages = {
   unassigned: 'Unassigned',
   documents: (count: number, months: string) => (months === '' ? String(count) : `${count} · ${months}`),
   ageIn: (status: string, time: string) => `${status} since ${time}`,
+  mine: 'Only mine',
+  figures: 'Submissions by status',
+  arrived: (count: number) =>
+    count === 1
+      ? '1 new submission'
+      : count < 100
+        ? `${count} new submissions`
+        : '100 or more new submissions',
+  show: 'Show',
   filters: {
-    status: 'Status',
     owner: 'Owner',
     team: 'Team',
     company: 'Company',
@@ -18,7 +26,6 @@ export const submissionListMessages = {
     openDays: 'Days without a new status',
     link: 'Link',
     other: 'Filter',
-    me: 'me',
   },
   chip: (filter: string, value: string) => `${filter}: ${value}`,
 } as const

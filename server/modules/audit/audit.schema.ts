@@ -6,7 +6,7 @@ import { filter, id, range, sort, text } from '../../trpc/inputs.ts'
 import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
-const time = text(40).refine(
+export const time = text(40).refine(
   (value) => TIME.test(value) && !Number.isNaN(Date.parse(value)),
   serverMessages.invalid.time,
 )

@@ -20,6 +20,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 
   'GET /api/form/submissions': 'listed',
   'GET /api/dashboard': 'listed',
+  'GET /api/form/submissions/counts': 'none',
+  'GET /api/form/submissions/arrivals': 'none',
   'GET /api/documents/form-submission/:submissionId': 'listed',
   'GET /api/documents/company/:companyId': 'listed',
   'GET /api/form/submissions/:id/notes': 'listed',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { asSystem } from '../../auth/actor.ts'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { call } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
@@ -91,6 +92,41 @@ describe('the list of submissions', () => {
     await counter(page, `1–10 of ${SUBMISSIONS}`)
     const icon = page.getByRole('button', { name: /^Delete: not available/ }).first()
     expect(await icon.isDisabled()).toBe(true)
+  })
+
+  it('counts the statuses, narrows to one of them, to what is mine and to what is unassigned', async () => {
+    const page = await openForms()
+    const status = page.getByRole('button', { name: `New ${SUBMISSIONS}` })
+    await status.click()
+    await counter(page, `1–10 of ${SUBMISSIONS}`)
+    await page.getByRole('button', { name: 'Only mine' }).click()
+    await page.getByText('Nothing matches this search.').waitFor()
+    await page.getByRole('button', { name: 'New 0', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Unassigned' }).click()
+    await counter(page, `1–10 of ${SUBMISSIONS}`)
+    await page.getByRole('button', { name: 'Unassigned', pressed: true }).click()
+    await page.getByRole('button', { name: 'New', pressed: true }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('spinbutton', { name: 'Amount from' }).fill('999999')
+    await page.getByText('Nothing matches this search.').waitFor()
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await counter(page, `1–10 of ${SUBMISSIONS}`)
+  })
+
+  it('tells of new submissions in a line, beside the page’s name and in the title, and shows them', async () => {
+    // On the first page they would come with the PDFs that are still being made.
+    const page = await openForms({}, '?page=2&perPage=10&sort=createdAt&order=DESC&filter={}')
+    await expect.poll(() => page.title()).toBe('Submitted Forms – Admin Panel')
+    const session = await openFormSession(server.url)
+    const { body } = await submitApplication(server.url, session, { legalName: 'Late Bakery' })
+    await page.getByText('1 new submission', { exact: true }).waitFor()
+    expect(await page.title()).toBe('(1) Submitted Forms – Admin Panel')
+    await page.getByRole('navigation').getByLabel('1 new submission').waitFor()
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('row', { name: 'Late Bakery' }).waitFor()
+    await page.getByText('1 new submission', { exact: true }).waitFor({ state: 'hidden' })
+    const id = body.data?.id ?? ''
+    await asSystem(server.services.db, 'test', (db) => db.formSubmission.delete({ where: { id } }))
   })
 
   it('shows cards on a phone, and fits it', async () => {

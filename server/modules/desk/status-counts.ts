@@ -1,0 +1,59 @@
+import { DEFAULT_DESK_SETTINGS, findStatus, parseDeskSettings } from '#domain/desk-settings'
+import type { SubmissionStatus } from '#domain/submission-status'
+import { queryAsActor, withActor } from '../../auth/actor.ts'
+import { Prisma } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import type { AuditActor } from '../audit/record-change.ts'
+import { recordListing } from '../audit/record-reading.ts'
+import { toCondition } from '../submission/submission-filter.ts'
+import type { CountsInput, StatusCount } from './list.schema.ts'
+
+type Counted = { status: SubmissionStatus; statusKey: string; count: number }
+
+/** Of one company its own statuses in its order, of several the eight; what else the filter holds narrows the counts. */
+export async function countByStatus(
+  services: Services,
+  by: AuditActor,
+  { filter }: CountsInput,
+): Promise<StatusCount[]> {
+  const { status: _status, statusKey: _key, ...narrowed } = filter ?? {}
+  const { from, sql, searched } = await toCondition(services.db, by.actor, {
+    filter: narrowed,
+    sort: ['status', 'ASC'],
+  })
+  const counted = await queryAsActor<Counted>(
+    services.db,
+    by.actor,
+    '',
+    Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1, 2`,
+  )
+  if (searched)
+    await recordListing(services, by, {
+      act: 'submissions-listed',
+      objectType: 'submission',
+      query: { counted: filter },
+      rows: new Map([[by.actor.companyId, 0]]),
+      detail: { searched, counted: true },
+    })
+  const settings = await readSettings(services, by, narrowed.companyId)
+  const counts = new Map(
+    (settings ?? DEFAULT_DESK_SETTINGS).statuses.map((known) => [known.key, { ...known, count: 0 }]),
+  )
+  for (const { count, ...stood } of counted) {
+    const known = settings ? findStatus(settings, stood) : { ...stood, key: stood.status }
+    const entry = counts.get(known.key)
+    if (entry) entry.count += count
+    else if (settings) counts.set(known.key, { ...findStatus(settings, stood), count })
+  }
+  return [...counts.values()]
+    .filter(({ retired, count }) => !retired || count > 0)
+    .map(({ key, name, status, count }) => ({ key, name, status, count }))
+}
+
+async function readSettings({ db }: Services, { actor }: AuditActor, companyId = actor.companyId) {
+  if (companyId === null) return null
+  const company = await withActor(db, actor, (tx) =>
+    tx.company.findUnique({ where: { id: companyId }, select: { deskSettings: true } }),
+  )
+  return company && parseDeskSettings(company.deskSettings)
+}
