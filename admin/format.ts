@@ -18,6 +18,9 @@ export const exactTime = (iso: string, timeZone = ownZone): string =>
 
 const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
+/** ISO time → 'Nov 21', the day in the time zone. */
+export const shortDay = (iso: string, timeZone: string): string => dateTime(iso, timeZone).replace(/,.*/, '')
+
 /** '2026-11-21' or an ISO time → 'Nov 21, 2026', the day in UTC. */
 export const dayInUtc = (iso: string): string => format(iso, (at) => plain(utcDay.format(at)))
 

@@ -2,6 +2,7 @@ import { Box } from '@mui/material'
 import { useCallback, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../layout/failed.tsx'
+import { Zoom } from './zoom.tsx'
 
 /** Shown by a blob address, so that no token stands in a URL. */
 export const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
@@ -15,7 +16,11 @@ export const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
     [file],
   )
   if (isBroken) return <Failed text={submissionMessages.preview.brokenImage} />
-  return <Box component="img" ref={show} alt={name} onError={() => setBroken(true)} sx={imageStyle} />
+  return (
+    <Zoom name={name}>
+      <Box component="img" ref={show} alt={name} onError={() => setBroken(true)} sx={imageStyle} />
+    </Zoom>
+  )
 }
 
 const imageStyle = {

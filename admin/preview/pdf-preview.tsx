@@ -10,6 +10,7 @@ import { PdfPassword } from './pdf-password.tsx'
 import type { PdfReader } from './pdf-reader.ts'
 import { PreviewLoading } from './preview-loading.tsx'
 import { usePdf } from './use-pdf.ts'
+import { Zoom } from './zoom.tsx'
 
 const words = submissionMessages.preview
 
@@ -66,7 +67,9 @@ const Pages = ({ reader, name }: { reader: PdfReader; name: string }) => {
           {words.nextPage}
         </Button>
       </Box>
-      <PdfPage reader={reader} page={page} label={words.pageOf(name, page, pages)} />
+      <Zoom name={name}>
+        <PdfPage reader={reader} page={page} label={words.pageOf(name, page, pages)} />
+      </Zoom>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { PAGES } from '#domain/pages'
 
 /**
  * react-admin's store, in memory as it may hold searches, which may be personal data. Each list's hidden columns and
- * page size are kept for the user in this browser, beyond a sign-out.
+ * page size, and whether shortcuts are on, are kept for the user in this browser, beyond a sign-out.
  */
 export function createChoicesStore(userId: string): Store {
   const store = memoryStore(readChoices(userId))
@@ -15,16 +15,21 @@ export function createChoicesStore(userId: string): Store {
       store.setItem(key, value)
       const [list = '', choice] = key.split('.')
       if (choice === 'datatable') write(toColumnsKey(userId, list), value)
+      if (key === SHORTCUTS) write(toShortcutsKey(userId), value)
       if (choice === 'perPage') write(toPageSizeKey(userId, list), value)
     },
   }
 }
 
+/** Whether single keys are shortcuts. */
+export const SHORTCUTS = 'panel.shortcuts'
+
+const toShortcutsKey = (userId: string): string => `shortcuts:${userId}`
 const toColumnsKey = (userId: string, list: string): string => `columns:${userId}:${list}`
 const toPageSizeKey = (userId: string, list: string): string => `page-size:${userId}:${list}`
 
 function readChoices(userId: string): Record<string, unknown> {
-  const choices: Record<string, unknown> = {}
+  const choices: Record<string, unknown> = { [SHORTCUTS]: read(toShortcutsKey(userId)) !== false }
   for (const { key: list } of PAGES) {
     const hidden = read(toColumnsKey(userId, list))
     if (Array.isArray(hidden))

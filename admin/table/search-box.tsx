@@ -3,9 +3,11 @@ import { InputAdornment } from '@mui/material'
 import { useEffect } from 'react'
 import { TextInput } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import { toText } from '#domain/json'
+import { useLocation } from 'react-router'
+import { isRecord, toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 
 type Props = {
   label: string
@@ -18,18 +20,12 @@ const words = panelMessages.table
 /** Searches while the user types. '/' anywhere on the page focuses it, Esc empties it. */
 export const SearchBox = ({ label, disabled, validate }: Props) => {
   const { setValue } = useFormContext()
+  const state: unknown = useLocation().state
+  const isWanted = isRecord(state) && state.search === true
   useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
-      event.preventDefault()
-      // The form's setFocus waits for a tick, in which the next keys would be lost.
-      const input = document.querySelector<HTMLInputElement>('input[name="q"]')
-      input?.focus()
-      input?.select()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
+    if (isWanted) focusSearch()
+  }, [isWanted])
+  useShortcuts(SHORTCUT)
   return (
     <TextInput
       source="q"
@@ -65,7 +61,11 @@ export const SearchBox = ({ label, disabled, validate }: Props) => {
   )
 }
 
-/** A key belongs to the field it is typed into, and to an open dialog. */
-const isTaken = (target: EventTarget | null): boolean =>
-  document.querySelector('[aria-modal="true"]') !== null ||
-  (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
+function focusSearch(): void {
+  // The form's setFocus waits for a tick, in which the next keys would be lost.
+  const input = document.querySelector<HTMLInputElement>('input[name="q"]')
+  input?.focus()
+  input?.select()
+}
+
+const SHORTCUT = { '/': focusSearch }

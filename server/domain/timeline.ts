@@ -15,7 +15,7 @@ export const ACTIONS_OF_KIND: Readonly<Record<TimelineKind, readonly AuditAction
   correction: ['submission-corrected', 'submission-signed'],
   document: ['document-added', 'document-described'],
   mail: ['submission-mailed', 'submission-notice-failed'],
-  read: ['submission-viewed', 'submission-revealed', 'submissions-compared'],
+  read: ['submission-viewed', 'submission-revealed'],
   download: ['documents-downloaded'],
   other: [
     'submission-held', 'submission-released', 'submission-links-ended', 'submission-registered',

@@ -1,7 +1,7 @@
 import { asSystem } from '../auth/actor.ts'
 import { companyMail } from '../mail/mails.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
-import { readersSelect, readersWhere, toReaders } from '../modules/desk/readers.ts'
+import { findOwners } from '../modules/desk/assignees.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 
@@ -15,9 +15,9 @@ export async function mention(
     const select = { companyId: true, company: { select: { nameOut: true } } }
     const submission = await client.formSubmission.findUnique({ where: { id }, select })
     if (submission === null) return null
-    const where = { ...readersWhere(submission.companyId), id: user }
-    const [reader] = toReaders(await client.user.findMany({ where, select: readersSelect }))
-    return reader && { ...submission, reader }
+    const [reader] = await findOwners(client, { id: user, companyId: submission.companyId })
+    if (!reader) return null
+    return { ...submission, reader: await client.user.findUniqueOrThrow({ where: { id: user } }) }
   })
   if (!found) return
   const mail = companyMail('mention', found.company.nameOut, `${publicUrl}/admin/forms/${id}`)

@@ -23,7 +23,7 @@ const words = submissionMessages.list
 export const FormDataDialog = ({ submission, onClose }: Props) => {
   const { submission: opened, failure, retry } = useOpened(submission.id)
   const values = useReveal(submission.id)
-  const cameFrom = useCameFrom()
+  const cameFrom = useCameFrom(submission.id)
   const masked = opened && parseFormData(opened.formData)
   const isLoading = opened === null && failure === null
   const title = isLoading

@@ -1,13 +1,16 @@
-import { Box, Typography } from '@mui/material'
+import { Box, Link, Typography } from '@mui/material'
 import {
   formattedView,
+  type FormattedGroup,
   type FormattedRow,
   type FormattedSection,
   type ViewMode,
 } from '#domain/catalogue/formatted-view'
+import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { workspaceMessages } from '#domain/messages/panel-workspace'
 
 type Props = {
   values: Values
@@ -43,7 +46,7 @@ export const SectionList = ({ sections, isWide, raw = () => '' }: SectionListPro
       <Typography component="h3" variant="h3" sx={{ pb: 1, borderBottom: 1, borderColor: 'divider' }}>
         {section.title}
       </Typography>
-      {section.groups.map((group) => (
+      {section.groups.filter(hasAnswer).map((group) => (
         <Box key={group.key}>
           {group.title !== null && (
             <Typography component="h4" variant="body2" sx={{ mt: 3, fontWeight: 600 }}>
@@ -51,7 +54,7 @@ export const SectionList = ({ sections, isWide, raw = () => '' }: SectionListPro
             </Typography>
           )}
           <Box component="dl" sx={isWide ? wideStyle : { m: 0 }}>
-            {group.rows.map((row) => (
+            {group.rows.filter(isAnswered).map((row) => (
               <Box key={row.name} sx={rowStyle}>
                 <Typography component="dt" variant="body2" color="text.secondary">
                   {row.label}
@@ -64,19 +67,35 @@ export const SectionList = ({ sections, isWide, raw = () => '' }: SectionListPro
           </Box>
         </Box>
       ))}
+      <NotAnswered groups={section.groups} />
     </Box>
   ))
+
+const isAnswered = ({ value }: FormattedRow): boolean => value !== ''
+const hasAnswer = ({ rows }: FormattedGroup): boolean => rows.some(isAnswered)
+
+/** A group without any answer is named by its title alone. */
+const NotAnswered = ({ groups }: { groups: readonly FormattedGroup[] }) => {
+  const labels = groups.flatMap((group) =>
+    group.title !== null && !hasAnswer(group)
+      ? [group.title]
+      : group.rows.flatMap((row) => (isAnswered(row) ? [] : [row.label])),
+  )
+  if (labels.length === 0) return null
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
+      {workspaceMessages.notAnswered(labels)}
+    </Typography>
+  )
+}
 
 const Answer = ({ row, raw }: { row: FormattedRow; raw: string }) => {
   if (row.signature && raw.startsWith('data:image/png;base64,')) {
     return <Box component="img" src={raw} alt={words.drawnSignature} sx={signatureStyle} />
   }
-  if (row.value === '')
-    return (
-      <Typography component="span" color="text.secondary">
-        {words.noAnswer}
-      </Typography>
-    )
+  const kind = INPUTS.get(row.name)?.kind
+  if (kind === 'phone') return <Link href={`tel:${row.value.replace(/[^+\d]/g, '')}`}>{row.value}</Link>
+  if (kind === 'email') return <Link href={`mailto:${encodeURIComponent(row.value)}`}>{row.value}</Link>
   return <span style={row.sensitive ? { fontVariantNumeric: 'tabular-nums' } : undefined}>{row.value}</span>
 }
 
@@ -84,7 +103,7 @@ const wideStyle = {
   m: 0,
   display: 'grid',
   columnGap: 8,
-  gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))',
   '@media print': { gridTemplateColumns: '1fr 1fr' },
 }
 

@@ -6,10 +6,10 @@ import { readApplicant, submissionPath, type Submission } from './submission.ts'
 
 const LIST = '/admin/forms'
 
-/** What a link to a submission's page carries along, so that the way back leads to the same list. */
-export function useCameFrom(): { list: string } {
+/** What a link to a submission's page carries along, so that the way back, and to its neighbours, is that of the list. */
+export function useCameFrom(id: string): { list: string; opened: string } {
   const { search } = useLocation()
-  return { list: search }
+  return { list: search, opened: id }
 }
 
 /** Where a submission's page leads back to: the list as it was left, else from its beginning. */
@@ -20,7 +20,7 @@ export function useWayBack(): string {
 
 /** The name of a row, which opens its page. */
 export const SubmissionLink = ({ submission, text }: { submission: Submission; text: string }) => {
-  const cameFrom = useCameFrom()
+  const cameFrom = useCameFrom(submission.id)
   const company = submission.company.nameOut || submissionMessages.list.nameless
   const applicant = readApplicant(submission)
   return (

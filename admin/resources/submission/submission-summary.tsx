@@ -1,6 +1,5 @@
 import { Box } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { toReference } from '#domain/reference'
 import { Fact } from '../../layout/fact.tsx'
 import { timeCell } from '../../table/cells.tsx'
 import type { OpenedSubmission } from './submission.ts'
@@ -9,11 +8,10 @@ const words = submissionMessages.page
 
 /** Whose, when, through whom and by which link. */
 export const SubmissionSummary = ({ submission }: { submission: OpenedSubmission }) => {
-  const { id, company, user, createdAt, timeZone, generatedLink } = submission
+  const { company, user, createdAt, timeZone, generatedLink } = submission
   return (
     <Box component="dl" sx={summaryStyle}>
       <Fact label={words.company}>{company.nameOut || submissionMessages.list.noAnswer}</Fact>
-      <Fact label={words.reference}>{toReference(id)}</Fact>
       <Fact label={words.receivedAt}>{timeCell(createdAt, timeZone)}</Fact>
       <Fact label={words.submittedBy}>{user.name || submissionMessages.list.noAnswer}</Fact>
       <Fact label={words.link}>{generatedLink.slug}</Fact>
@@ -23,7 +21,7 @@ export const SubmissionSummary = ({ submission }: { submission: OpenedSubmission
 
 const summaryStyle = {
   display: 'grid',
-  gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, auto)' },
+  gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
   gap: 4,
   m: 0,
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../../providers/api-error.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useTask } from '../../providers/use-task.ts'
 import type { OpenedSubmission, Submission } from './submission.ts'
-import { useHistoryChanged } from './use-history.ts'
+import { useTimelineChanged } from './use-timeline.ts'
 import { submissionKey } from './use-submission.ts'
 
 type Outputs = inferRouterOutputs<AppRouter>['form']
@@ -20,7 +20,7 @@ export type Moved = Pick<Submission, 'id' | 'status' | 'statusName' | 'updatedAt
 export function useDesk(id: string, failure: string) {
   const queries = useQueryClient()
   const notify = useNotify()
-  const historyChanged = useHistoryChanged()
+  const timelineChanged = useTimelineChanged()
   const { busy, run } = useTask(failure)
 
   const readChoices = async (): Promise<Choices> => (await call(trpc.form.deskChoices.query({ id }))).data
@@ -29,7 +29,7 @@ export function useDesk(id: string, failure: string) {
   const show = ({ id: _id, ...standing }: Standing): void => {
     queries.setQueryData<OpenedSubmission>(submissionKey(id), (shown) => shown && { ...shown, ...standing })
     void queries.invalidateQueries({ queryKey: ['forms'] })
-    historyChanged()
+    timelineChanged()
   }
 
   const change = (send: () => Promise<{ data: Standing }>, done?: () => void): void =>

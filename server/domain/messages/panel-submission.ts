@@ -108,7 +108,6 @@ export const submissionMessages = {
     awaitsSignature: 'Waiting for the second signature',
     documents: 'Documents',
     pdf: 'PDF',
-    history: 'Who opened it',
     print: 'Print',
     loading: 'The submission is being loaded.',
     notFoundTitle: 'Submission not found',
@@ -150,15 +149,9 @@ export const submissionMessages = {
     note: 'The PDF holds the full values. Showing and downloading it is recorded.',
   },
   history: {
-    note: 'Every opening, full view and download is recorded, newest first.',
     from: (ip: string) => `from ${ip}`,
     nobody: 'Nobody signed in',
     system: 'The server',
-    failed: 'The history could not be loaded.',
-    empty: 'Nobody has opened this submission yet.',
-    pages: 'Pages of the history',
-    previous: 'Newer',
-    next: 'Older',
   },
   preview: {
     back: 'Back to the documents',

@@ -9,8 +9,8 @@ import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
 import { recordAuditIn } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
+import { findAssignees } from './assignees.ts'
 import { noteOpener, placeSelect, sealNote } from './note-text.ts'
-import { readersSelect, readersWhere, toReaders } from './readers.ts'
 import { recordNotesRead } from './record-notes-read.ts'
 import type { Note } from './workspace.schema.ts'
 
@@ -66,13 +66,16 @@ export function addNote(
   })
 }
 
-async function findMentioned(tx: Tx, by: AuditActor, companyId: string, text: string): Promise<string[]> {
+async function findMentioned(
+  tx: Tx,
+  { actor }: AuditActor,
+  companyId: string,
+  text: string,
+): Promise<string[]> {
   if (!text.includes('@')) return []
-  const where = { ...readersWhere(companyId), id: { not: by.actor.userId } }
-  const rows = await tx.user.findMany({ where, select: readersSelect, take: LIMITS.listRows })
-  return findMentions(text, toReaders(rows))
-    .slice(0, LIMITS.mentionsAtOnce)
-    .map(({ id }) => id)
+  const { users } = await findAssignees(tx, actor, companyId)
+  const named = findMentions(text, users).flatMap(({ id }) => (id === actor.userId ? [] : [id]))
+  return named.slice(0, LIMITS.mentionsAtOnce)
 }
 
 type Row = { id: string; authorId: string; authorName: string; createdAt: Date }

@@ -31,11 +31,10 @@ export function keepPresence(
         seenAt: { gt: new Date(now.getTime() - LIMITS.presenceGoneMs) },
       },
       select: { name: true, isProvider: true },
-      orderBy: { name: 'asc' },
     })
     const names = here.map((other) => (other.isProvider && !isProvider ? PROVIDER_NAME : other.name))
     return {
-      others: [...new Set(names)],
+      others: [...new Set(names)].sort((one, other) => one.localeCompare(other)),
       updatedAt: desk.updatedAt.toISOString(),
       notes: await tx.submissionNote.count({ where: { submissionId: id } }),
     }

@@ -51,9 +51,9 @@ describe("a submission's answers", () => {
 })
 
 describe("a submission's history", () => {
-  it('lists each opening once, ten a page', async () => {
+  it('lists each opening once, earlier ones on request', async () => {
     const id = await apply(alpha.link.slug, 'Often Opened LLC')
-    for (let time = 0; time < 11; time += 1) {
+    for (let time = 0; time < 27; time += 1) {
       await fetch(`${server.url}/api/form/submissions/${id}/views`, {
         method: 'POST',
         headers: { authorization: `Bearer ${alpha.token}`, 'content-type': 'application/json' },
@@ -61,12 +61,10 @@ describe("a submission's history", () => {
       })
     }
     const page = await open(`/admin/forms/${id}`)
-    await part(page, 'Who opened it').getByText('Displayed: 1–10 of 12').waitFor()
-    await page.getByRole('button', { name: 'Older' }).click()
-    await part(page, 'Who opened it').getByText('Displayed: 11–12 of 12').waitFor()
-    expect(await history(page).count()).toBe(2)
-    const older = page.getByRole('button', { name: 'Older' })
-    expect(await older.getAttribute('aria-disabled')).toBe('true')
-    expect(await older.evaluate((button) => button === document.activeElement)).toBe(true)
+    await history(page).nth(24).waitFor()
+    expect(await history(page).count()).toBe(25)
+    await page.getByRole('button', { name: 'Show earlier entries' }).click()
+    await expect.poll(() => history(page).count()).toBe(28)
+    expect(await page.getByRole('button', { name: 'Show earlier entries' }).count()).toBe(0)
   })
 })

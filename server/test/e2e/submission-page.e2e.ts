@@ -154,7 +154,7 @@ describe('the page of a submission', () => {
   it('leads to the login page when the session has ended', async () => {
     const page = await open('/admin/forms', {}, await signIn(server.url, alpha.user.email))
     await page.getByText(/^Displayed/).waitFor()
-    await page.route('**/api/audit/get?*', async (route) => {
+    await page.route('**/api/trpc/form.timeline?*', async (route) => {
       const headers = { ...route.request().headers(), authorization: 'Bearer no-such-token' }
       await route.continue({ headers })
     })
@@ -174,7 +174,7 @@ describe('the page of a submission', () => {
       page.getByText('Skip to the content'),
     ])
       expect(await hidden.isVisible()).toBe(false)
-    for (const name of ['Form data', 'Documents', 'Who opened it'])
+    for (const name of ['Form data', 'Documents', 'Timeline'])
       expect(await part(page, name).getByRole('heading', { name }).isVisible()).toBe(true)
     const colours = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
       const { color } = getComputedStyle(heading)
@@ -198,8 +198,13 @@ describe('the page of a submission', () => {
 
   it('fits a phone, previews included', async () => {
     const page = await openAsh({ ...PHONE, deviceScaleFactor: 2 })
-    await history(page).first().waitFor()
+    const parts = page.getByRole('group', { name: 'Parts of the submission' })
     expect(await scrollsSideways(page)).toBe(false)
+    await parts.getByRole('button', { name: 'Timeline' }).click()
+    await history(page).first().waitFor()
+    expect(await part(page, 'Form data').isVisible()).toBe(false)
+    expect(await scrollsSideways(page)).toBe(false)
+    await parts.getByRole('button', { name: 'Documents' }).click()
     await view(documents(page), 'october statement.pdf')
     const canvas = drawn(documents(page), 'page 1 of 3')
     await canvas.waitFor()

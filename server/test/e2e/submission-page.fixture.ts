@@ -73,7 +73,7 @@ export async function startSubmissionServer() {
 
 export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const documents = (page: Page) => part(page, 'Documents')
-export const history = (page: Page) => part(page, 'Who opened it').getByRole('listitem')
+export const history = (page: Page) => part(page, 'Timeline').getByRole('listitem')
 
 export const view = (within: Locator, name: string) =>
   within.getByRole('listitem').filter({ hasText: name }).getByText('View', { exact: true }).click()

@@ -1,0 +1,41 @@
+import ZoomIn from '@mui/icons-material/ZoomIn'
+import ZoomOut from '@mui/icons-material/ZoomOut'
+import { Box, Button, IconButton } from '@mui/material'
+import { useState, type ReactNode } from 'react'
+import { workspaceMessages } from '#domain/messages/panel-workspace'
+
+const words = workspaceMessages.zoom
+const STEPS = [1, 1.5, 2, 3, 4]
+
+/** What is drawn as wide as its place, drawn wider and scrolled in it. */
+export const Zoom = ({ name, children }: { name: string; children: ReactNode }) => {
+  const [step, setStep] = useState(0)
+  const turn = (by: number) => setStep(Math.min(Math.max(step + by, 0), STEPS.length - 1))
+  const scale = STEPS[step] ?? 1
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'center', alignItems: 'center', gap: 2, mb: 2 }}>
+        <IconButton aria-label={words.out} aria-disabled={step === 0} onClick={() => turn(-1)}>
+          <ZoomOut />
+        </IconButton>
+        <Button size="small" aria-disabled={step === 0} onClick={() => setStep(0)} sx={{ minHeight: 36 }}>
+          {step === 0 ? words.fit : `${scale * 100} %`}
+        </Button>
+        <IconButton aria-label={words.in} aria-disabled={step === STEPS.length - 1} onClick={() => turn(1)}>
+          <ZoomIn />
+        </IconButton>
+      </Box>
+      <Box
+        role="group"
+        aria-label={name}
+        // The keyboard scrolls it.
+        tabIndex={step === 0 ? undefined : 0}
+        sx={{ overflowX: 'auto', '& > div': { width: `${scale * 100}%` }, ...(step > 0 && enlargedStyle) }}
+      >
+        <div>{children}</div>
+      </Box>
+    </>
+  )
+}
+
+const enlargedStyle = { '& img': { width: '100%' } }

@@ -1,0 +1,169 @@
+import { Box, Button, Chip, Paper, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { workspaceMessages } from '#domain/messages/panel-workspace'
+import { signingSection } from '#domain/signing-section'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { DocumentBrowser } from './document-browser.tsx'
+import { SectionList } from './formatted-sections.tsx'
+import { NoteForm } from './note-form.tsx'
+import { SubmissionAdditions } from './submission-additions.tsx'
+import { SubmissionAnswers } from './submission-answers.tsx'
+import { SubmissionDuplicates } from './submission-duplicates.tsx'
+import { BESIDE, SubmissionHeader } from './submission-header.tsx'
+import { SubmissionHold } from './submission-hold.tsx'
+import { SubmissionLinks } from './submission-links.tsx'
+import { SubmissionPdf } from './submission-pdf.tsx'
+import { SubmissionSummary } from './submission-summary.tsx'
+import { SubmissionTimeline } from './submission-timeline.tsx'
+import type { OpenedSubmission } from './submission.ts'
+import { useDocuments } from './use-documents.ts'
+import { submissionKey } from './use-submission.ts'
+import { useTimelineChanged } from './use-timeline.ts'
+
+const words = submissionMessages.page
+const { parts: partNames, header, zoom } = workspaceMessages
+
+const PARTS = ['answers', 'documents', 'timeline'] as const
+export type PartName = (typeof PARTS)[number]
+
+type Props = {
+  submission: OpenedSubmission
+  part: PartName
+  onPart: (part: PartName) => void
+  bar: ReactNode
+}
+
+/** The documents stay in view beside the answers; on a small screen the parts take turns. */
+export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
+  const { id } = submission
+  const documents = useDocuments(submission)
+  const changed = useTimelineChanged()
+  const queries = useQueryClient()
+  const canUpdate = useCanPerform('submission.update')
+  const [isWide, setWide] = useState(false)
+  const reload = () => {
+    for (const queryKey of [submissionKey(id), ['documents', id], ['timeline', id]])
+      void queries.invalidateQueries({ queryKey })
+  }
+  return (
+    <>
+      <SubmissionHeader submission={submission} onReload={reload}>
+        {bar}
+      </SubmissionHeader>
+      <ToggleButtonGroup
+        className="not-printed"
+        exclusive
+        size="small"
+        value={part}
+        aria-label={header.parts}
+        onChange={(_event, next: PartName | null) => onPart(next ?? part)}
+        sx={switchStyle}
+      >
+        {PARTS.map((name) => (
+          <ToggleButton key={name} value={name} sx={{ flex: 1, minHeight: 44 }}>
+            {partNames[name]}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Box data-shown={part} sx={isWide ? wideStyle : besideStyle}>
+        <Box data-part="answers" tabIndex={-1}>
+          <Box sx={{ mb: 5 }}>
+            <SubmissionSummary submission={submission} />
+            <SubmissionDuplicates submission={submission} />
+            {submission.awaitsSignature && (
+              <Chip color="warning" variant="outlined" label={words.awaitsSignature} sx={{ mt: 3 }} />
+            )}
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', columnGap: 3 }}>
+              <SubmissionHold submission={submission} onChanged={changed} />
+              <SubmissionLinks id={id} onEnded={changed} />
+            </Box>
+          </Box>
+          <Part title={words.answers}>
+            <SubmissionAnswers submission={submission} onRevealed={changed} />
+            {submission.signing && (
+              <SectionList sections={[signingSection(submission.signing, submission.timeZone)]} isWide />
+            )}
+            <SubmissionAdditions submission={submission} />
+          </Part>
+          <Part title={words.pdf} isPrinted={false}>
+            <SubmissionPdf submission={submission} onOpened={changed} />
+          </Part>
+        </Box>
+        <Box data-part="documents" tabIndex={-1}>
+          <Part title={words.documents}>
+            <Button
+              className="not-printed"
+              size="small"
+              aria-pressed={isWide}
+              onClick={() => setWide(!isWide)}
+              sx={{ display: 'none', float: 'right', mt: -11, [BESIDE]: { display: 'inline-flex' } }}
+            >
+              {isWide ? zoom.narrow : zoom.wide}
+            </Button>
+            <DocumentBrowser source={documents} timeZone={submission.timeZone} onOpened={changed} />
+          </Part>
+        </Box>
+        <Box data-part="timeline" tabIndex={-1}>
+          <Part title={partNames.timeline}>
+            {canUpdate && <NoteForm id={id} />}
+            <SubmissionTimeline submission={submission} />
+          </Part>
+        </Box>
+      </Box>
+    </>
+  )
+}
+
+type PartProps = { title: string; isPrinted?: boolean; children: ReactNode }
+
+const Part = ({ title, isPrinted = true, children }: PartProps) => (
+  <Paper
+    component="section"
+    variant="outlined"
+    aria-label={title}
+    className={isPrinted ? undefined : 'not-printed'}
+    sx={{ p: { xs: 4, sm: 5 }, mb: 4 }}
+  >
+    <Typography component="h2" variant="h2" sx={{ mb: 3 }}>
+      {title}
+    </Typography>
+    {children}
+  </Paper>
+)
+
+const switchStyle = {
+  display: 'flex',
+  position: 'sticky',
+  top: 0,
+  zIndex: 'appBar',
+  mb: 4,
+  backgroundColor: 'background.default',
+  [BESIDE]: { display: 'none' },
+}
+
+const wideStyle = {
+  '& > [data-part]': { outline: 'none', minWidth: 0, scrollMarginTop: 'var(--submission-header)' },
+  '@media screen and (max-width: 1099.95px)': Object.fromEntries(
+    PARTS.map((name) => [`&:not([data-shown="${name}"]) > [data-part="${name}"]`, { display: 'none' }]),
+  ),
+}
+
+const besideStyle = {
+  ...wideStyle,
+  [BESIDE]: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gridTemplateRows: 'auto 1fr',
+    columnGap: 4,
+    '& > [data-part="documents"]': {
+      gridArea: '1 / 2 / 3 / 3',
+      position: 'sticky',
+      top: 'var(--submission-header)',
+      alignSelf: 'start',
+      maxHeight: 'calc(100dvh - var(--submission-header))',
+      overflowY: 'auto',
+    },
+  },
+}

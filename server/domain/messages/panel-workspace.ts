@@ -1,0 +1,94 @@
+import { monthName, shortMonthName } from '../month-name.ts'
+import type { NextStep } from '../next-step.ts'
+
+const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`
+
+function listMonths(months: readonly string[]): string {
+  const names = months.map((month) => shortMonthName(month, 'en-US'))
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+export const workspaceMessages = {
+  header: {
+    requested: 'Requested',
+    sales: 'Monthly sales',
+    state: 'State',
+    age: 'In business',
+    reference: 'Reference',
+    next: 'Next step',
+    years: (years: number, months: number) =>
+      [years > 0 && count(years, 'year'), (months > 0 || years === 0) && count(months, 'month')]
+        .filter(Boolean)
+        .join(' '),
+    alsoOpen: (names: readonly string[]) => `Also open: ${names.join(', ')}`,
+    changed: 'This submission has changed.',
+    reload: 'Reload',
+    parts: 'Parts of the submission',
+  },
+  parts: { answers: 'Answers', documents: 'Documents', timeline: 'Timeline' },
+  neighbours: {
+    previous: 'Previous submission',
+    next: 'Next submission',
+    place: (place: number, total: number) => `${place} of ${total}`,
+  },
+  notAnswered: (labels: readonly string[]) => `Not answered: ${labels.join(', ')}`,
+  timeline: {
+    title: 'Timeline',
+    note: 'Every change, opening, full view and download is recorded, newest first.',
+    show: 'Show',
+    everything: 'Everything',
+    failed: 'The timeline could not be loaded.',
+    empty: 'There is nothing yet.',
+    earlier: 'Show earlier entries',
+  },
+  noteForm: {
+    label: 'New note',
+    help: 'Notes stay as they are written. @ and a name mails that colleague a link.',
+    mention: 'Mention a colleague',
+    save: 'Save note',
+    saving: 'Saving…',
+    failed: 'The note could not be saved. Try again.',
+  },
+  zoom: {
+    in: 'Zoom in',
+    out: 'Zoom out',
+    fit: 'Fit to width',
+    wide: 'Full width',
+    narrow: 'Beside the answers',
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    use: 'Use single-key shortcuts',
+    keys: {
+      j: 'Next submission of the list',
+      k: 'Previous submission of the list',
+      e: 'Switch between answers and documents',
+      n: 'Write a note',
+      '/': 'Search the list',
+      '?': 'Show these shortcuts',
+    },
+  },
+} as const
+
+const STEPS: Readonly<Record<Exclude<NextStep['step'], 'ask' | 'applicant' | 'funder'>, string>> = {
+  take: 'Take it',
+  askForAll: 'Statements are missing: ask for them',
+  signature: 'Waiting for the second signature',
+  review: 'Review it',
+  decide: 'Decide',
+  fund: 'Waiting for the funding',
+  none: 'Nothing to do',
+}
+
+/** @param shownDay of an ISO time */
+export function nextStepText(next: NextStep, shownDay: (iso: string) => string): string {
+  if (next.step === 'ask') {
+    const [one, ...more] = next.months
+    return one !== undefined && more.length === 0
+      ? `Statement of ${monthName(one, 'en-US')} is missing: ask for it`
+      : `Statements of ${listMonths(next.months)} are missing: ask for them`
+  }
+  if (next.step === 'applicant') return `Waiting for the applicant since ${shownDay(next.since)}`
+  if (next.step === 'funder') return `Waiting for the funder since ${shownDay(next.since)}`
+  return STEPS[next.step]
+}

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { asSystem } from '../../auth/actor.ts'
+import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
+import { makeUser, signIn } from '../support/factories.ts'
+import { mailsTo } from '../support/mails.ts'
+import { TEST_ADMIN } from '../support/server.ts'
+import { documents, drawn, history, part, startSubmissionServer, view } from './submission-page.fixture.ts'
+
+const { server, alpha, ash, apply, open, openAsh } = await startSubmissionServer()
+
+const ann = await makeUser(server.services, {
+  name: 'Ann Lee',
+  companyId: alpha.company.id,
+  roleId: alpha.user.roleId,
+})
+const annToken = await signIn(server.url, ann.email)
+const ids: string[] = []
+for (let count = 0; count < 12; count += 1) ids.push(await apply(alpha.link.slug, `Walk No ${count}`))
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name: `Application of ${name} to Alpha Capital` })
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
+
+describe('the header of a submission', () => {
+  it('says how it stands and what comes next, and follows what is done', async () => {
+    const page = await openAsh()
+    const fact = (label: string) =>
+      page.locator('dl').first().locator('div').filter({ hasText: label }).locator('dd')
+    expect(await fact('Requested').innerText()).toBe('$60,000')
+    expect(await fact('Monthly sales').innerText()).toBe('$85,000')
+    expect(await fact('Next step').innerText()).toBe('Take it')
+    await page.getByRole('button', { name: 'Take it' }).click()
+    await expect.poll(() => fact('Next step').innerText()).not.toBe('Take it')
+    await history(page)
+      .filter({ hasText: `Assigned to ${alpha.user.name}` })
+      .waitFor()
+    await page.getByRole('button', { name: /^Status: / }).click()
+    await page.getByRole('menuitem', { name: 'Documents needed' }).click()
+    await expect.poll(() => fact('Next step').innerText()).toMatch(/^Waiting for the applicant since /)
+    await history(page).filter({ hasText: 'Moved from New to Documents needed' }).waitFor()
+  })
+
+  it('has the phone and the e-mail as links and names what was not answered', async () => {
+    const page = await openAsh()
+    const answers = part(page, 'Form data')
+    expect(await answers.getByRole('link', { name: '(212) 555-0187' }).getAttribute('href')).toBe(
+      'tel:2125550187',
+    )
+    expect(await answers.locator('a[href^="mailto:"]').count()).toBeGreaterThan(0)
+    expect(await answers.innerText()).toMatch(/Not answered: Advance company 2, Balance 2/)
+  })
+
+  it('tells who else has it open, companies only that the provider has, and that it has changed', async () => {
+    const page = await openAsh()
+    const others = await open(`/admin/forms/${ash}`, {}, annToken)
+    await others.getByText(`Also open: ${alpha.user.name}`).waitFor()
+    const admin = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const providers = await open(`/admin/forms/${ash}`, {}, admin)
+    await providers.getByText(/^Also open: Ann Lee, /).waitFor()
+    await page.reload()
+    await page.getByText('Also open: Ann Lee, Provider').waitFor()
+    expect(await page.getByText('This submission has changed.').count()).toBe(0)
+    await asSystem(server.services.db, 'test', (db) =>
+      db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
+    )
+    await page.getByText('This submission has changed.').waitFor({ timeout: 25_000 })
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Owner: Ann Lee. Change it' }).waitFor()
+    await page.getByText('This submission has changed.').waitFor({ state: 'detached' })
+  })
+})
+
+describe('notes', () => {
+  it('are written with the n key, name a colleague, who gets a link and no text, and are found by their kind', async () => {
+    const page = await openAsh()
+    await page.keyboard.press('n')
+    await page.keyboard.type('Landlord says j is fine? ')
+    await page.getByRole('button', { name: 'Mention a colleague' }).click()
+    await page.getByRole('menuitem', { name: 'Ann Lee' }).click()
+    const field = page.getByLabel('New note')
+    expect(await field.inputValue()).toBe('Landlord says j is fine? @Ann Lee ')
+    await field.press('Control+Enter')
+    const note = history(page).filter({ hasText: 'Landlord says j is fine? @Ann Lee' })
+    await note.waitFor()
+    expect(await note.innerText()).toContain(alpha.user.name)
+    expect(await field.inputValue()).toBe('')
+    await page.getByLabel('Show').click()
+    await page.getByRole('option', { name: 'Notes' }).click()
+    await expect.poll(() => history(page).count()).toBe(1)
+    await expect.poll(() => mailsTo(server.services, ann.email), { timeout: 10_000 }).toHaveLength(1)
+    const [mail = ''] = await mailsTo(server.services, ann.email)
+    expect(mail).toContain(`/admin/forms/${ash}`)
+    expect(mail).not.toMatch(/Landlord|Ash/)
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+  })
+})
+
+describe('shortcuts', () => {
+  it('walk along the list as it was sorted and filtered, over the ends of its pages', async () => {
+    const page = await open('/admin/forms?page=1&perPage=10&sort=createdAt&order=DESC&filter={}')
+    await page.getByRole('link', { name: 'Walk No 3', exact: true }).click()
+    await heading(page, 'Walk No 3').waitFor()
+    await page.getByText('9 of 13').waitFor()
+    for (const name of ['Walk No 2', 'Walk No 1', 'Walk No 0', 'Ash Bakery LLC', 'Ash Bakery LLC']) {
+      await page.keyboard.press('j')
+      await heading(page, name).waitFor()
+    }
+    await page.keyboard.press('k')
+    await heading(page, 'Walk No 0').waitFor()
+    await page.getByRole('button', { name: 'Previous submission' }).click()
+    await heading(page, 'Walk No 1').waitFor()
+    await page.getByText('11 of 13').waitFor()
+    await page.getByRole('link', { name: 'All submissions' }).click()
+    await page.getByText(/^Displayed: 1–10 of 13/).waitFor()
+  })
+
+  it('keep their order when a submission no longer fits the filter', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ status: ['new'] }))
+    const page = await open(`/admin/forms?page=1&perPage=10&sort=createdAt&order=DESC&filter=${filter}`)
+    await page.getByRole('link', { name: 'Walk No 11', exact: true }).click()
+    await heading(page, 'Walk No 11').waitFor()
+    await page.getByRole('button', { name: /^Status: New/ }).click()
+    await page.getByRole('menuitem', { name: 'In review' }).click()
+    await page.getByRole('button', { name: /^Status: In review/ }).waitFor()
+    await page.keyboard.press('j')
+    await heading(page, 'Walk No 10').waitFor()
+  })
+
+  it('switch between answers and documents, lead to the search, and can be switched off', async () => {
+    const page = await openAsh()
+    await page.keyboard.press('e')
+    expect(await isFocused(page, '[data-part="documents"]')).toBe(true)
+    await page.keyboard.press('e')
+    expect(await isFocused(page, '[data-part="answers"]')).toBe(true)
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByText('Write a note').waitFor()
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    await sheet.getByLabel('Use single-key shortcuts').click()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.reload()
+    await heading(page, 'Ash Bakery LLC').waitFor()
+    await page.keyboard.press('n')
+    expect(await isFocused(page, 'textarea')).toBe(false)
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await sheet.getByLabel('Use single-key shortcuts').click()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.getByRole('heading', { name: 'Submitted Forms' }).waitFor()
+    await expect.poll(() => isFocused(page, 'input[name="q"]')).toBe(true)
+  })
+})
+
+it('keeps a statement in view beside the answers, larger and over the whole width', async () => {
+  const page = await openAsh({ viewport: { width: 1280, height: 800 } })
+  await view(documents(page), 'october statement.pdf')
+  const canvas = drawn(documents(page), 'page 1 of 3')
+  await canvas.waitFor()
+  await page.mouse.move(400, 600)
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+  const box = async () => (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const beside = await box()
+  expect(beside.y).toBeGreaterThan(0)
+  expect(beside.y).toBeLessThan(700)
+  await documents(page).getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await box()).width).toBeGreaterThan(beside.width * 1.4)
+  await documents(page).getByRole('button', { name: '150 %' }).click()
+  await documents(page).getByRole('button', { name: 'Full width' }).click()
+  await expect.poll(async () => (await box()).width).toBeGreaterThan(beside.width * 1.7)
+})
