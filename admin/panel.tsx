@@ -26,6 +26,9 @@ import { panelMessages } from '#domain/messages/panel'
 
 /** It brings the QR codes along, which nothing else needs. */
 const AccountPage = lazyPage(() => import('./account/account-page.tsx').then((module) => module.AccountPage))
+const DashboardPage = lazyPage(() =>
+  import('./dashboard/dashboard-page.tsx').then((module) => module.DashboardPage),
+)
 const CreateCompanyPage = lazyPage(() =>
   import('./pages/create-company.tsx').then((module) => module.CreateCompanyPage),
 )
@@ -69,6 +72,7 @@ export const Panel = () => {
         <Resource {...registrations} />
         <Resource {...audit} />
         <CustomRoutes>
+          <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/account" element={<AccountPage />} />
           <Route path="/create-company" element={<CreateCompanyPage />} />
         </CustomRoutes>

@@ -1,5 +1,6 @@
 import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOutlined'
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined'
+import DashboardOutlined from '@mui/icons-material/DashboardOutlined'
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined'
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined'
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
@@ -9,7 +10,8 @@ import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
 import type { SvgIconComponent } from '@mui/icons-material'
 import type { PageKey } from '#domain/pages'
 
-export const PAGE_ICONS: Record<PageKey, SvgIconComponent> = {
+export const PAGE_ICONS: Record<PageKey | 'dashboard', SvgIconComponent> = {
+  dashboard: DashboardOutlined,
   forms: DescriptionOutlined,
   companies: BusinessOutlined,
   teams: GroupsOutlined,

@@ -16,7 +16,7 @@ import { useLogout } from 'react-admin'
 import { NavLink } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionListMessages } from '#domain/messages/panel-submission-list'
-import { ACCOUNT_PATH, canOpenPage, PAGES } from '#domain/pages'
+import { ACCOUNT_PATH, canOpenPage, DASHBOARD, PAGES } from '#domain/pages'
 import { toHolder, isHeldBack } from '../providers/session.ts'
 import { useArrivals } from '../providers/use-arrivals.ts'
 import { PAGE_ICONS } from './page-icons.tsx'
@@ -27,7 +27,7 @@ export const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
   const logout = useLogout()
   if (user === null) return null
   const holder = toHolder(user)
-  const pages = isHeldBack(user) ? [] : PAGES.filter((page) => canOpenPage(holder, page))
+  const pages = isHeldBack(user) ? [] : [DASHBOARD, ...PAGES].filter((page) => canOpenPage(holder, page))
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <Typography

@@ -4,8 +4,8 @@ import { hasPermission, reachesAllCompanies, type Permission, type PermissionHol
  * `permission` null: open to every signed-in user. `homeWith`: what it takes to be the first page, where
  * that is more.
  */
-type Page = {
-  key: PageKey
+type Page<Key = PageKey> = {
+  key: Key
   path: string
   permission: Permission | null
   /** Users of the type `user` are turned away, whatever their permissions. */
@@ -29,15 +29,21 @@ const ALL_PAGES = [
 export type PageKey = (typeof ALL_PAGES)[number]['key']
 export const PAGES: readonly Page[] = ALL_PAGES
 
+/** Never the first page: desks work in the list. */
+export const DASHBOARD: Page<'dashboard'> = {
+  key: 'dashboard',
+  path: '/admin/dashboard',
+  permission: 'page:main',
+}
+
 /** Paths without a page of their own that still need a permission. */
 const GUARDED_PATHS: Readonly<Record<string, Permission>> = {
   '/admin/attachments': 'page:attachments',
-  '/admin/dashboard': 'page:main',
 }
 
 export const ACCOUNT_PATH = '/admin/account'
 
-export const canOpenPage = (holder: PermissionHolder, page: Page): boolean =>
+export const canOpenPage = (holder: PermissionHolder, page: Page<string>): boolean =>
   (page.permission === null || hasPermission(holder, page.permission)) &&
   !(page.adminsOnly === true && !reachesAllCompanies(holder)) &&
   !(page.notForUsers === true && holder.userType === 'user' && !reachesAllCompanies(holder))
@@ -45,7 +51,7 @@ export const canOpenPage = (holder: PermissionHolder, page: Page): boolean =>
 /** Judged by the first segment of the path. */
 export function canVisit(holder: PermissionHolder, pathname: string): boolean {
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
-  const page = PAGES.find(({ path }) => isUnder(path))
+  const page = [DASHBOARD, ...PAGES].find(({ path }) => isUnder(path))
   if (page !== undefined) return canOpenPage(holder, page)
   const guarded = Object.entries(GUARDED_PATHS).find(([path]) => isUnder(path))
   return guarded === undefined || hasPermission(holder, guarded[1])

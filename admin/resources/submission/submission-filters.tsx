@@ -125,7 +125,7 @@ const toLabel = (source: string, text: string) =>
   submissionListMessages.chip(getOwn(LABELS, source) ?? words.other, text)
 
 function toValueText(source: string, value: unknown): string {
-  if (source.startsWith('created')) return dayInUtc(toText(value))
+  if (/^(created|decided|funded)/.test(source)) return dayInUtc(toText(value))
   if (typeof value === 'number') return source === 'openDays' ? String(value) : dollars(value)
   return toText(value)
 }

@@ -39,6 +39,7 @@ export const panelMessages = {
       audit: 'Audit Log',
     },
     links: {
+      dashboard: 'Dashboard',
       forms: 'Submitted Forms',
       companies: 'Companies',
       teams: 'Teams',

@@ -89,6 +89,7 @@ it('shows the exact figures of a company, and nothing of another one', async () 
 
   const shown = await dashboard(desk.token)
   expect(shown.total).toBe(5)
+  expect(shown.funnel.steps[3]).toEqual({ step: 'submitted', count: 4, medianSeconds: null })
   expect(shown.today).toMatchObject({
     day: dayInZone(new Date(), DEFAULT_TIME_ZONE),
     received: 1,
@@ -232,6 +233,42 @@ it('names no submissions to users who may not list them', async () => {
   const user = await makeUser(services, { companyId: desk.company.id, roleId: role.id })
   const shown = await dashboard(await signIn(url, user.email))
   expect([shown.total, shown.waiting, shown.mine.rows]).toEqual([1, [], []])
+})
+
+it('agrees with the lists that its figures lead to, for a company and for the provider', async () => {
+  const desk = await makeDesk('Asia/Tokyo')
+  const statuses = ['new', 'in_review', 'approved', 'funded', 'declined'] as const
+  for (let index = 0; index < 25; index++) {
+    const at = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+    const status = statuses[index % statuses.length] ?? 'new'
+    const isDecided = status !== 'new' && status !== 'in_review'
+    await receive(desk, {
+      createdAt: at(index * 9),
+      status,
+      ...(index % 2 === 0 && { ownerId: desk.user.id }),
+      ...(isDecided && { decidedAt: at(index * 4) }),
+      ...(status === 'funded' && { fundedAt: at(index) }),
+    })
+  }
+  for (const token of [desk.token, admin]) {
+    const { today, weeks, statuses: standing, links, mine, funnel } = await dashboard(token)
+    const total = async (filter: object) => {
+      const query = `range=[0,0]&filter=${encodeURIComponent(JSON.stringify(filter))}`
+      return (await call(url, 'GET', `/form/submissions?${query}`, { token })).body.total
+    }
+    for (const { from, to, ...done } of [{ from: today.day, to: today.day, ...today }, ...weeks]) {
+      expect(await total({ createdFrom: from, createdTo: to }), from).toBe(done.received)
+      expect(await total({ decidedFrom: from, decidedTo: to }), from).toBe(done.decided)
+      expect(await total({ fundedFrom: from, fundedTo: to }), from).toBe(done.funded)
+    }
+    for (const { status, count } of standing) expect(await total({ status: [status] }), status).toBe(count)
+    for (const { id, count } of links) expect(await total({ linkId: id })).toBe(count)
+    expect(await total({ ownerId: 'me', status: ['new', 'in_review'] })).toBe(mine.count)
+    const [, , , submitted, decided, funded] = funnel.steps.map(({ count }) => count)
+    expect(await total({ createdFrom: funnel.from })).toBe(submitted)
+    expect(await total({ decidedFrom: funnel.from })).toBe(decided)
+    expect(await total({ fundedFrom: funnel.from })).toBe(funded)
+  }
 })
 
 it('forgets days that no dashboard shows any more, and keeps what stands', async () => {

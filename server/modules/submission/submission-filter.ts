@@ -28,7 +28,7 @@ export async function toCondition(
   actor: Actor,
   { filter, sort }: Pick<SearchInput, 'filter' | 'sort'>,
 ): Promise<Condition> {
-  const onDesk = [...deskNarrowedTo(actor, filter), ...(await receivedBetween(db, actor, filter))]
+  const onDesk = [...deskNarrowedTo(actor, filter), ...(await happenedBetween(db, actor, filter))]
   const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter), ...onDesk], ' AND ')
   const q = filter?.q?.trim() ?? ''
   const needsDesk = onDesk.length > 0 || isDeskSort(sort)
@@ -71,7 +71,7 @@ const DESK = Prisma.sql`"SubmissionDesk"`
 const withDesk = (from: Prisma.Sql, more = Prisma.empty): Prisma.Sql => Prisma.sql`
   (SELECT f."id", f."companyId", f."createdAt", f."submittedBy", f."searchNames", f."searchUser", ${more}
     d."linkId", d."merchant", d."state", d."amountRequested", d."monthlySales", d."documentCount", d."status",
-    d."statusKey", d."statusAt", d."ownerId", d."ownerName", d."teamId"
+    d."statusKey", d."statusAt", d."ownerId", d."ownerName", d."teamId", d."decidedAt", d."fundedAt"
   FROM ${from} AS f JOIN "SubmissionDesk" d ON d."id" = f."id")`
 
 /** The trigram index needs three letters or digits in a row. */
@@ -135,18 +135,26 @@ const isNarrowed = (filter: SearchInput['filter']): boolean => {
   return Object.values(others).some((value) => value !== undefined)
 }
 
+const HAPPENED = ['created', 'decided', 'funded'] as const
+
 /** From the first day to the last one, in the zone of each row's company. */
-async function receivedBetween(
+async function happenedBetween(
   db: Database,
   actor: Actor,
   filter: SearchInput['filter'],
 ): Promise<Prisma.Sql[]> {
-  const { createdFrom, createdTo } = filter ?? {}
-  if (createdFrom === undefined && createdTo === undefined) return []
-  const spans = await withActor(db, actor, (tx) =>
-    findSpans(tx, (zone) => daysBetween(createdFrom, createdTo, zone)),
+  const asked = HAPPENED.flatMap((what) => {
+    const [from, to] = [filter?.[`${what}From`], filter?.[`${what}To`]]
+    return from === undefined && to === undefined ? [] : [{ what, from, to }]
+  })
+  if (asked.length === 0) return []
+  return withActor(db, actor, (tx) =>
+    Promise.all(
+      asked.map(async ({ what, from, to }) =>
+        within(what, await findSpans(tx, (zone) => daysBetween(from, to, zone))),
+      ),
+    ),
   )
-  return [receivedWithin(spans)]
 }
 
 /**
@@ -159,22 +167,21 @@ const BY_COLUMN: Record<SearchColumn, (q: string, days: Days) => Prisma.Sql[]> =
   ],
   user: (q) => [Prisma.sql`s."searchUser" LIKE ${anywhere(q)}`],
   formData: (q) => [Prisma.sql`s."searchNames" LIKE ${anywhere(q)}`],
-  createdAt: (_q, days) => (days.size === 0 ? [] : [receivedWithin(days)]),
+  createdAt: (_q, days) => (days.size === 0 ? [] : [within('created', days)]),
 }
 
 /** The widest span lets the index be read; within it, the row's company tells which days count. */
-function receivedWithin(days: Days): Prisma.Sql {
-  const within = receivedIn(widestSpan(days))
-  if (days.size === 1) return within
+function within(what: (typeof HAPPENED)[number], days: Days): Prisma.Sql {
+  const column = Prisma.raw(`s."${what}At"`)
+  const isIn = ({ gte, lt }: Span) => Prisma.sql`${column} >= ${moment(gte)} AND ${column} < ${moment(lt)}`
+  const widest = isIn(widestSpan(days))
+  if (days.size === 1) return widest
   const zones = [...days].map(
-    ([timeZone, span]) => Prisma.sql`${receivedIn(span)}
+    ([timeZone, span]) => Prisma.sql`${isIn(span)}
       AND s."companyId" IN (SELECT "id" FROM "Company" WHERE "timeZone" = ${timeZone}::text)`,
   )
-  return Prisma.sql`(${within} AND (${Prisma.join(zones, ' OR ')}))`
+  return Prisma.sql`(${widest} AND (${Prisma.join(zones, ' OR ')}))`
 }
-
-const receivedIn = ({ gte, lt }: Span): Prisma.Sql =>
-  Prisma.sql`s."createdAt" >= ${moment(gte)} AND s."createdAt" < ${moment(lt)}`
 
 /** The database lower-cases both sides, so that they agree. */
 const anywhere = (q: string): Prisma.Sql => Prisma.sql`lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`}::text)`

@@ -98,6 +98,10 @@ const search = {
     salesTo: dollars,
     createdFrom: day,
     createdTo: day,
+    decidedFrom: day,
+    decidedTo: day,
+    fundedFrom: day,
+    fundedTo: day,
     openDays: z.number().int().min(0).max(LIMITS.retentionDays.max).optional(),
   }),
 }

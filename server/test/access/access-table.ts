@@ -32,6 +32,12 @@ export const CASES: readonly AccessCase[] = USER_TYPES.flatMap((userType) =>
   (['none', ...PERMISSIONS, 'all'] as const).map((holds) => ({ userType, holds })),
 )
 
+const DASHBOARD: readonly AccessCase['holds'][] = ['page:main', 'userType:admin', 'userType:company', 'all']
+
+/** It is no page to land on, so it stands beside them. */
+export const opensDashboard = ({ userType, holds }: AccessCase): boolean =>
+  userType === 'admin' || DASHBOARD.includes(holds)
+
 export const permissionsOf = ({ holds }: AccessCase): Permission[] =>
   holds === 'none' ? [] : holds === 'all' ? [...PERMISSIONS] : [holds]
 

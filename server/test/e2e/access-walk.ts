@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageKey } from '#domain/pages'
 import type { UserType } from '#domain/permissions'
 import { asSystem } from '../../auth/actor.ts'
-import { accessOf, CASES, GATES, permissionsOf, type AccessCase, type Gate } from '../access/access-table.ts'
+import {
+  accessOf,
+  CASES,
+  GATES,
+  opensDashboard,
+  permissionsOf,
+  type AccessCase,
+  type Gate,
+} from '../access/access-table.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink, makeRole, makeUser } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
@@ -211,7 +219,8 @@ export async function walkPanel(userType: UserType): Promise<void> {
     it.each(CASES.filter((each) => each.userType === userType))('whose role holds $holds', async (each) => {
       const { pages, gates } = accessOf(each)
       await turnInto(page, roleId, each)
-      expect(await sidebarLinks(page)).toEqual(pages.map((key) => PAGES[key].link))
+      const dashboard = opensDashboard(each) ? ['Dashboard'] : []
+      expect(await sidebarLinks(page)).toEqual([...dashboard, ...pages.map((key) => PAGES[key].link)])
       expect(await page.getByRole('link', { name: 'Create Company' }).count()).toBe(0)
       const buttons: Gate[] = []
       const walked = walkedPages(each, pages)

@@ -14,14 +14,14 @@ describe('beside the pages', () => {
   })
 
   it.each([
-    ['/admin/attachments', 'page:attachments'],
-    ['/admin/dashboard', 'page:main'],
-  ] as const)('%s asks for %s, as the mapping of paths has it', async (path, permission) => {
+    ['/admin/attachments', 'page:attachments', 'Page not found'],
+    ['/admin/dashboard', 'page:main', 'Dashboard'],
+  ] as const)('%s asks for %s, as the mapping of paths has it', async (path, permission, title) => {
     const without = await enter({ userType: 'user', holds: 'none' })
     await denied(without.page, path)
     const holder = await enter({ userType: 'user', holds: permission })
     await visit(holder.page, path)
-    await heading(holder.page, 'Page not found')
-    expect(await holder.page.locator('h1').textContent()).toBe('Page not found')
+    await heading(holder.page, title)
+    expect(await holder.page.locator('h1').textContent()).toBe(title)
   })
 })

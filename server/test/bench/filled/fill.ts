@@ -68,7 +68,9 @@ const WORKED_ON = `
   UPDATE "SubmissionDesk" AS desk SET
     "status" = worked."status", "statusKey" = worked."status"::text, "ownerId" = worked."ownerId",
     "ownerName" = coalesce(worked."name", ''), "documentCount" = worked."number" % 6,
-    "statusAt" = desk."createdAt" + (worked."number" % 20) * interval '1 day'
+    "statusAt" = desk."createdAt" + (worked."number" % 20) * interval '1 day',
+    "decidedAt" = CASE WHEN worked."status" >= 'approved' THEN desk."createdAt" + (worked."number" % 20) * interval '1 day' END,
+    "fundedAt" = CASE WHEN worked."status" = 'funded' THEN desk."createdAt" + (worked."number" % 20 + 1) * interval '1 day' END
   FROM (
     SELECT d."id", "number", person."id" AS "ownerId", person."name",
       (enum_range(NULL::"SubmissionStatus"))[1 + "number" % 8] AS "status"
