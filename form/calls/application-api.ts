@@ -1,11 +1,13 @@
 import { parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { ApiError, readFailure } from './api-error.ts'
-import { call, exchange } from './call.ts'
+import { call, exchange, type InputOf } from './call.ts'
 
 /** The calls of a submitted application, by the token of its receipt or its status link. */
 export const applicationApi = {
   state: (token: string) => call('POST', ['application', 'state'], { token }),
+  answer: (input: InputOf<'application', 'answer'>) =>
+    call('POST', ['application', 'answer'], input, { timeoutMs: LIMITS.submitTimeoutMs }),
   /** @returns the PDF */
   copy: async (token: string): Promise<Blob> => {
     const request = { method: 'POST', body: JSON.stringify({ token }) }

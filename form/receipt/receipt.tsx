@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { ApplicationState } from '../calls/application-api.ts'
 import { CheckIcon } from '../icons.tsx'
 import { useWords } from '../language/language-context.tsx'
-import { addDocumentsPart } from '../shared-parts.ts'
+import { addDocumentsPart, requestedPart } from '../shared-parts.ts'
 import { Documents } from './documents.tsx'
 import { DownloadCopy } from './download-copy.tsx'
 import { History } from './history.tsx'
@@ -14,6 +14,8 @@ import type { Told } from './use-told.ts'
 export type Known = Pick<ApplicationState, 'reference' | 'receivedAt' | 'company' | 'can' | 'nextSteps'>
 
 const AddDocuments = lazy(() => addDocumentsPart().catch(() => ({ default: NotAdded })))
+
+const Requested = lazy(() => requestedPart().catch(() => ({ default: NotAdded })))
 
 function NotAdded() {
   return <p className="note problem">{useReceiptWords().notAdded}</p>
@@ -38,6 +40,11 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
           </p>
         )}
       </div>
+      {answer?.request && (
+        <Suspense fallback={null}>
+          <Requested token={token} asked={answer.request} company={company} onChanged={told.ask} />
+        </Suspense>
+      )}
       <section className="card received" aria-labelledby="received-title">
         <span className="overlay-mark">
           <CheckIcon />

@@ -1,15 +1,15 @@
 import { consentWords } from '#domain/messages/consent'
 import { CONSENT_VERSION, type Signing } from '#domain/signing'
-import { fieldId } from '../focus-field.ts'
 import { useLanguage } from '../language/language-context.tsx'
 
 type ConsentProps = {
+  id: string
   company: { nameOut: string; contact: string }
   onGiven: (consent: Signing['consent']) => void
 }
 
 /** Comes before the sheet to sign on. */
-export function Consent({ company: { nameOut, contact }, onGiven }: ConsentProps) {
+export function Consent({ id, company: { nameOut, contact }, onGiven }: ConsentProps) {
   const { language } = useLanguage().pack
   const words = consentWords[language]
   const give = () => onGiven({ version: CONSENT_VERSION, language, at: new Date().toISOString() })
@@ -20,7 +20,7 @@ export function Consent({ company: { nameOut, contact }, onGiven }: ConsentProps
         <p key={paragraph}>{paragraph}</p>
       ))}
       <label className="checkbox">
-        <input type="checkbox" id={fieldId('signer2Signature')} checked={false} onChange={give} />
+        <input type="checkbox" id={id} checked={false} onChange={give} />
         <span>{words.agree}</span>
       </label>
     </section>

@@ -9,7 +9,8 @@ import { today } from '../today.ts'
 import { ShownAnswers } from './shown-answers.tsx'
 import { viewForSignature, type Shown } from './signature-view.ts'
 import { SignedNote } from './signed-note.tsx'
-import { SigningForm } from './signing-form.tsx'
+import { FIELD_NAMES, sendSignature } from './send-signature.ts'
+import { requiredInputs, SigningForm } from './signing-form.tsx'
 
 /** /sign#<token>: the second signer reads the application and signs it. */
 export function SignPage() {
@@ -36,6 +37,8 @@ export function SignPage() {
     return <LoadError error={isOver ? words.ended : pack.form.errors.load} {...(isOver && { again: null })} />
   }
   const { company, values, signedAt } = shown
+  const { authorizationText, disclaimer } = shown
+  const signedCompany = { ...company, authorizationText, disclaimer }
   const applicant = values.signer1Name || values.legalName || values.dbaName || ''
   return (
     <main className="page">
@@ -56,7 +59,17 @@ export function SignPage() {
             <h2 id="shown-title">{words.answers}</h2>
             <ShownAnswers values={values} pack={pack} />
           </section>
-          <SigningForm token={token} shown={shown} onSigned={(at) => setShown({ ...shown, signedAt: at })} />
+          <SigningForm
+            inputs={requiredInputs(FIELD_NAMES, pack.catalogue)}
+            initial={{ signer2Name: shown.name, signer2Date: today() }}
+            signer={2}
+            {...{ company: signedCompany, words }}
+            send={async (given, signed) => {
+              if (!signed) return
+              const sent = { token, shown: values, values: given, ...signed, company: signedCompany }
+              setShown({ ...shown, signedAt: await sendSignature(sent) })
+            }}
+          />
         </div>
       )}
     </main>

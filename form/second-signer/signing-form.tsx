@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from 'react'
+import type { Input } from '#domain/catalogue/define'
 import { INPUTS } from '#domain/catalogue/index'
-import { localisedInput } from '#domain/catalogue/localise'
+import { localisedInput, type CatalogueWords } from '#domain/catalogue/localise'
 import { findProblem } from '#domain/catalogue/validate'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
-import { secondSignerWords } from '#domain/messages/second-signer'
 import type { Signing, SigningAct } from '#domain/signing'
 import type { FieldProblem } from '../application/given-answers.ts'
 import { ApiError } from '../calls/api-error.ts'
-import { focusField } from '../focus-field.ts'
+import { fieldId, focusField } from '../focus-field.ts'
 import { useLanguage } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { FieldInput } from '../sections/field-input.tsx'
@@ -16,30 +16,38 @@ import { Authorization } from '../sections/signatures.tsx'
 import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
 import { Consent } from './consent.tsx'
-import { FIELD_NAMES, sendSignature } from './send-signature.ts'
-import type { Shown } from './signature-view.ts'
+import type { SignedCompany } from './send-signature.ts'
 
-const FIELDS = FIELD_NAMES.flatMap((name) => {
-  const input = INPUTS.get(name)
-  return input ? [{ ...input, required: true, sameAs: null }] : []
-})
+/** Of inputs that are asked alone. */
+export const requiredInputs = (names: readonly string[], catalogue: CatalogueWords | null): Input[] =>
+  names.flatMap((name) => {
+    const input = INPUTS.get(name)
+    const alone = { required: true, sameAs: null, showWhen: null }
+    return input ? [{ ...localisedInput(input, catalogue), ...alone }] : []
+  })
 
-type SigningFormProps = { token: string; shown: Shown; onSigned: (at: string) => void }
+export type Signed = { consent: Signing['consent']; act: SigningAct }
 
-export function SigningForm({ token, shown, onSigned }: SigningFormProps) {
+type SigningFormProps = {
+  /** all required; a signature among them is given after the consent */
+  inputs: readonly Input[]
+  initial: Values
+  signer: 1 | 2
+  company: SignedCompany
+  words: { sign: string; signing: string; ended?: string }
+  /** @throws ApiError whose fields are named as the inputs */
+  send: (values: Values, signed: Signed | null) => Promise<void>
+}
+
+export function SigningForm({ inputs, initial, signer, company, words, send }: SigningFormProps) {
   const { pack } = useLanguage()
-  const words = secondSignerWords[pack.language]
-  const [values, setValues] = useState<Values>({ signer2Name: shown.name, signer2Date: today() })
+  const isSigned = inputs.some(({ kind }) => kind === 'signature')
+  const [values, setValues] = useState(initial)
   const [consent, setConsent] = useState<Signing['consent'] | null>(null)
   const [act, setAct] = useState<SigningAct | null>(null)
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
-  const company = {
-    ...shown.company,
-    authorizationText: shown.authorizationText,
-    disclaimer: shown.disclaimer,
-  }
 
   const change = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
@@ -54,31 +62,36 @@ export function SigningForm({ token, shown, onSigned }: SigningFormProps) {
     event.preventDefault()
     if (busy) return
     setFailure('')
-    const found = FIELDS.flatMap((input) => {
+    const found = inputs.flatMap((input) => {
       const problem = findProblem(input, values, today())
       return problem ? [[input.name, problem] as const] : []
     })
-    if (found.length > 0 || !consent || !act) return show(Object.fromEntries(found))
+    const signed = consent && act && { consent, act }
+    if (found.length > 0 || (isSigned && !signed)) return show(Object.fromEntries(found))
     setBusy(true)
     try {
-      onSigned(await sendSignature({ token, shown: shown.values, values, consent, act, company }))
+      await send(values, signed)
+      setBusy(false)
     } catch (cause) {
       setBusy(false)
       if (!(cause instanceof ApiError)) throw cause
       const said = Object.entries(cause.fields).map(([name, text]) => [name, { said: text }] as const)
       show(Object.fromEntries(said))
-      setFailure(cause.code === 'link_ended' ? words.ended : cause.message || pack.form.errors.submitLater)
+      const ended = cause.code === 'link_ended' && words.ended
+      setFailure(ended || cause.message || pack.form.errors.submitLater)
     }
   }
 
   return (
     <form className="card" noValidate onSubmit={(event) => void submit(event)}>
-      {pack.form.bindingText && <p className="reason">{pack.form.bindingText}</p>}
-      <Authorization company={company} text={company.authorizationText} language="en">
-        {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
-      </Authorization>
+      {isSigned && pack.form.bindingText && <p className="reason">{pack.form.bindingText}</p>}
+      {isSigned && (
+        <Authorization company={company} text={company.authorizationText} language="en">
+          {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
+        </Authorization>
+      )}
       <div className="fields column">
-        {FIELDS.map((input) => localisedInput(input, pack.catalogue)).map((input) => {
+        {inputs.map((input) => {
           const problem = problemWords(pack.form, input, getOwn(problems, input.name))
           const value = getOwn(values, input.name) ?? ''
           if (input.kind !== 'signature')
@@ -90,11 +103,14 @@ export function SigningForm({ token, shown, onSigned }: SigningFormProps) {
                 onLeave={() => undefined}
               />
             )
-          if (!consent) return <Consent key={input.name} company={company} onGiven={setConsent} />
+          if (!consent)
+            return (
+              <Consent key={input.name} id={fieldId(input.name)} company={company} onGiven={setConsent} />
+            )
           return (
             <SignaturePad
               key={input.name}
-              {...{ name: input.name, signer: 2, value, kept: false, problem, company }}
+              {...{ name: input.name, signer, value, kept: false, problem, company }}
               consent={{ given: true, give: setConsent }}
               onChange={(name, drawing, made) => {
                 change(name, drawing)

@@ -14,22 +14,33 @@ import { UploadRows } from './upload-rows.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
 type AddDocumentsProps = {
+  /** of the file picker */
+  id?: string
   token: string
   submittedOn: string
   /** of the documents that are there, once known */
-  months: readonly (string | null)[] | undefined
-  onStored: () => void
+  months?: readonly (string | null)[] | undefined
+  /** that each file is a statement of */
+  month?: string
+  onStored: (document: string) => void
 }
 
 /** Adds documents to an application that was submitted. */
-export function AddDocuments({ token, submittedOn, months, onStored }: AddDocumentsProps) {
+export function AddDocuments({
+  id = 'files',
+  token,
+  submittedOn,
+  months,
+  month,
+  onStored,
+}: AddDocumentsProps) {
   const words = useWords()
   const text = words.uploads
   const [files, setFiles] = useState(noFiles)
   const [additions] = useState(() =>
-    createAdditions(token, setFiles, (name) => {
+    createAdditions(token, setFiles, (name, document) => {
       announce(name, text.done)
-      onStored()
+      onStored(document)
     }),
   )
   useEffect(() => additions.attach(), [additions])
@@ -37,17 +48,17 @@ export function AddDocuments({ token, submittedOn, months, onStored }: AddDocume
 
   const wanted = useRef<string | null>(null)
   const add = (chosen: readonly File[]) => {
-    const month = chosen.length === 1 ? wanted.current : null
+    const chosenMonth = month ?? (chosen.length === 1 ? wanted.current : null)
     wanted.current = null
     additions.dispatch({
       type: 'filesChosen',
-      chosen: chosen.map((file) => ({ key: newClientFileId(), file, month })),
+      chosen: chosen.map((file) => ({ key: newClientFileId(), file, month: chosenMonth })),
       maxBytes: maxFileBytes(),
     })
   }
-  const addMonth = (month: string) => {
-    const picker = document.getElementById('files')
-    wanted.current = month
+  const addMonth = (chosenMonth: string) => {
+    const picker = document.getElementById(id)
+    wanted.current = chosenMonth
     picker?.addEventListener('cancel', () => (wanted.current = null), { once: true })
     picker?.click()
   }
@@ -56,11 +67,11 @@ export function AddDocuments({ token, submittedOn, months, onStored }: AddDocume
   return (
     <div className={over ? 'uploads over' : 'uploads'} {...box}>
       <div className="dropzone">
-        <FilePickers disabled={false} onChoose={add} />
+        <FilePickers id={id} disabled={false} onChoose={add} />
         <span className="drop-hint" aria-hidden="true">
           {text.drop}
         </span>
-        <p className="note" id="files-note">
+        <p className="note" id={`${id}-note`}>
           {text.accepted(LIMITS.maxFiles, formatSize(maxFileBytes()))}
         </p>
       </div>

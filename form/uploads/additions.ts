@@ -7,7 +7,7 @@ import { reduceFiles } from './reduce-files.ts'
 export function createAdditions(
   token: string,
   show: (files: Files) => void,
-  onStored: (name: string) => void,
+  onStored: (name: string, id: string) => void,
 ) {
   const perform = createFilesPerformer(additionsEdge)
   const timers = createTimers((timer) => dispatch({ type: 'timeUp', timer }))
@@ -24,9 +24,9 @@ export function createAdditions(
       else if (effect.do === 'stopWaiting') timers.stop(effect.timer)
       else perform(effect, dispatch)
     }
-    for (const { name, preview } of stored) {
+    for (const { name, preview, id } of stored) {
       if (preview) URL.revokeObjectURL(preview)
-      onStored(name)
+      onStored(name, id ?? '')
     }
   }
 

@@ -2,9 +2,9 @@ import { useRef, type ChangeEvent } from 'react'
 import { ACCEPT_ATTRIBUTE, ACCEPTED_PICTURES } from '#domain/files'
 import { useWords } from '../language/language-context.tsx'
 
-type FilePickersProps = { disabled: boolean; onChoose: (files: readonly File[]) => void }
+type FilePickersProps = { id?: string; disabled: boolean; onChoose: (files: readonly File[]) => void }
 
-export function FilePickers({ disabled, onChoose }: FilePickersProps) {
+export function FilePickers({ id = 'files', disabled, onChoose }: FilePickersProps) {
   const { uploads } = useWords()
   const input = useRef<HTMLInputElement>(null)
 
@@ -31,16 +31,16 @@ export function FilePickers({ disabled, onChoose }: FilePickersProps) {
       <span className="picker">
         <input
           ref={input}
-          id="files"
+          id={id}
           className="file-input"
           type="file"
           multiple
           accept={ACCEPT_ATTRIBUTE}
           disabled={disabled}
-          aria-describedby="files-instruction files-note"
+          aria-describedby={`${id}-instruction ${id}-note`}
           onChange={choose}
         />
-        <label htmlFor="files" className="button">
+        <label htmlFor={id} className="button">
           {uploads.choose}
         </label>
       </span>

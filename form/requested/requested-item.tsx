@@ -1,0 +1,66 @@
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
+import type { RequestWords } from '#domain/messages/request'
+import { addDocumentsPart } from '../shared-parts.ts'
+import { today } from '../today.ts'
+import type { Answers, Asked } from './requested.tsx'
+
+const AddDocuments = lazy(addDocumentsPart)
+
+type RequestedItemProps = {
+  token: string
+  item: NonNullable<Asked['details']>['items'][number]
+  index: number
+  title: string
+  words: RequestWords
+  open: boolean
+  /** @returns whether it arrived */
+  send: (answers: Answers) => Promise<boolean>
+}
+
+export function RequestedItem({ token, item, index, title, words, open, send }: RequestedItemProps) {
+  const { wanted, state } = item
+  const [why, setWhy] = useState('')
+  const isGiven = useRef(state !== 'asked')
+  const id = `requested-${index}`
+  const isFile = wanted.kind === 'statement' || wanted.kind === 'document'
+  /** The first file answers the item; others are only added. */
+  const store = async (document: string) => {
+    if (isGiven.current) return
+    isGiven.current = true
+    isGiven.current = await send([{ item: index, document }])
+  }
+  const miss = (event: FormEvent) => {
+    event.preventDefault()
+    if (why.trim() !== '') void send([{ item: index, missing: why.trim() }])
+  }
+  return (
+    <li>
+      <div className="requested-head">
+        <h3 id={`${id}-instruction`}>{title}</h3>
+        <span className={state}>{words.states[state]}</span>
+      </div>
+      {isFile && open && state !== 'missing' && (
+        <Suspense fallback={<div className="dropzone" />}>
+          <AddDocuments
+            {...{ id, token }}
+            submittedOn={today()}
+            {...(wanted.kind === 'statement' && { month: wanted.month })}
+            onStored={(document) => void store(document)}
+          />
+        </Suspense>
+      )}
+      {state === 'asked' && (
+        <details>
+          <summary>{words.missing}</summary>
+          <form onSubmit={miss}>
+            <label className="label" htmlFor={`${id}-why`}>
+              {words.why}
+            </label>
+            <input id={`${id}-why`} value={why} onChange={({ target }) => setWhy(target.value)} />
+            <button className="button">{words.send}</button>
+          </form>
+        </details>
+      )}
+    </li>
+  )
+}
