@@ -40,23 +40,25 @@ export function Requested({ token, asked, company, onChanged }: RequestedProps) 
       ? words.asks(company.nameOut, dayOf(expiresAt))
       : words.byMail(company.nameOut)
   return (
-    <section className="card" aria-labelledby="requested-title">
-      <h2 id="requested-title">{words.title}</h2>
-      <p role="status">{said}</p>
-      {details?.message && <p className="contact">{details.message}</p>}
-      <p className="failure" role="alert">
-        {problem}
-      </p>
-      <ul className="requested">
-        {details?.items.map((item, index) => (
-          <RequestedItem
-            key={index}
-            {...{ token, item, index, open, send, words }}
-            title={itemTitle(item.wanted, pack.language, pack.catalogue)}
-          />
-        ))}
-      </ul>
+    <>
+      <section className="card" aria-labelledby="requested-title">
+        <h2 id="requested-title">{words.title}</h2>
+        <p role="status">{said}</p>
+        {details?.message && <p className="contact">{details.message}</p>}
+        <p className="failure" role="alert">
+          {problem}
+        </p>
+        <ul className="requested">
+          {details?.items.map((item, index) => (
+            <RequestedItem
+              key={index}
+              {...{ token, item, index, open, send, words }}
+              title={itemTitle(item.wanted, pack.language, pack.catalogue)}
+            />
+          ))}
+        </ul>
+      </section>
       {open && details && <RequestedForm {...{ token, details, words, onChanged }} company={company} />}
-    </section>
+    </>
   )
 }

@@ -82,44 +82,45 @@ export function SigningForm({ inputs, initial, signer, company, words, send }: S
     }
   }
 
+  const draw = (input: Input) => {
+    const problem = problemWords(pack.form, input, getOwn(problems, input.name))
+    const value = getOwn(values, input.name) ?? ''
+    if (input.kind !== 'signature')
+      return (
+        <FieldInput
+          key={input.name}
+          {...{ input, value, problem }}
+          onChange={change}
+          onLeave={() => undefined}
+        />
+      )
+    if (!consent)
+      return <Consent key={input.name} id={fieldId(input.name)} company={company} onGiven={setConsent} />
+    return (
+      <SignaturePad
+        key={input.name}
+        {...{ name: input.name, signer, value, kept: false, problem, company }}
+        consent={{ given: true, give: setConsent }}
+        onChange={(name, drawing, made) => {
+          change(name, drawing)
+          setAct(made)
+        }}
+      />
+    )
+  }
+  const rest = inputs.filter(({ name }) => !name.startsWith('signer'))
+  const signature = inputs.filter((input) => !rest.includes(input))
+
   return (
     <form className="card" noValidate onSubmit={(event) => void submit(event)}>
+      {rest.length > 0 && <div className="fields column">{rest.map(draw)}</div>}
       {isSigned && pack.form.bindingText && <p className="reason">{pack.form.bindingText}</p>}
       {isSigned && (
         <Authorization company={company} text={company.authorizationText} language="en">
           {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
         </Authorization>
       )}
-      <div className="fields column">
-        {inputs.map((input) => {
-          const problem = problemWords(pack.form, input, getOwn(problems, input.name))
-          const value = getOwn(values, input.name) ?? ''
-          if (input.kind !== 'signature')
-            return (
-              <FieldInput
-                key={input.name}
-                {...{ input, value, problem }}
-                onChange={change}
-                onLeave={() => undefined}
-              />
-            )
-          if (!consent)
-            return (
-              <Consent key={input.name} id={fieldId(input.name)} company={company} onGiven={setConsent} />
-            )
-          return (
-            <SignaturePad
-              key={input.name}
-              {...{ name: input.name, signer, value, kept: false, problem, company }}
-              consent={{ given: true, give: setConsent }}
-              onChange={(name, drawing, made) => {
-                change(name, drawing)
-                setAct(made)
-              }}
-            />
-          )
-        })}
-      </div>
+      <div className="fields column">{signature.map(draw)}</div>
       <div className="submit-bar">
         <p className="failure" role="alert">
           {failure}

@@ -1,5 +1,6 @@
 import { INPUTS } from './catalogue/index.ts'
 import { localisedInput, type CatalogueWords } from './catalogue/localise.ts'
+import { getOwn } from './get-own.ts'
 import type { Language } from './language.ts'
 import { requestWords } from './messages/request.ts'
 import { monthName } from './month-name.ts'
@@ -14,9 +15,16 @@ export function itemTitle(item: RequestItem, language: Language, catalogue: Cata
       return [words.types[item.type], item.label].filter(Boolean).join(': ')
     case 'answer':
       return item.question
-    case 'correction': {
-      const input = INPUTS.get(item.field)
-      return words.correction(input ? localisedInput(input, catalogue).label : item.field)
-    }
+    case 'correction':
+      return words.correction(fieldLabel(item.field, catalogue))
   }
+}
+
+/** Partners' inputs have the same labels. */
+export function fieldLabel(name: string, catalogue: CatalogueWords | null): string {
+  const input = INPUTS.get(name)
+  const label = input ? localisedInput(input, catalogue).label : name
+  const [group = '', partner] = /^partner(\d)/.exec(name) ?? []
+  if (partner === undefined) return label
+  return `${label} (${(catalogue && getOwn(catalogue.groups, group)) ?? `Partner ${partner}`})`
 }

@@ -1,8 +1,14 @@
 import { INPUTS } from './catalogue/index.ts'
 import type { Values } from './catalogue/values.ts'
+import type { DocumentType } from './document-type.ts'
 import { isEmailAddress } from './email-addresses.ts'
 
-export const REQUESTED_TYPES = ['driversLicense', 'voidedCheck', 'taxReturn', 'other'] as const
+export const REQUESTED_TYPES = [
+  'driversLicense',
+  'voidedCheck',
+  'taxReturn',
+  'other',
+] as const satisfies DocumentType[]
 
 /** What the desk asks of an applicant. `month`: 'YYYY-MM'; `field`: one of `CORRECTABLE`. */
 export type RequestItem =

@@ -11,7 +11,12 @@ export const ACTIONS_OF_KIND: Readonly<Record<TimelineKind, readonly AuditAction
   note: ['submission-noted'],
   status: ['submission-status-changed'],
   assignment: ['submission-owner-changed'],
-  request: ['submission-requested', 'submission-request-answered', 'submission-request-cancelled'],
+  request: [
+    'submission-requested',
+    'submission-request-answered',
+    'submission-request-cancelled',
+    'submission-link-copied',
+  ],
   correction: ['submission-corrected', 'submission-signed'],
   document: ['document-added', 'document-described'],
   mail: ['submission-mailed', 'submission-notice-failed'],

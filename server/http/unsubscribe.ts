@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIMITS } from '#domain/limits'
-import { unsubscribeMessages } from '#domain/messages/applicant-mail'
+import { requestMailMessages } from '#domain/messages/applicant-mail'
+import { wordsIn } from '#domain/messages/localized-text'
 import { endReminders } from '../modules/request/unsubscribe.service.ts'
 import type { Services } from '../services.ts'
 import { page, sendPage } from './pages.ts'
@@ -16,10 +17,10 @@ export async function registerUnsubscribe(app: FastifyInstance, services: Servic
     const answer = async ({ query, ip, method }: FastifyRequest<Route>, reply: FastifyReply) => {
       const token = typeof query.token === 'string' ? query.token : ''
       const { language, isFound } = await endReminders(services, token, ip, method === 'POST')
-      const { title, text, button, done, ended } = unsubscribeMessages[language]
-      const shown = !isFound ? ended : method === 'POST' ? done : text
-      const form = isFound && method !== 'POST' ? `<form method="post"><button>${button}</button></form>` : ''
-      return sendPage(reply.header('cache-control', 'no-store'), page({ title, text: shown, form, language }))
+      const { unsubscribe: title, unsubscribed } = requestMailMessages[language]
+      const form = isFound && method !== 'POST' ? `<form method="post"><button>${title}</button></form>` : ''
+      const text = !isFound ? wordsIn(language).application.linkEnded : form === '' ? unsubscribed : ''
+      return sendPage(reply.header('cache-control', 'no-store'), page({ title, text, form, language }))
     }
     scope.get('/unsubscribe', answer)
     scope.post('/unsubscribe', answer)

@@ -1,4 +1,4 @@
-import { Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { additionSection } from '#domain/addition-section'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { SectionList } from './formatted-sections.tsx'
@@ -16,17 +16,17 @@ export const SubmissionAdditions = ({
       .map(({ address }) => submissionMessages.history.from(address))
       .join()
     return (
-      <section key={addition.id} aria-label={section.title}>
+      <Box component="section" key={addition.id} aria-label={section.title} sx={{ mt: 4 }}>
         {addition.entries.length > 0 ? (
           <SectionList sections={[section]} isWide />
         ) : (
-          <Typography sx={{ mt: 4, overflowWrap: 'anywhere' }}>{section.title}</Typography>
+          <Typography sx={{ overflowWrap: 'anywhere' }}>{section.title}</Typography>
         )}
         {from && (
           <Typography variant="body2" color="text.secondary">
             {from}
           </Typography>
         )}
-      </section>
+      </Box>
     )
   })

@@ -1,6 +1,7 @@
 import { Box, Button, Chip, Paper, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { requestMessages } from '#domain/messages/panel-request'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
 import { signingSection } from '#domain/signing-section'
@@ -15,6 +16,7 @@ import { BESIDE, SubmissionHeader } from './submission-header.tsx'
 import { SubmissionHold } from './submission-hold.tsx'
 import { SubmissionLinks } from './submission-links.tsx'
 import { SubmissionPdf } from './submission-pdf.tsx'
+import { SubmissionRequests } from './submission-requests.tsx'
 import { SubmissionSummary } from './submission-summary.tsx'
 import { SubmissionTimeline } from './submission-timeline.tsx'
 import type { OpenedSubmission } from './submission.ts'
@@ -103,6 +105,9 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
               {isWide ? zoom.narrow : zoom.wide}
             </Button>
             <DocumentBrowser source={documents} timeZone={submission.timeZone} onOpened={changed} />
+          </Part>
+          <Part title={requestMessages.title}>
+            <SubmissionRequests submission={submission} />
           </Part>
         </Box>
         <Box data-part="timeline" tabIndex={-1}>

@@ -76,53 +76,32 @@ export const moveMailMessages: Readonly<Record<Language, ApplicantMailWords>> = 
   },
 }
 
-export const requestMailMessages: Readonly<Record<Language, ApplicantMailWords & { unsubscribe: string }>> = {
+/** The last two: of a link in the mail and the page that it opens. */
+export const requestMailMessages: Readonly<
+  Record<Language, ApplicantMailWords & Record<'unsubscribe' | 'unsubscribed', string>>
+> = {
   en: {
     subject: (company) => `${company} needs something for your application`,
     text: (company, reference) => `${company} needs something more for your application ${reference}.`,
     button: 'See what is needed',
     footer: `The link works for at most ${requestDays} days. Don't forward this mail: the link opens the page for anyone. If you did not apply, ignore it.`,
-    unsubscribe: 'No more reminders about this application',
+    unsubscribe: 'No more reminders',
+    unsubscribed: 'You get no more reminders about this application.',
   },
   es: {
     subject: (company) => `${company} necesita algo para su solicitud`,
     text: (company, reference) => `${company} necesita algo más para su solicitud ${reference}.`,
     button: 'Ver lo que falta',
     footer: `El enlace funciona como máximo ${requestDays} días. No reenvíe este correo: el enlace abre la página a cualquiera. Si usted no envió una solicitud, ignórelo.`,
-    unsubscribe: 'No quiero más recordatorios de esta solicitud',
+    unsubscribe: 'No quiero más recordatorios',
+    unsubscribed: 'Ya no recibirá recordatorios de esta solicitud.',
   },
   ru: {
     subject: (company) => `${company}: для вашей заявки кое-чего не хватает`,
     text: (company, reference) => `Компании ${company} кое-чего не хватает для вашей заявки ${reference}.`,
     button: 'Посмотреть, чего не хватает',
     footer: `Ссылка действует не дольше ${requestDays} дней. Не пересылайте это письмо: по ссылке страницу откроет любой. Если вы не подавали заявку, не обращайте на него внимания.`,
-    unsubscribe: 'Больше не напоминать об этой заявке',
-  },
-}
-
-/** Of the page that the link in a reminder opens. */
-export const unsubscribeMessages: Readonly<
-  Record<Language, Record<'title' | 'text' | 'button' | 'done' | 'ended', string>>
-> = {
-  en: {
-    title: 'Reminders',
-    text: 'You get no more reminders about this application. The request itself stays open.',
-    button: 'End the reminders',
-    done: 'You get no more reminders about this application.',
-    ended: 'This link has ended.',
-  },
-  es: {
-    title: 'Recordatorios',
-    text: 'Ya no recibirá recordatorios de esta solicitud. Lo que se le pidió sigue pendiente.',
-    button: 'No recibir más recordatorios',
-    done: 'Ya no recibirá recordatorios de esta solicitud.',
-    ended: 'Este enlace ya no funciona.',
-  },
-  ru: {
-    title: 'Напоминания',
-    text: 'Вам больше не будут напоминать об этой заявке. Сама просьба остаётся в силе.',
-    button: 'Больше не напоминать',
-    done: 'Вам больше не будут напоминать об этой заявке.',
-    ended: 'Эта ссылка больше не действует.',
+    unsubscribe: 'Больше не напоминать',
+    unsubscribed: 'Вам больше не будут напоминать об этой заявке.',
   },
 }

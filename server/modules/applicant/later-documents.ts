@@ -34,12 +34,14 @@ export async function applicationTarget(
     const company = { select: { applicantSettings: true } }
     const row = await client.formSubmission.findUnique({
       where: { id },
-      select: { createdAt: true, company },
+      select: { createdAt: true, company, requests: { where: { state: 'open' } } },
     })
     if (!row) throw new AppError('link_ended')
     if (purpose !== 'request' && !parseApplicantSettings(row.company.applicantSettings).addDocuments)
       throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
-    const isOther = [{ createdAt: { lte: row.createdAt } }, { addedBy: { not: null } }]
+    // A request makes room anew.
+    const from = row.requests[0]?.createdAt ?? row.createdAt
+    const isOther = [{ createdAt: { lte: from } }, { addedBy: { not: null } }]
     return client.document.count({ where: { formSessionId: id, OR: isOther } })
   })
   const application = { id, companyId, actor: null, later: { others, byStaff: false } }

@@ -5,7 +5,7 @@ import { STATEMENT_TYPE } from '#domain/files'
 import { getOwn } from '#domain/get-own'
 import { requestWords } from '#domain/messages/request'
 import type { RequestItem } from '#domain/request'
-import { itemTitle } from '#domain/request-title'
+import { fieldLabel, itemTitle } from '#domain/request-title'
 import { withSystem, type Tx } from '../../auth/actor.ts'
 import { throttle } from '../../auth/throttle.ts'
 import { lockRow } from '../../database/lock-row.ts'
@@ -118,11 +118,16 @@ function toEntry(
     return { field: null, label: wanted.question, before: null, value: answer.text }
   const input = wanted.kind === 'correction' && INPUTS.get(wanted.field)
   if (!input) throw new AppError('invalid_input')
-  const { name, label } = input
+  const { name } = input
   const asked = { ...input, required: true, showWhen: null }
   const key = findProblem(asked, { [name]: answer.text }, latestDate())
   if (key) throw problems({ [name]: toProblemText(name, key) })
-  return { field: name, label, before: getOwn(current, name) ?? '', value: answer.text }
+  return {
+    field: name,
+    label: fieldLabel(name, null),
+    before: getOwn(current, name) ?? '',
+    value: answer.text,
+  }
 }
 
 const problems = (fields: NonNullable<AppError['fields']>): AppError =>
@@ -138,11 +143,11 @@ async function describeDocument(
 ): Promise<void> {
   if (wanted.kind !== 'statement' && wanted.kind !== 'document') throw new AppError('invalid_input')
   const { count } = await tx.document.updateMany({
-    where: { id: document, formSessionId: id, createdAt: { gte: after } },
+    where: { id: document, formSessionId: id, createdAt: { gte: after }, addedBy: null },
     data:
       wanted.kind === 'statement'
-        ? { documentType: STATEMENT_TYPE, statementMonth: wanted.month }
-        : { documentType: wanted.type, statementMonth: null },
+        ? { documentType: STATEMENT_TYPE, statementMonth: wanted.month, suggested: false }
+        : { documentType: wanted.type, statementMonth: null, suggested: false },
   })
   if (count === 0) throw new AppError('not_found')
 }

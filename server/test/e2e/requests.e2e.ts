@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { consentWords } from '#domain/messages/consent'
+import { requestMessages as panel } from '#domain/messages/panel-request'
+import { receiptMessages } from '#domain/messages/receipt'
+import { requestWords } from '#domain/messages/request'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { axeViolations } from '../support/axe.ts'
+import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
+import { mailsTo } from '../support/mails.ts'
+import { samplePdf } from '../support/sample-files.ts'
+import { startTestServer } from '../support/server.ts'
+import { field, formBrowser, PHONE, signByMouse, visit } from './form-visit.ts'
+import { panelVisits } from './panel-visit.ts'
+
+/** The desk asks for missing items, the applicant sends them from a phone, the desk sees them. */
+
+const { url, services } = await startTestServer({ worker: true, seedDemo: false })
+const open = panelVisits(url)
+const browser = formBrowser()
+const statement = await samplePdf(0.1)
+const words = requestWords.en
+
+async function apply(email: string) {
+  const company = await makeCompany(services, { notifyEmails: `desk-${email}` })
+  const { slug } = await makeLink(services, company.id)
+  const token = await signIn(url, (await makeCompanyAdmin(services, company.id)).email)
+  const { body } = await submitApplication(url, await openFormSession(url, slug), { email }, slug)
+  const id = body.data?.id ?? ''
+  const status = async () => {
+    const { body: sent } = await call(url, 'POST', `/form/submissions/${id}/views`, { token })
+    return (sent.data as { status: string }).status
+  }
+  return { id, token, status, path: `/admin/forms/${id}` }
+}
+
+async function requestLink(email: string): Promise<string> {
+  const isRequest = (mail: string) => mail.includes('needs something')
+  await expect
+    .poll(async () => (await mailsTo(services, email)).filter(isRequest), { timeout: 20_000 })
+    .toHaveLength(1)
+  const mail = (await mailsTo(services, email)).find(isRequest) ?? ''
+  return `/application#${/\/application#([\w-]+)/.exec(mail)?.[1] ?? ''}`
+}
+
+it('asks by mail, takes a file, an answer and a signed correction on a phone, and shows them to the desk', async () => {
+  const email = 'ann@bakery.example'
+  const { token, status, path } = await apply(email)
+  const desk = await open(path, token)
+  await desk.getByRole('button', { name: panel.ask }).click()
+  const dialog = desk.getByRole('dialog', { name: panel.ask })
+  await dialog.getByText(email).waitFor()
+  await dialog.getByRole('button', { name: panel.send }).click()
+  await dialog.getByText(panel.nothing).waitFor()
+  await dialog.getByLabel(words.types.voidedCheck).check()
+  await dialog.getByLabel(words.types.driversLicense).check()
+  await dialog.getByLabel(panel.questions).fill('Who is your landlord?')
+  await dialog.getByLabel(panel.corrections).fill('DBA')
+  await desk.getByRole('option', { name: 'DBA name' }).click()
+  await dialog.getByLabel(panel.message).fill('The name on your check differs.')
+  expect(await axeViolations(desk)).toEqual([])
+  await dialog.getByRole('button', { name: panel.send }).click()
+  const asked = desk.getByRole('region', { name: panel.title })
+  await asked.getByText(panel.states.open, { exact: true }).waitFor()
+  expect(await status()).toBe('documents_needed')
+
+  const page = await visit(browser(), url, { ...PHONE, path: await requestLink(email) })
+  const request = page.getByRole('region', { name: words.title })
+  await request.getByText('The name on your check differs.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  const licence = request.getByRole('listitem').filter({ hasText: words.types.driversLicense })
+  await licence
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'dl.pdf', mimeType: 'application/pdf', buffer: statement })
+  await licence.getByText(words.states.given).waitFor({ timeout: 20_000 })
+  const check = request.getByRole('listitem').filter({ hasText: words.types.voidedCheck })
+  await check.getByText(words.missing).click()
+  await check.getByLabel(words.why).fill('No checks any more')
+  await check.getByRole('button', { name: words.send }).click()
+  await check.getByText(words.states.missing).waitFor()
+
+  await page.getByLabel('Who is your landlord?').fill('Joe Miller')
+  await field(page, 'dbaName').fill('New Crust')
+  await page.getByRole('button', { name: words.sign }).click()
+  await page.getByLabel(consentWords.en.agree).click()
+  await page.locator('.signature-cover').click()
+  await signByMouse(page, page.locator('.signature-sheet canvas'))
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: words.sign }).click()
+  await request.getByText(words.answered).waitFor({ timeout: 20_000 })
+
+  expect(await status()).toBe('in_review')
+  await expect
+    .poll(() => mailsTo(services, `desk-${email}`), { timeout: 20_000 })
+    .toContainEqual(expect.stringContaining('Missing items'))
+  await desk.reload()
+  const additions = desk.getByRole('region', { name: /^Corrected on/ })
+  await additions.getByText('New Crust (before: Golden Crust)').waitFor()
+  await additions.getByText('Joe Miller').waitFor()
+  await asked.getByText(panel.states.answered).waitFor()
+  expect(await axeViolations(desk)).toEqual([])
+})
+
+it('hands out a link, and a request that is taken back shows that the link has ended', async () => {
+  const { token, path, id } = await apply('')
+  const desk = await open(path, token)
+  await desk.getByRole('button', { name: panel.ask }).click()
+  await desk.getByText(panel.noRecipient).waitFor()
+  await desk.getByLabel(panel.questions).fill('Who is your landlord?')
+  await desk.getByRole('button', { name: panel.send }).click()
+  const shown = desk.getByRole('dialog', { name: panel.link })
+  const link = await shown.getByRole('textbox', { name: panel.link }).inputValue()
+  await desk.keyboard.press('Escape')
+  const page = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
+  await page.getByLabel('Who is your landlord?').fill('Joe')
+  await desk.getByRole('button', { name: panel.takeBack }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: panel.takeBack }).click()
+  await desk.getByText(panel.states.cancelled).waitFor()
+  await page.getByRole('button', { name: words.send }).last().click()
+  await page.getByText('This link has ended.').first().waitFor()
+  const again = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
+  await again.getByRole('heading', { name: receiptMessages.en.ended }).waitFor()
+  expect(id).not.toBe('')
+})
