@@ -61,6 +61,7 @@ const CALLS = [
   'POST /form/submissions/search',
   'POST /form/submissions/{id}/views',
   'PUT /form/submissions/{id}/hold',
+  'GET /form/board',
   'GET /form/submissions/{id}/choices',
   'PUT /form/submissions/{id}/status',
   'PUT /form/submissions/{id}/owner',

@@ -43,6 +43,7 @@ export const textLength = 200
 export const longTextLength = 1000
 export const disclaimerLength = 5000
 export const authorizationLength = 10_000
+export const boardCards = 50
 /** Statuses of a company, and reasons of a list. */
 export const deskEntries = 24
 export const deskNameLength = 40

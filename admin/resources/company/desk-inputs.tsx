@@ -3,6 +3,7 @@ import { Button, Typography } from '@mui/material'
 import {
   ArrayInput,
   BooleanInput,
+  RemoveItemButton,
   required,
   SelectInput,
   SimpleFormIterator,
@@ -43,14 +44,7 @@ type EntriesProps = { source: string; hasStatus?: boolean }
 
 const Entries = ({ source, hasStatus = false }: EntriesProps) => (
   <ArrayInput source={source} label={false} sx={listStyle}>
-    <SimpleFormIterator
-      inline
-      disableClear
-      fullWidth
-      // Submissions may refer to what is stored.
-      disableRemove={(entry) => entry?.key !== undefined}
-      addButton={<AddEntry />}
-    >
+    <SimpleFormIterator inline disableClear fullWidth removeButton={<RemoveEntry />} addButton={<AddEntry />}>
       <TextInput
         source="name"
         label={words.name}
@@ -88,6 +82,9 @@ const Retired = () => (
   />
 )
 
+/** Submissions may refer to what is stored. */
+const RemoveEntry = () => (useKey() === '' ? <RemoveItemButton /> : null)
+
 const AddEntry = () => {
   const { add } = useSimpleFormIterator()
   return (
@@ -97,4 +94,10 @@ const AddEntry = () => {
   )
 }
 
-const listStyle = { mt: 0, '& .RaSimpleFormIterator-line': { alignItems: 'center', py: 1 } }
+const listStyle = {
+  mt: 0,
+  '& .RaSimpleFormIterator-line': { alignItems: 'center', py: 2 },
+  '& .RaSimpleFormIterator-form': { flexWrap: 'wrap', alignItems: 'center', columnGap: 3 },
+  '& .RaSimpleFormIterator-form > *': { m: 0, flex: '1 1 140px' },
+  '& .RaSimpleFormIterator-form > :first-of-type': { flexBasis: { sm: '100%' } },
+}

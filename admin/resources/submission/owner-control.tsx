@@ -16,13 +16,13 @@ export const OwnerControl = ({ submission }: { submission: Assigned }) => {
   const { user } = useSession()
   const [menu, setMenu] = useState<{ anchor: HTMLElement; choices: Choices } | null>(null)
   const { id, owner, team, updatedAt } = submission
-  const { busy, run, readChoices, change } = useDesk(id, words.failed)
+  const { busy, run, readChoices, change } = useDesk(words.failed)
   const name = [owner?.name, team?.name].filter(Boolean).join(' · ') || words.nobody
   if (!canUpdate) return <Typography component="span">{name}</Typography>
 
   const assign = (chosen: Chosen) => {
     setMenu(null)
-    change(() => trpc.form.setOwner.mutate({ id, updatedAt, ...chosen }))
+    run(() => change(id, () => trpc.form.setOwner.mutate({ id, updatedAt, ...chosen })))
   }
   const item = (key: string, label: string, chosen: Chosen, isSelected = false) => (
     <MenuItem key={key} selected={isSelected} onClick={() => assign(chosen)} sx={{ minHeight: 44 }}>
@@ -39,7 +39,7 @@ export const OwnerControl = ({ submission }: { submission: Assigned }) => {
         aria-haspopup="menu"
         aria-busy={busy}
         onClick={({ currentTarget: anchor }) =>
-          run(async () => setMenu({ anchor, choices: await readChoices() }))
+          run(async () => setMenu({ anchor, choices: await readChoices(id) }))
         }
         sx={buttonStyle}
       >

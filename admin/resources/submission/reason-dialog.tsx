@@ -33,6 +33,8 @@ export const ReasonDialog = ({ name, reasons, busy, onChosen, onClose }: Props) 
               key={key}
               value={key}
               label={label}
+              // Once for the group is enough.
+              required={false}
               control={<Radio required autoFocus={index === 0} />}
               sx={{ minHeight: 44 }}
             />

@@ -17,6 +17,7 @@ import { submissionColumns } from './submission-columns.tsx'
 import { SubmissionFigures } from './submission-figures.tsx'
 import { SubmissionFilters } from './submission-filters.tsx'
 import { awaitsPdf, type Submission } from './submission.ts'
+import { ViewToggle } from './view-toggle.tsx'
 
 type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number' }
 
@@ -61,6 +62,7 @@ export const SubmissionList = () => {
           above={<SubmissionFigures />}
           actions={
             <>
+              <ViewToggle view="list" />
               <Button variant="outlined" startIcon={<SearchIcon fontSize="small" />} onClick={askForNumber}>
                 {numberSearch.open}
               </Button>

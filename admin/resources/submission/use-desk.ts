@@ -16,34 +16,36 @@ export type Choices = Outputs['deskChoices']['data']
 export type Assigned = Pick<Submission, 'id' | 'owner' | 'team' | 'updatedAt'>
 export type Moved = Pick<Submission, 'id' | 'status' | 'statusName' | 'updatedAt'>
 
-/** Changes a submission's status or owner and shows the result wherever the submission is shown. */
-export function useDesk(id: string, failure: string) {
+/** Changes the status or the owner of submissions and shows the result wherever they are shown. */
+export function useDesk(failure: string) {
   const queries = useQueryClient()
   const notify = useNotify()
   const timelineChanged = useTimelineChanged()
   const { busy, run } = useTask(failure)
 
-  const readChoices = async (): Promise<Choices> => (await call(trpc.form.deskChoices.query({ id }))).data
+  const readChoices = async (id: string): Promise<Choices> =>
+    (await call(trpc.form.deskChoices.query({ id }))).data
+
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['forms'] })
 
   // Loading the page again would be another opening in its history.
-  const show = ({ id: _id, ...standing }: Standing): void => {
+  const show = ({ id, ...standing }: Standing): void => {
     queries.setQueryData<OpenedSubmission>(submissionKey(id), (shown) => shown && { ...shown, ...standing })
-    void queries.invalidateQueries({ queryKey: ['forms'] })
     timelineChanged()
   }
 
-  const change = (send: () => Promise<{ data: Standing }>, done?: () => void): void =>
-    run(async () => {
-      try {
-        show((await call(send())).data)
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 409) throw error
-        const { moves: _moves, users: _users, teams: _teams, ...standing } = await readChoices()
-        show(standing)
-        notify(deskMessages.stale, { type: 'warning' })
-      }
-      done?.()
-    })
+  const change = async (id: string, send: () => Promise<{ data: Standing }>): Promise<void> => {
+    try {
+      show((await call(send())).data)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      const { moves: _moves, users: _users, teams: _teams, ...standing } = await readChoices(id)
+      show(standing)
+      notify(deskMessages.stale, { type: 'warning' })
+    } finally {
+      refresh()
+    }
+  }
 
-  return { busy, run, readChoices, change }
+  return { busy, run, readChoices, change, refresh }
 }

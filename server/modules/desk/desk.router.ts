@@ -1,7 +1,11 @@
+import { LIMITS } from '#domain/limits'
 import { success } from '../../trpc/envelope.ts'
-import { actionProcedure } from '../../trpc/init.ts'
+import { actionProcedure, permissionProcedure } from '../../trpc/init.ts'
+import { noInput } from '../../trpc/inputs.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
 import { listChoices } from './assignees.ts'
+import { readBoard } from './board.ts'
+import { boardOutput } from './board.schema.ts'
 import { choicesInput, choicesOutput, ownerInput, standingOutput, statusInput } from './desk.schema.ts'
 import { setStatus } from './move-status.ts'
 import { setOwner } from './set-owner.ts'
@@ -9,6 +13,19 @@ import { setOwner } from './set-owner.ts'
 const rest = restMeta('Submissions')
 
 export const deskProcedures = {
+  board: permissionProcedure('page:forms')
+    .meta(
+      rest(
+        'GET',
+        '/form/board',
+        `Submissions by status, the newest ${LIMITS.boardCards} of each and how many there are`,
+        [],
+      ),
+    )
+    .input(noInput)
+    .output(boardOutput)
+    .query(async ({ ctx }) => success(await readBoard(ctx.services, ctx))),
+
   deskChoices: actionProcedure('submission.update')
     .meta(
       rest(

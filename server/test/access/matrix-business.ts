@@ -205,6 +205,7 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       changing('submission', 'FormSubmission', ({ unique }) => ({ body: { hold: true, reason: unique } })),
     ),
   ],
+  'GET /api/form/board': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
   'GET /api/form/submissions/:id/choices': [guarded(FORMS, byId('submission'))],
   'PUT /api/form/submissions/:id/status': [
     guarded(

@@ -19,6 +19,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/form/submissions/search': 'each',
 
   'GET /api/form/submissions': 'listed',
+  'GET /api/form/board': 'listed',
   'GET /api/dashboard': 'listed',
   'GET /api/form/submissions/counts': 'none',
   'GET /api/form/submissions/arrivals': 'none',

@@ -1,0 +1,88 @@
+import { DragDropContext, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Box, Skeleton } from '@mui/material'
+import { deskMessages } from '#domain/messages/panel-desk'
+import { PageHeader } from '../../layout/page-header.tsx'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { useLostSession } from '../../providers/use-lost-session.ts'
+import { ListFailed } from '../../table/list-states.tsx'
+import { styleCache } from '../../theme/style-cache.ts'
+import { BoardColumn } from './board-column.tsx'
+import { findCard, moveCard, toCardName, type Column } from './board.ts'
+import { useMove } from './use-move.tsx'
+import { ViewToggle } from './view-toggle.tsx'
+
+const words = deskMessages.board
+
+/** With the lists, so that all show a change. */
+const BOARD = ['forms', 'board'] as const
+
+/** /admin/forms/board: the submissions in columns by their status. */
+export const BoardPage = () => {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: BOARD,
+    queryFn: async () => (await call(trpc.form.board.query())).data,
+    retry: false,
+  })
+  useLostSession(error)
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4, mb: 3 }}>
+        <PageHeader title={words.title} />
+        <ViewToggle view="board" />
+      </Box>
+      {data !== undefined ? (
+        <Board columns={data} />
+      ) : error && !isFetching ? (
+        <ListFailed text={words.failed} reason={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton role="status" aria-label={words.loading} variant="rounded" height={480} />
+      )}
+    </>
+  )
+}
+
+const Board = ({ columns }: { columns: Column[] }) => {
+  const queries = useQueryClient()
+  const { busy, drop, question } = useMove()
+  const nameOf = (id: string) => toCardName(findCard(columns, id))
+  const columnOf = (key: string) => columns.find((column) => column.key === key)
+
+  const end = ({ draggableId: id, source, destination }: DropResult, { announce }: ResponderProvided) => {
+    const [to, card] = [columnOf(destination?.droppableId ?? ''), findCard(columns, id)]
+    if (!to || !card || to.key === source.droppableId || busy) return announce(words.cancelled(nameOf(id)))
+    announce(words.dropped(nameOf(id), to.name))
+    queries.setQueryData<Column[]>(BOARD, (shown) => shown && moveCard(shown, id, to.key))
+    drop(card, to)
+  }
+  return (
+    <DragDropContext
+      nonce={styleCache.nonce}
+      onDragStart={({ draggableId: id, source }, { announce }) =>
+        announce(words.lifted(nameOf(id), columnOf(source.droppableId)?.name ?? ''))
+      }
+      onDragUpdate={({ draggableId: id, destination }, { announce }) => {
+        const over = columnOf(destination?.droppableId ?? '')
+        announce(over ? words.over(nameOf(id), over.name) : words.outside(nameOf(id)))
+      }}
+      onDragEnd={end}
+    >
+      <Box role="region" aria-label={words.columns} tabIndex={0} sx={stripStyle}>
+        {columns.map((column) => (
+          <BoardColumn key={column.key} column={column} />
+        ))}
+      </Box>
+      {question}
+    </DragDropContext>
+  )
+}
+
+const stripStyle = {
+  display: 'flex',
+  alignItems: 'stretch',
+  gap: 3,
+  // The page itself never scrolls sideways.
+  overflowX: 'auto',
+  pb: 3,
+  minHeight: 320,
+}

@@ -1,0 +1,30 @@
+import ListIcon from '@mui/icons-material/FormatListBulleted'
+import BoardIcon from '@mui/icons-material/ViewWeekOutlined'
+import { Button, ButtonGroup } from '@mui/material'
+import { Link } from 'react-router'
+import { deskMessages } from '#domain/messages/panel-desk'
+
+const words = deskMessages.board
+
+const VIEWS = [
+  { view: 'list', to: '/admin/forms', name: words.list, icon: <ListIcon fontSize="small" /> },
+  { view: 'board', to: '/admin/forms/board', name: words.title, icon: <BoardIcon fontSize="small" /> },
+] as const
+
+export const ViewToggle = ({ view }: { view: 'list' | 'board' }) => (
+  <ButtonGroup aria-label={words.views} sx={{ alignSelf: 'start' }}>
+    {VIEWS.map(({ view: each, to, name, icon }) => (
+      <Button
+        key={each}
+        component={Link}
+        to={to}
+        startIcon={icon}
+        variant={each === view ? 'contained' : 'outlined'}
+        aria-current={each === view ? 'page' : undefined}
+        sx={{ minHeight: { xs: 44, sm: 36 } }}
+      >
+        {name}
+      </Button>
+    ))}
+  </ButtonGroup>
+)

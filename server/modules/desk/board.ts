@@ -1,0 +1,93 @@
+import { DEFAULT_DESK_SETTINGS, findStatus, parseDeskSettings } from '#domain/desk-settings'
+import { LIMITS } from '#domain/limits'
+import { reachesAllCompanies } from '#domain/permissions'
+import { queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
+import { Prisma, type SubmissionStatus } from '../../generated/client.ts'
+import type { Services } from '../../services.ts'
+import type { AuditActor } from '../audit/record-change.ts'
+import { countByCompany, recordListing } from '../audit/record-reading.ts'
+import type { Card, Column } from './board.schema.ts'
+
+type Found = { key: string; total: number } & (Listed | { id: null })
+type Listed = Omit<Card, 'statusName' | 'owner' | 'createdAt' | 'updatedAt' | 'company'> & {
+  status: SubmissionStatus
+  ownerId: string | null
+  ownerName: string
+  companyId: string
+  nameOut: string
+  deskSettings: unknown
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Of a company the columns are its own statuses, of all companies the eight. */
+export async function readBoard(services: Services, by: AuditActor): Promise<Column[]> {
+  const { db } = services
+  const isAll = reachesAllCompanies(by.actor)
+  const { statuses } = isAll ? DEFAULT_DESK_SETTINGS : await ownSettings(services, by.actor)
+  const found = await queryAsActor<Found>(
+    db,
+    by.actor,
+    '',
+    boardSql(
+      isAll
+        ? Prisma.sql`d."status" = listed."key"::"SubmissionStatus"`
+        : Prisma.sql`d."companyId" = ${by.actor.companyId} AND d."statusKey" = listed."key"`,
+      statuses.map(({ key }) => key),
+    ),
+  )
+  const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
+  await recordListing(services, by, {
+    act: 'submissions-listed',
+    objectType: 'submission',
+    query: { board: true },
+    rows: countByCompany(
+      rows.map(({ companyId }) => companyId),
+      by,
+    ),
+    detail: { board: true },
+  })
+  return statuses.flatMap(({ key, name, status, retired }) => {
+    const total = found.find((row) => row.key === key)?.total ?? 0
+    if (retired && total === 0) return []
+    return [{ key, name, status, total, cards: rows.filter((row) => row.key === key).map(toCard) }]
+  })
+}
+
+async function ownSettings({ db }: Services, actor: Actor) {
+  if (actor.companyId === null) return DEFAULT_DESK_SETTINGS
+  const where = { id: actor.companyId }
+  const company = await withActor(db, actor, (tx) =>
+    tx.company.findUnique({ where, select: { deskSettings: true } }),
+  )
+  return parseDeskSettings(company?.deskSettings)
+}
+
+const boardSql = (isIn: Prisma.Sql, keys: string[]): Prisma.Sql => Prisma.sql`
+  SELECT listed."key", counted."total", card.*, s."legalName", s."dbaName", c."nameOut", c."deskSettings"
+  FROM unnest(${keys}::text[]) WITH ORDINALITY AS listed ("key", "place")
+  CROSS JOIN LATERAL (SELECT count(*)::int AS "total" FROM "SubmissionDesk" d WHERE ${isIn}) AS counted
+  LEFT JOIN LATERAL (
+    SELECT d."id", d."companyId", d."status", d."statusKey", d."ownerId", d."ownerName", d."state",
+      d."amountRequested"::float8 AS "amountRequested", d."createdAt", d."updatedAt"
+    FROM "SubmissionDesk" d WHERE ${isIn}
+    ORDER BY d."createdAt" DESC, d."id" DESC LIMIT ${LIMITS.boardCards}
+  ) AS card ON TRUE
+  LEFT JOIN "FormSubmission" s ON s."id" = card."id"
+  LEFT JOIN "Company" c ON c."id" = card."companyId"
+  ORDER BY listed."place", card."createdAt" DESC, card."id" DESC`
+
+const toCard = (row: Listed): Card => ({
+  id: row.id,
+  legalName: row.legalName,
+  dbaName: row.dbaName,
+  company: { id: row.companyId, nameOut: row.nameOut },
+  status: row.status,
+  statusKey: row.statusKey,
+  statusName: findStatus(parseDeskSettings(row.deskSettings), row).name,
+  owner: row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName },
+  state: row.state,
+  amountRequested: row.amountRequested,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { asSystem } from '../../auth/actor.ts'
+import type { Prisma } from '../../generated/client.ts'
+import { makeCompany, makeCompanyAdmin, makeLink, signIn } from './factories.ts'
+import { startTestServer } from './server.ts'
+
+/** A company with a link and an administrator. Call it at the top of a test file. */
+export async function startBoardServer(deskSettings: Prisma.InputJsonValue = {}) {
+  const server = await startTestServer({ seedDemo: false })
+  const { services, url } = server
+  const company = await makeCompany(services, { deskSettings })
+  const boss = await makeCompanyAdmin(services, company.id)
+  const link = await makeLink(services, company.id)
+  const token = await signIn(url, boss.email)
+
+  const system = <T>(work: Parameters<typeof asSystem<T>>[2]) => asSystem(services.db, 'test', work)
+  const bytes = new Uint8Array([1])
+
+  /** Submissions whose answers nobody opens. */
+  async function addSubmissions(names: string[], desk: Prisma.SubmissionDeskUncheckedUpdateInput = {}) {
+    const of = { companyId: company.id, linkId: link.id }
+    const rows = names.map((legalName) => ({ id: randomUUID(), legalName }))
+    await system(async (client) => {
+      await client.formSession.createMany({
+        data: rows.map(({ id }) => ({
+          id, ...of, wrappedKey: bytes, expiresAt: new Date(), submittedAt: new Date(),
+        })), // prettier-ignore
+      })
+      await client.formSubmission.createMany({
+        data: rows.map((row) => ({
+          ...row, ...of, state: 'NY', advanceAmount: '60,000', formData: bytes, valuesDigest: bytes,
+        })), // prettier-ignore
+      })
+      const ids = rows.map(({ id }) => id)
+      await client.submissionDesk.updateMany({ where: { id: { in: ids } }, data: desk })
+    })
+    return rows.map(({ id }) => id)
+  }
+  const readStatus = async (id: string) =>
+    (await system((client) => client.submissionDesk.findUniqueOrThrow({ where: { id } }))).statusKey
+  return { server, url, token, company, boss, link, system, addSubmissions, readStatus }
+}
