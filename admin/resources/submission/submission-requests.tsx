@@ -31,7 +31,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
   })
   const { busy, run } = useTask(words.failed)
   const changed = useTimelineChanged()
-  const { change } = useDesk(id, words.failed)
+  const { change } = useDesk(words.failed)
   const [shown, setShown] = useState<
     { is: 'asking' } | { is: 'link'; url: string } | { is: 'ending'; request: string } | null
   >(null)
@@ -44,7 +44,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
       notify(words.sent, { type: 'success' })
       showLink(made.data.link)
       void refetch()
-      change(() => trpc.form.deskChoices.query({ id }))
+      await change(id, () => trpc.form.deskChoices.query({ id }))
     })
   const takeBack = (request: string) =>
     run(async () => {
