@@ -123,6 +123,16 @@ export async function renderApplicationPdf(
   return layOutApplication(await prepare(application, options))
 }
 
+export function attached(count: number) {
+  const files = Array.from({ length: count }, (_, n) => ({
+    name: `Gulf Coast Bank statement ${n + 1}.pdf`,
+    kind: 'Statement of July 2026',
+    size: 184_320 + n,
+    digest: `${n % 10}`.padEnd(64, 'c3f1'),
+  }))
+  return { asOf: new Date('2026-11-21T15:04:07Z'), files }
+}
+
 /** A whole application with both drawings and a logo. */
 export async function fullApplication(): Promise<PrintedApplication> {
   const [first, second, logo] = await Promise.all([drawnSignature(1), drawnSignature(2), sampleLogo()])
@@ -136,6 +146,8 @@ export async function fullApplication(): Promise<PrintedApplication> {
     authorizationText: '',
     disclaimer: 'Demo Funding is a broker and does not make credit decisions.',
     clientIp: '203.0.113.24',
+    source: { submittedBy: 'Dana Reyes', link: 'gulf-brokers' },
+    attachments: attached(4),
     signing: null,
   }
 }
@@ -157,5 +169,7 @@ export const minimalApplication: PrintedApplication = {
   authorizationText: '',
   disclaimer: '',
   clientIp: '',
+  source: { submittedBy: '', link: 'demo' },
+  attachments: attached(0),
   signing: null,
 }

@@ -14,9 +14,17 @@ export type PrintedApplication = {
   authorizationText: string
   disclaimer: string
   clientIp: string
+  source: { submittedBy: string; link: string }
+  attachments: PrintedAttachments
   signing: SigningRecord | null
   /** Signatures that came after the submit; the original has none. */
   additions?: PrintedAddition[]
+}
+
+/** `digest`: SHA-256 in hex; null for a file of an earlier release */
+export type PrintedAttachments = {
+  asOf: Date
+  files: { name: string; kind: string; size: number; digest: string | null }[]
 }
 
 export type PrintedAddition = {

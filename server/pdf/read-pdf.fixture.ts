@@ -79,6 +79,22 @@ export const documentInfo = (pdf: Buffer): Promise<{ title: unknown; size: numbe
     return { title, size: first?.view ?? [], scripts: actions.some((action) => action !== null) }
   })
 
+type Node = { role: string; alt?: string; children: (Node | { type: string })[] }
+
+/** The roles of the document's elements, and what describes its pictures. */
+export const structure = (pdf: Buffer): Promise<{ roles: string[]; alts: string[] }> =>
+  open(pdf, async (document) => {
+    const trees = await Promise.all(
+      (await pages(document)).map((page) => page.getStructTree() as Promise<Node>),
+    )
+    const flat = ({ children, ...node }: Node): Omit<Node, 'children'>[] => [
+      node,
+      ...children.flatMap((child) => ('role' in child ? flat(child) : [])),
+    ]
+    const nodes = trees.flatMap(flat).filter(({ role }) => role !== 'Root' && role !== 'Document')
+    return { roles: nodes.map(({ role }) => role), alts: nodes.flatMap(({ alt }) => alt ?? []) }
+  })
+
 /** The pictures, as PNG. */
 export const images = (pdf: Buffer): Promise<Buffer[]> =>
   open(pdf, async (document) => {

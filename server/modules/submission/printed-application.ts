@@ -3,6 +3,7 @@ import { parseLogoUrl } from '../../files/logo-url.ts'
 import { FileMissingError, type Storage } from '../../files/storage.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import type { PrintedApplication } from '../../pdf/printed-application.ts'
+import { attachedListing, toAttachments, type AttachedRow } from '../document/attachments.ts'
 import { openSigning, signingSelect } from './signing-record.ts'
 import { openSubmission, sealedSelect, type SealedSubmission } from './sealed-submission.ts'
 
@@ -13,6 +14,9 @@ export const printedSelect = {
   dbaName: true,
   authorizationText: true,
   disclaimer: true,
+  submittedBy: true,
+  link: { select: { slug: true } },
+  formSession: { select: { wrappedKey: true, documents: attachedListing } },
   company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
 } as const
 
@@ -25,16 +29,22 @@ export type PrintedRow = SealedSubmission & {
   authorizationText: string
   disclaimer: string
   clientIp: string
+  submittedBy: string
+  link: { slug: string }
+  formSession: { wrappedKey: Uint8Array; documents: AttachedRow[] }
   company: { nameOut: string; logoUrl: string; pdfLogoUrl: string; timeZone: string }
 }
 
 type Needs = { keys: KeyRing; storage: Storage; log: FastifyBaseLogger }
 
+/** @param forApplicant leaves out what staff added */
 export async function printedApplication(
   { keys, storage, log }: Needs,
   row: PrintedRow,
+  forApplicant = false,
 ): Promise<PrintedApplication> {
-  const { company } = row
+  const { company, submittedBy, link } = row
+  const documents = row.formSession.documents.filter(({ addedBy }) => !forApplicant || addedBy === null)
   return {
     id: row.id,
     createdAt: row.createdAt,
@@ -46,6 +56,8 @@ export async function printedApplication(
     authorizationText: row.authorizationText,
     disclaimer: row.disclaimer,
     clientIp: row.clientIp,
+    source: { submittedBy, link: link.slug },
+    attachments: toAttachments({ keys, log }, documents),
     signing: openSigning(keys, row),
   }
 }

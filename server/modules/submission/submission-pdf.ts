@@ -51,14 +51,15 @@ async function readContent(services: Services, actor: Actor, id: string, origina
 
 type Row = PrintedRow & Parameters<typeof openAdditions>[1]
 
-/** @param mask of the values @throws AppError unprintable */
+/** @param maskForApplicant its values; without it, the copy is the staff's @throws AppError unprintable */
 export async function renderStamped(
   services: Pick<Services, 'keys' | 'storage' | 'log' | 'pdfs'>,
   row: Row,
   name: string,
-  mask: (values: Values) => Values = (values) => values,
+  maskForApplicant?: (values: Values) => Values,
 ): Promise<Buffer> {
-  const application = await printedApplication(services, row)
+  const application = await printedApplication(services, row, maskForApplicant !== undefined)
+  const mask = maskForApplicant ?? ((values: Values) => values)
   const additions = openAdditions(services.keys, row, 'full', mask)
   const printed = { ...application, values: mask(application.values), additions }
   try {

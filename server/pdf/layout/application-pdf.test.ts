@@ -2,9 +2,11 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { authorizationFor } from '#domain/authorization-text'
 import { consentText, type SigningRecord } from '#domain/signing'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { toReference } from '#domain/reference'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import {
+  attached,
   fullApplication,
   minimalApplication,
   pngDataUrl,
@@ -12,10 +14,9 @@ import {
   sampleLogo,
 } from '../application-pdf.fixture.ts'
 import type { PrintedApplication } from '../printed-application.ts'
-import { documentInfo, images, pageTexts, wholeText, words } from '../read-pdf.fixture.ts'
+import { documentInfo, images, pageTexts, structure, wholeText, words } from '../read-pdf.fixture.ts'
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
-const NO_ANSWER = '—'
 
 describe('a full application', async () => {
   const application = await fullApplication()
@@ -24,11 +25,11 @@ describe('a full application', async () => {
 
   test('shows every section, label and value in full', () => {
     const missing = formattedView(application.values, 'full').flatMap((section) => [
-      ...[section.title].filter((title) => !text.includes(title)),
+      ...[submissionMessages.sections[section.key]].filter((title) => !text.includes(title)),
       ...section.groups.flatMap((group) =>
         group.rows
           .filter(({ signature }) => !signature)
-          .flatMap(({ label, value }) => [label, value || NO_ANSWER])
+          .flatMap(({ label, value }) => [label, value])
           .flatMap((part) => part.split(' '))
           .filter((word) => !text.includes(word)),
       ),
@@ -37,6 +38,35 @@ describe('a full application', async () => {
     expect(text).toContain('078-05-1120')
     expect(text).toContain('03/09/1978')
     expect(text).toContain('72-1234567')
+  })
+
+  test('begins with what an underwriter asks for first', () => {
+    expect(text).toContain(
+      'Funding application Peña Marine Supply & Refrigeration, LLC, doing business as Северный Ветер Marine ' +
+        'Amount requested Monthly sales Time in business State $75,000.00 $186,500.00 12 years 5 months LA',
+    )
+    for (const part of ['Dana Reyes', 'gulf-brokers', 'C0AB-12DE']) expect(text).toContain(part)
+  })
+
+  test('lists the attachments with kind, size and digest', () => {
+    expect(text).toContain('Attachments: 4, as of Nov 21, 2026, 10:04 AM EST')
+    for (const { name, digest } of attached(4).files)
+      expect(text).toContain(`${name} Statement of July 2026 · 180 KB · SHA-256 ${digest}`)
+  })
+
+  test('is tagged, its pictures are described, and its fonts are all inside', async () => {
+    const found = await structure(pdf)
+    expect(found.roles.slice(0, 3)).toEqual(['Figure', 'P', 'H1'])
+    expect(found.roles.filter((role) => role === 'H2')).toHaveLength(6)
+    expect(found.alts).toEqual([
+      'Logo of Demo Funding',
+      'Signature of Íñigo Peña',
+      'Signature of Мария Петрова',
+    ])
+    const source = pdf.toString('latin1')
+    expect(source).toContain('<pdfuaid:part>1</pdfuaid:part>')
+    expect(source).not.toContain('/Type1')
+    expect(source.match(/\/FontFile2 /g)).toHaveLength(source.match(/\/Type \/FontDescriptor/g)?.length ?? 0)
   })
 
   test('prints letters beyond ASCII as they were typed', () => {
@@ -80,7 +110,7 @@ describe('a full application', async () => {
 
   test('is a titled Letter document in English, with neither links nor scripts', async () => {
     expect(await documentInfo(pdf)).toEqual({
-      title: 'Funding application – Demo Funding',
+      title: 'Funding application – Peña Marine Supply & Refrigeration, LLC',
       size: [0, 0, 612, 792],
       scripts: false,
     })
@@ -130,10 +160,11 @@ test.each(['W'.repeat(200), 'Щ'.repeat(200), 'Ann '.repeat(50).trim()])(
   },
 )
 
-test('a minimal application fits on a page, with a dash for what was not answered', async () => {
+test('a minimal application fits on a page, with what was not answered in one line', async () => {
   const pdf = await renderApplicationPdf(minimalApplication)
   const text = await wholeText(pdf)
-  expect(text).toContain('Ortiz Tile —')
+  expect(text).toContain('Not answered: Business phone')
+  expect(text).not.toContain('Attachments')
   expect(text).toContain('Page 1 of 1')
   expect(text).toContain('No signature was drawn')
   expect(text).not.toContain('Signer 2')
@@ -163,7 +194,7 @@ test('an absent second signer and a damaged drawing leave a note', async () => {
   }
 })
 
-test('prints how each signature was made, and the consent, over pages if need be', async () => {
+function evidence(language: 'en' | 'ru'): SigningRecord {
   const signer: SigningRecord['signers'][number] = {
     signer: 1,
     startedAt: '2026-11-21T15:00:01.000Z',
@@ -176,17 +207,20 @@ test('prints how each signature was made, and the consent, over pages if need be
     device: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)',
   }
   const source = { companyName: 'Demo Funding', contact: '', authorizationText: '', disclaimer: '' }
-  const signing: SigningRecord = {
+  return {
     consent: {
       version: '2026-11-22',
       at: '2026-11-21T14:59:00.000Z',
-      language: 'ru',
-      text: consentText('ru', source),
+      language,
+      text: consentText(language, source),
     },
     digest: signer.digest ?? '',
     signers: [signer, { ...signer, signer: 2, matches: false }],
   }
-  const pdf = await renderApplicationPdf({ ...(await fullApplication()), signing })
+}
+
+test('prints how each signature was made, and the consent, over pages if need be', async () => {
+  const pdf = await renderApplicationPdf({ ...(await fullApplication()), signing: evidence('ru') })
   const text = await wholeText(pdf)
   for (const part of [
     'Signature record',
@@ -200,6 +234,21 @@ test('prints how each signature was made, and the consent, over pages if need be
   ])
     expect(text).toContain(part)
   expect((await words(pdf)).filter(({ right, bottom }) => right > 558.5 || bottom > 775)).toEqual([])
+})
+
+test('an ordinary application of two owners, signed with evidence, takes two pages', async () => {
+  const full = await fullApplication()
+  const optional =
+    /^(company|balance|reference|landlord|length|timeRem|fax|website|question[78]|partner.(Credit|RentOwn))/
+  const values = Object.fromEntries(
+    Object.entries(full.values).map(([name, value]) => [name, optional.test(name) ? '' : value]),
+  )
+  const pdf = await renderApplicationPdf({
+    ...full,
+    values: { ...values, question6: 'No', question9: 'No' },
+    signing: evidence('en'),
+  })
+  expect(await pageTexts(pdf)).toHaveLength(2)
 })
 
 test('a logo that is no picture is left out', async () => {

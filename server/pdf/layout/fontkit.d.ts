@@ -1,6 +1,8 @@
 declare module 'fontkit' {
   export type Font = {
     layout(text: string): unknown
+    glyphsForString(text: string): { readonly advanceWidth: number }[]
+    readonly unitsPerEm: number
     readonly characterSet: readonly number[]
     glyphForCodePoint(codePoint: number): unknown
     hasGlyphForCodePoint(codePoint: number): boolean

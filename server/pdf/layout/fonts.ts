@@ -5,16 +5,44 @@ import { normalized, streamSafe } from '#domain/stream-safe'
 
 export type Weight = 'regular' | 'bold'
 
-export type Face = 'Helvetica' | 'Helvetica-Bold' | 'DejaVu' | 'DejaVu-Bold'
+export type Face = 'Liberation' | 'Liberation-Bold' | 'DejaVu' | 'DejaVu-Bold'
 
 const require = createRequire(import.meta.url)
 
 // Shared by all documents: opening a font takes longer than drawing an application.
-const dejaVu = { regular: opened('DejaVuSansCondensed.ttf'), bold: opened('DejaVuSansCondensed-Bold.ttf') }
+const dejaVu = {
+  regular: opened('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+  bold: opened('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+}
+/** As wide as Helvetica. Shaping would take most of a document's time, and its letters need none. */
+const liberation = {
+  regular: opened('pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf', layOutPlainly),
+  bold: opened('pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf', layOutPlainly),
+}
 
-function opened(file: string): () => fontkit.Font {
+function opened(file: string, adapt?: (font: fontkit.Font) => void): () => fontkit.Font {
   let font: fontkit.Font | undefined
-  return () => (font ??= open(require.resolve(`dejavu-fonts-ttf/ttf/${file}`)))
+  return () => {
+    if (font) return font
+    font = open(require.resolve(file))
+    adapt?.(font)
+    return font
+  }
+}
+
+function layOutPlainly(font: fontkit.Font): void {
+  font.layout = (text) => {
+    const glyphs = font.glyphsForString(text)
+    const positions = glyphs.map(({ advanceWidth }) => ({
+      xAdvance: advanceWidth,
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
+    }))
+    const width = glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0)
+    // pdfkit scales the positions alone.
+    return { glyphs, positions, advanceWidth: (width * 1000) / font.unitsPerEm }
+  }
 }
 
 function open(file: string): fontkit.Font {
@@ -30,19 +58,22 @@ function open(file: string): fontkit.Font {
 const isPresentationForm = (codePoint: number): boolean =>
   (codePoint >= 0xfb00 && codePoint <= 0xfdff) || (codePoint >= 0xfe70 && codePoint <= 0xfeff)
 
-// Windows code page 1252, the characters of the standard PDF fonts
-const STANDARD =
-  /^[ -~\u00a0-\u00ac\u00ae-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122\n]*$/
-
 /** Printed for characters without a glyph, such as Chinese, so that they are not lost unnoticed. */
 const NO_GLYPH = '\u25a1'
 
 export function faceFor(document: PDFKit.PDFDocument, text: string, weight: Weight): Face {
-  if (STANDARD.test(text)) return weight === 'bold' ? 'Helvetica-Bold' : 'Helvetica'
-  const face = weight === 'bold' ? 'DejaVu-Bold' : 'DejaVu'
-  document.registerFont(face, dejaVu[weight]())
+  const [family, fonts] = isPlain(text)
+    ? (['Liberation', liberation] as const)
+    : (['DejaVu', dejaVu] as const)
+  const face = weight === 'bold' ? (`${family}-Bold` as const) : family
+  document.registerFont(face, fonts[weight]())
   return face
 }
+
+/** Liberation sets letter by letter; marks need a font that combines them. */
+const isPlain = (text: string): boolean =>
+  !/\p{M}/u.test(text) &&
+  [...text].every((character) => character === '\n' || hasGlyph(liberation, character))
 
 export function printable(text: string): string {
   const visible = text
@@ -51,11 +82,10 @@ export function printable(text: string): string {
     .replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
   // Composition splits some marks in two, so the cap follows it.
   const clean = streamSafe(normalized(visible, 'NFC'))
-  if (STANDARD.test(clean)) return clean
-  return clean.replace(/[^ -~\n]/gu, (character) => (hasGlyph(character) ? character : NO_GLYPH))
+  return clean.replace(/[^ -~\n]/gu, (character) => (hasGlyph(dejaVu, character) ? character : NO_GLYPH))
 }
 
-const hasGlyph = (character: string): boolean => {
+const hasGlyph = ({ regular, bold }: typeof dejaVu, character: string): boolean => {
   const codePoint = character.codePointAt(0) ?? 0
-  return dejaVu.regular().hasGlyphForCodePoint(codePoint) && dejaVu.bold().hasGlyphForCodePoint(codePoint)
+  return regular().hasGlyphForCodePoint(codePoint) && bold().hasGlyphForCodePoint(codePoint)
 }

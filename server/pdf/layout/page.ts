@@ -6,10 +6,18 @@ import { setText, type Style, type TextBlock } from './typeset.ts'
 const TOP = PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin
 
+/** pdfkit's types leave it out. */
+const PDF_UA: object = { subset: 'PDF/UA' }
+
+type TagOptions = { alt?: string; lang?: string }
+
+/** Draws into a tagged PDF: what no tag encloses is an artifact. */
 export class Sheet {
   readonly document: PDFKit.PDFDocument
   /** points from the top of the page to the next line */
   y: number = TOP
+  readonly #root: PDFKit.PDFStructureElement
+  #tag: { name: string; element: PDFKit.PDFStructureElement } | null = null
 
   constructor(info: { Title: string; Author: string; Subject: string; CreationDate: Date }) {
     this.document = new PDFDocument({
@@ -21,8 +29,13 @@ export class Sheet {
       pdfVersion: '1.7',
       lang: 'en-US',
       displayTitle: true,
+      tagged: true,
+      ...PDF_UA,
+      font: '',
       info: { ...info, Creator: 'Intake', Producer: 'Intake' },
     })
+    this.#root = this.document.struct('Document')
+    this.document.addStructure(this.#root)
   }
 
   /** Starts a new page unless `height` points are left on this one. */
@@ -30,6 +43,27 @@ export class Sheet {
     if (height <= BOTTOM - this.y || this.y <= TOP) return
     this.document.addPage()
     this.y = TOP
+  }
+
+  /** Whether `height` fits on a page at all. */
+  keepWhole(height: number): void {
+    if (height <= BOTTOM - TOP) this.keep(height)
+  }
+
+  /** All that `work` draws is one element of the document's structure. */
+  tag(name: string, work: () => void, options: TagOptions = {}): void {
+    const element = this.document.struct(name, options)
+    this.#root.add(element)
+    this.#tag = { name, element }
+    work()
+    this.#tag = null
+  }
+
+  mark(draw: () => void): void {
+    if (!this.#tag) this.document.markContent('Artifact', { type: 'Layout' })
+    else this.#tag.element.add(this.document.markStructureContent(this.#tag.name))
+    draw()
+    this.document.endMarkedContent()
   }
 
   set(text: string, style: Style, width: number): TextBlock {
@@ -61,10 +95,12 @@ export class Sheet {
 
   #drawLine({ face, style }: TextBlock, line: string, x: number, y: number): void {
     const baseline = y + style.leading / 2 + style.size * 0.36
-    this.document
-      .font(face, style.size)
-      .fillColor(style.colour)
-      .text(line, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    this.mark(() =>
+      this.document
+        .font(face, style.size)
+        .fillColor(style.colour)
+        .text(line, x, baseline, { lineBreak: false, baseline: 'alphabetic' }),
+    )
   }
 
   /** The width of the widest line. */
@@ -74,15 +110,18 @@ export class Sheet {
   }
 
   rule(x: number, y: number, width: number, weight: number, colour: string): void {
-    this.document
-      .moveTo(x, y)
-      .lineTo(x + width, y)
-      .lineWidth(weight)
-      .strokeColor(colour)
-      .stroke()
+    this.mark(() =>
+      this.document
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .lineWidth(weight)
+        .strokeColor(colour)
+        .stroke(),
+    )
   }
 
   finish(): Promise<Buffer> {
+    this.#root.end()
     this.document.end()
     return buffer(this.document)
   }

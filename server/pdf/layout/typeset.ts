@@ -14,12 +14,15 @@ const style = (size: number, leading: number, weight: Weight, colour: string): S
 
 export const STYLES = {
   title: style(19, 23, 'bold', COLOURS.ink),
+  merchant: style(13, 16, 'bold', COLOURS.ink),
+  terms: style(8.5, 10.75, 'regular', COLOURS.ink),
+  tiny: style(7, 8.5, 'regular', COLOURS.muted),
   company: style(10.5, 13.5, 'bold', COLOURS.ink),
   heading: style(10.5, 13.5, 'bold', COLOURS.ink),
-  group: style(9.5, 12.5, 'bold', COLOURS.ink),
-  text: style(9.5, 12.5, 'regular', COLOURS.ink),
-  label: style(7.5, 9.75, 'regular', COLOURS.muted),
-  small: style(8, 10.5, 'regular', COLOURS.muted),
+  group: style(9.5, 12, 'bold', COLOURS.ink),
+  text: style(9.5, 12, 'regular', COLOURS.ink),
+  label: style(7.5, 9, 'regular', COLOURS.muted),
+  small: style(8, 10, 'regular', COLOURS.muted),
   footer: style(7.5, 9.75, 'regular', COLOURS.muted),
 } as const satisfies Record<string, Style>
 

@@ -45,7 +45,7 @@ export function applicationHtml(application: PrintedApplication): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${pdfMessages.title}</title>
 <style>${STYLE}</style></head><body>
 <header><div><strong>${escaped(companyName)}</strong><h1>${pdfMessages.title}</h1></div>${logo}</header>
-<p>${pdfMessages.submission} ${application.id}, ${pdfMessages.submitted} ${application.createdAt.toISOString()}</p>
+<p>${pdfMessages.submission} ${application.id}, ${pdfMessages.summary.received} ${application.createdAt.toISOString()}</p>
 ${sections.join('')}</body></html>`
 }
 
