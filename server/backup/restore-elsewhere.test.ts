@@ -8,6 +8,8 @@ import { toKeyId } from '../crypto/wrap.ts'
 import { makeScratchFolder } from '../database/scratch-postgres.ts'
 import { createStorage } from '../files/create-storage.ts'
 import { Prisma } from '../generated/client.ts'
+import { registerSubmission } from '../modules/registration/register.service.ts'
+import { verifyReceipts } from '../modules/registration/verify-receipts.ts'
 import { verifyChain } from '../modules/audit/verify-chain.ts'
 import { sealEntries } from '../modules/audit/seal-entries.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
@@ -84,6 +86,7 @@ it('is the same in another kind of database and store, row by row and file by fi
   const draft = await openFormSession(url)
   await saveDraft(url, draft, { legalName: 'Not sent yet' })
   await pdfsAreMade()
+  await registerSubmission(services, { id: submission })
   await sealEntries(services)
 
   const file = inFolder('quiet.tar')
@@ -115,6 +118,9 @@ it('is the same in another kind of database and store, row by row and file by fi
     headers: { authorization: `Bearer ${token}` },
   })
   expect(Buffer.from(await download.arrayBuffer())).toEqual(SMALL_PDF)
+  const receipts = await verifyReceipts(copy.services, [])
+  expect(receipts).toMatchObject({ heads: [{ mac: expect.any(Uint8Array) }], broken: null })
+  expect(receipts).toEqual(await verifyReceipts(services, []))
   await sealEntries(copy.services)
   expect(await verifyChain(copy.services)).toMatchObject({ broken: null, unsealed: 0 })
 

@@ -11,6 +11,8 @@ import { createKeyRing } from '../crypto/keys.ts'
 import { toKeyId } from '../crypto/wrap.ts'
 import { asSystem, withSystem } from '../database/transactions.ts'
 import { verifyToken } from '../modules/form-session/token.ts'
+import { registerSubmission } from '../modules/registration/register.service.ts'
+import { verifyReceipts } from '../modules/registration/verify-receipts.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { sessionRow } from '../test/support/drafts.ts'
@@ -86,7 +88,9 @@ describe('keys from the configuration', () => {
     session = await openFormSession(server.url)
     const { body } = await upload(server.url, { headers: { 'x-form-session': session } })
     document = (body as { data: { id: string } }).data.id
-    expect((await submitApplication(server.url, session)).status).toBe(200)
+    const submitted = await submitApplication(server.url, session)
+    expect(submitted.status).toBe(200)
+    await registerSubmission(server.services, { id: submitted.body.data?.id ?? '' })
     const keys = server.services.keys
     resetToken = await newResetToken({ db, keys }, await makeUser({ db }))
     hash = keys.blindIndex('ssn', 'company', '123456789')
@@ -110,6 +114,7 @@ describe('keys from the configuration', () => {
     expect(services.keys.currentId).toBe(toKeyId(second))
     expect(await checks()).toEqual({ current: toKeyId(second) })
     expect(await readRows()).toEqual(before)
+    expect(await verifyReceipts(services, [])).toMatchObject({ heads: [{ seq: 1n }], broken: null })
     const token = await signIn(url, TEST_ADMIN.email)
     const file = await fetch(`${url}/api/documents/document/${document}`, {
       headers: { authorization: `Bearer ${token}` },

@@ -40,10 +40,10 @@ export const RegistrationList = () => {
       <Column<Receipt>
         source="number"
         isSearched
-        width={96}
+        width={88}
         align="right"
         card="subtitle"
-        render={({ number }) => number}
+        render={({ number }) => words.number(number)}
       />
       {seesAll && (
         <Column<Receipt>
@@ -60,28 +60,30 @@ export const RegistrationList = () => {
         card="aside"
         render={({ at, timeZone }) => timeCell(at, timeZone)}
       />
-      {seesAll && (
+      {!seesAll && (
         <Column<Receipt>
-          source="registration"
+          source="digest"
           disableSort
-          width={360}
-          card="actions"
-          render={(receipt) => <Registration receipt={receipt} />}
+          render={({ digest }) => <code title={digest}>{digest}</code>}
         />
       )}
       <Column<Receipt>
-        source="digest"
-        disableSort
-        render={({ digest }) => <code title={digest}>{digest}</code>}
-      />
-      <Column<Receipt>
         source="actions"
         disableSort
-        width={88}
+        width={96}
         align="right"
         card="actions"
         render={(receipt) => <Verify receipt={receipt} />}
       />
+      {seesAll && (
+        <Column<Receipt>
+          source="registration"
+          disableSort
+          width={320}
+          card="actions"
+          render={(receipt) => <Registration receipt={receipt} />}
+        />
+      )}
     </RecordList>
   )
 }
@@ -116,7 +118,7 @@ const Registration = ({ receipt: { registration, timeZone } }: { receipt: Receip
   ]
   if (until === null && flagged.length === 0) return words.none
   return (
-    <Box sx={{ whiteSpace: 'normal', py: 1 }}>
+    <Box sx={{ whiteSpace: 'normal', py: 1, 'li &': { minWidth: 'calc(100vw - 80px)' } }}>
       {until !== null && <Typography variant="body2">{words.until(dateTime(until, timeZone))}</Typography>}
       {flagged.map(({ id, text }) => (
         <Typography key={id} variant="body2" color="warning.main">

@@ -10,6 +10,7 @@ export const registrationMessages = {
   },
   empty:
     'Each signed submission with a statement gets a receipt here: its number, its time and a digest of what was sent.',
+  number: (number: number) => `No. ${number}`,
   destroyed: 'Destroyed',
   nameless: 'No name',
   until: (time: string) => `Registered until ${time}`,

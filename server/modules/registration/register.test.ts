@@ -6,6 +6,7 @@ import { allOn, serialiseSettings, setToggle } from '#domain/catalogue/settings'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession } from '../../test/support/applicant.ts'
 import { call, signIn } from '../../test/support/factories.ts'
+import { destroyDue } from '../retention/destroy.service.ts'
 import { secondSignerCalls } from '../applicant/second-signer.fixture.ts'
 import { upload } from '../../test/support/uploads.ts'
 import { startRegistrationTests } from './registration.fixture.ts'
@@ -154,6 +155,31 @@ it('leaves no trace of what the provider lists in a company’s log', async () =
   )
   expect(entries.length).toBeGreaterThan(0)
   expect(new Set(entries.map(({ companyId }) => companyId))).toEqual(new Set([null]))
+})
+
+it('keeps receipt and registration when the submission is destroyed, by ids and keyed hashes alone', async () => {
+  const taxId = newTaxId()
+  const id = await apply(alpha.link.slug, { taxId, legalName: 'Soon Gone LLC' })
+  await register(id)
+  const [row] = (await receipts()).filter((receipt) => receipt.id === id)
+  const days = { retentionDays: 30 }
+  await asSystem(services.db, 'test', (client) =>
+    client.company.update({ where: { id: alpha.company.id }, data: days }),
+  )
+  expect(await destroyDue(services, new Date(Date.now() + 40 * 86_400_000))).toBeGreaterThan(0)
+  await asSystem(services.db, 'test', (client) =>
+    client.company.update({ where: { id: alpha.company.id }, data: { retentionDays: null } }),
+  )
+  expect(await of(id)).toEqual(row)
+  expect(JSON.stringify(Object.keys(row ?? {}))).toBe(
+    '["id","companyId","number","at","digest","merchant","until","holderId","mac"]',
+  )
+  const { rows } = await list(alpha.token, { filter: { id } })
+  expect(rows).toMatchObject([{ id, merchant: null }])
+  const { body } = await call(url, 'GET', `/registration/${id}/verify`, { token: alpha.token })
+  expect(body.data).toEqual({ isChained: true, isUnchanged: null })
+  const later = await applied(beta.link.slug, taxId)
+  expect(await of(later)).toMatchObject({ until: null, holderId: id })
 })
 
 it('is closed to staff who administer nothing', async () => {
