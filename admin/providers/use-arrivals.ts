@@ -4,6 +4,7 @@ import { LIMITS } from '#domain/limits'
 import { useTitleCount } from '../pages/use-title.ts'
 import { bearer } from './token.ts'
 import { useCanPerform } from './use-can-perform.ts'
+import { isUserActive } from './user-activity.ts'
 
 type Arrivals = { count: number; newest: string }
 
@@ -13,13 +14,9 @@ const NOTHING_YET = '1970-01-01T00:00:00Z'
 let known: Arrivals = { count: 0, newest: '' }
 let seen = ''
 let etag = ''
-let activeAt = Date.now()
-for (const type of ['pointermove', 'pointerdown', 'keydown', 'scroll'])
-  document.addEventListener(type, () => (activeAt = Date.now()), { passive: true, capture: true })
 
-/** Asks while the user is there: each call keeps the session from ending for lack of use. */
 async function ask(): Promise<Arrivals> {
-  if (Date.now() - activeAt > LIMITS.arrivalsIdleMs) return known
+  if (!isUserActive()) return known
   const query = seen === '' ? '' : `?since=${encodeURIComponent(seen)}`
   const headers = { ...bearer(), ...(etag !== '' && { 'if-none-match': etag }) }
   const response = await fetch(`/api/form/submissions/arrivals${query}`, { headers })

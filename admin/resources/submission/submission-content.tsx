@@ -1,4 +1,13 @@
-import { Box, Button, Chip, Paper, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
+import {
+  Box,
+  Button,
+  Chip,
+  Paper,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+  type SxProps,
+} from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { requestMessages } from '#domain/messages/panel-request'
@@ -53,22 +62,9 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
     <>
       <SubmissionHeader submission={submission} onReload={reload}>
         {bar}
+        <PartSwitch part={part} onPart={onPart} sx={jumpStyle} />
       </SubmissionHeader>
-      <ToggleButtonGroup
-        className="not-printed"
-        exclusive
-        size="small"
-        value={part}
-        aria-label={header.parts}
-        onChange={(_event, next: PartName | null) => onPart(next ?? part)}
-        sx={switchStyle}
-      >
-        {PARTS.map((name) => (
-          <ToggleButton key={name} value={name} sx={{ flex: 1, minHeight: 44 }}>
-            {partNames[name]}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <PartSwitch part={part} onPart={onPart} sx={switchStyle} />
       <Box data-shown={part} sx={isWide ? wideStyle : besideStyle}>
         <Box data-part="answers" tabIndex={-1}>
           <Box sx={{ mb: 5 }}>
@@ -121,6 +117,26 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
   )
 }
 
+type SwitchProps = Pick<Props, 'part' | 'onPart'> & { sx: SxProps }
+
+const PartSwitch = ({ part, onPart, sx }: SwitchProps) => (
+  <ToggleButtonGroup
+    className="not-printed"
+    exclusive
+    size="small"
+    value={part}
+    aria-label={header.parts}
+    onChange={(_event, next: PartName | null) => onPart(next ?? part)}
+    sx={sx}
+  >
+    {PARTS.map((name) => (
+      <ToggleButton key={name} value={name} sx={{ flex: 1, minHeight: { xs: 44, md: 32 } }}>
+        {partNames[name]}
+      </ToggleButton>
+    ))}
+  </ToggleButtonGroup>
+)
+
 type PartProps = { title: string; isPrinted?: boolean; children: ReactNode }
 
 const Part = ({ title, isPrinted = true, children }: PartProps) => (
@@ -138,6 +154,8 @@ const Part = ({ title, isPrinted = true, children }: PartProps) => (
   </Paper>
 )
 
+const jumpStyle = { display: 'none', float: 'right', [BESIDE]: { display: 'flex' } }
+
 const switchStyle = {
   display: 'flex',
   position: 'sticky',
@@ -148,15 +166,20 @@ const switchStyle = {
   [BESIDE]: { display: 'none' },
 }
 
-const wideStyle = {
+const stackedStyle = {
   '& > [data-part]': { outline: 'none', minWidth: 0, scrollMarginTop: 'var(--submission-header)' },
   '@media screen and (max-width: 1099.95px)': Object.fromEntries(
     PARTS.map((name) => [`&:not([data-shown="${name}"]) > [data-part="${name}"]`, { display: 'none' }]),
   ),
 }
 
+const wideStyle = {
+  ...stackedStyle,
+  [BESIDE]: { display: 'flex', flexDirection: 'column', '& > [data-part="documents"]': { order: -1 } },
+}
+
 const besideStyle = {
-  ...wideStyle,
+  ...stackedStyle,
   [BESIDE]: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',

@@ -57,10 +57,8 @@ export function useNeighbours(id: string) {
   const block = origin?.block ?? null
   const here = useBlock(origin, block)
   const at = here?.ids.indexOf(id) ?? -1
-  const isFirst = at === 0 && block !== null
-  const isLast = at === BLOCK - 1 && block !== null
-  const before = useBlock(origin, isFirst ? block - 1 : null)
-  const after = useBlock(origin, isLast ? block + 1 : null)
+  const edge = here === undefined ? 0 : at === 0 ? -1 : at === BLOCK - 1 ? 1 : 0
+  const beyond = useBlock(origin, edge === 0 || block === null ? null : block + edge)
   if (origin === null || block === null || here === undefined || at < 0) return null
   const wayTo = (other: string | undefined, of: number) =>
     other === undefined
@@ -69,8 +67,8 @@ export function useNeighbours(id: string) {
   return {
     place: block * BLOCK + at + 1,
     total: here.total,
-    previous: isFirst ? wayTo(before?.ids.at(-1), block - 1) : wayTo(here.ids[at - 1], block),
-    next: isLast ? wayTo(after?.ids[0], block + 1) : wayTo(here.ids[at + 1], block),
+    previous: edge < 0 ? wayTo(beyond?.ids.at(-1), block - 1) : wayTo(here.ids[at - 1], block),
+    next: edge > 0 ? wayTo(beyond?.ids[0], block + 1) : wayTo(here.ids[at + 1], block),
   }
 }
 

@@ -1,16 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { inferRouterOutputs } from '@trpc/server'
 import { useEffect } from 'react'
+import type { AppRouter } from '../../../server/app-router.ts'
 import { LIMITS } from '#domain/limits'
 import { call, trpc } from '../../providers/trpc-client.ts'
+import { isUserActive } from '../../providers/user-activity.ts'
 import type { OpenedSubmission } from './submission.ts'
 import { useTimelineChanged } from './use-timeline.ts'
 
-/** Tells that the page is open, while it is in view. @returns who else has it open, and whether it has changed since */
+type Presence = inferRouterOutputs<AppRouter>['form']['presence']['data']
+
+/** Tells that the page is open, while its user is there. @returns who else has it open, and whether it has changed since */
 export function usePresence({ id, updatedAt }: OpenedSubmission) {
   const timelineChanged = useTimelineChanged()
+  const queries = useQueryClient()
+  const key = ['presence', id]
   const { data } = useQuery({
-    queryKey: ['presence', id],
-    queryFn: async () => (await call(trpc.form.presence.mutate({ id }))).data,
+    queryKey: key,
+    queryFn: async () => {
+      const known = queries.getQueryData<Presence>(key)
+      return known && !isUserActive() ? known : (await call(trpc.form.presence.mutate({ id }))).data
+    },
     refetchInterval: LIMITS.presenceMs,
     retry: false,
     gcTime: 0,

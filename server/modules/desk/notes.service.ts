@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../uuid.ts'
 import { recordAuditIn } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
-import { findAssignees } from './assignees.ts'
+import { findOwners } from './assignees.ts'
 import { noteOpener, placeSelect, sealNote } from './note-text.ts'
 import { recordNotesRead } from './record-notes-read.ts'
 import type { Note } from './workspace.schema.ts'
@@ -73,9 +73,10 @@ async function findMentioned(
   text: string,
 ): Promise<string[]> {
   if (!text.includes('@')) return []
-  const { users } = await findAssignees(tx, actor, companyId)
-  const named = findMentions(text, users).flatMap(({ id }) => (id === actor.userId ? [] : [id]))
-  return named.slice(0, LIMITS.mentionsAtOnce)
+  const colleagues = await findOwners(tx, { companyId, id: { not: actor.userId } })
+  return findMentions(text, colleagues)
+    .slice(0, LIMITS.mentionsAtOnce)
+    .map(({ id }) => id)
 }
 
 type Row = { id: string; authorId: string; authorName: string; createdAt: Date }

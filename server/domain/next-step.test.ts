@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { nextStepText } from './messages/panel-workspace.ts'
+import { nextStep, timeBetween } from './next-step.ts'
+
+const standing = {
+  ...{ status: 'in_review' as const, statusAt: '2026-11-20T15:00:00.000Z', owner: { id: 'ann' } },
+  ...{ documentCount: 4, statementMonths: ['2026-07', '2026-08', '2026-09', '2026-10'] },
+  ...{ awaitsSignature: false, createdAt: '2026-11-19T15:00:00.000Z', timeZone: 'America/New_York' },
+}
+
+describe('the next step', () => {
+  it.each([
+    [{}, 'Decide'],
+    [{ status: 'new' }, 'Review it'],
+    [{ owner: null }, 'Take it'],
+    [{ awaitsSignature: true }, 'Waiting for the second signature'],
+    [{ documentCount: 0, statementMonths: [] }, 'Statements are missing: ask for them'],
+    [
+      { statementMonths: ['2026-07', '2026-08', '2026-09'] },
+      'Statement of October 2026 is missing: ask for it',
+    ],
+    [{ statementMonths: ['2026-08'] }, 'Statements of July, September and October are missing: ask for them'],
+    [{ statementMonths: [] }, 'Decide'],
+    [{ status: 'documents_needed' }, 'Waiting for the applicant since 2026-11-20'],
+    [{ status: 'with_funder', owner: null }, 'Waiting for the funder since 2026-11-20'],
+    [{ status: 'approved' }, 'Waiting for the funding'],
+    [{ status: 'declined', owner: null }, 'Nothing to do'],
+  ] as const)('with %j is: %s', (changes, text) => {
+    expect(nextStepText(nextStep({ ...standing, ...changes }), (iso) => iso.slice(0, 10))).toBe(text)
+  })
+})
+
+it.each([
+  ['2015-03-15', '2026-11-22', { years: 11, months: 8 }],
+  ['2026-11-22', '2026-11-22', { years: 0, months: 0 }],
+  ['2026-10-23', '2026-11-22', { years: 0, months: 0 }],
+  ['2027-01-01', '2026-11-22', null],
+  ['last spring', '2026-11-22', null],
+  ['', '2026-11-22', null],
+])('between %s and %s are %j', (since, until, time) => {
+  expect(timeBetween(since, until)).toEqual(time)
+})
