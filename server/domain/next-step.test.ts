@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nextStepText } from './messages/panel-workspace.ts'
-import { nextStep, timeBetween } from './next-step.ts'
+import { nextStep } from './next-step.ts'
 
 const standing = {
   ...{ status: 'in_review' as const, statusAt: '2026-11-20T15:00:00.000Z', owner: { id: 'ann' } },
@@ -28,15 +28,4 @@ describe('the next step', () => {
   ] as const)('with %j is: %s', (changes, text) => {
     expect(nextStepText(nextStep({ ...standing, ...changes }), (iso) => iso.slice(0, 10))).toBe(text)
   })
-})
-
-it.each([
-  ['2015-03-15', '2026-11-22', { years: 11, months: 8 }],
-  ['2026-11-22', '2026-11-22', { years: 0, months: 0 }],
-  ['2026-10-23', '2026-11-22', { years: 0, months: 0 }],
-  ['2027-01-01', '2026-11-22', null],
-  ['last spring', '2026-11-22', null],
-  ['', '2026-11-22', null],
-])('between %s and %s are %j', (since, until, time) => {
-  expect(timeBetween(since, until)).toEqual(time)
 })

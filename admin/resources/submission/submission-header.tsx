@@ -3,8 +3,9 @@ import { useCallback, type ReactNode } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { nextStepText, workspaceMessages } from '#domain/messages/panel-workspace'
-import { nextStep, timeBetween } from '#domain/next-step'
+import { nextStep } from '#domain/next-step'
 import { toReference } from '#domain/reference'
+import { timeInBusiness } from '#domain/time-in-business'
 import { dayInZone } from '#domain/time-zone'
 import { dollars, shortDay } from '../../format.ts'
 import { Fact } from '../../layout/fact.tsx'
@@ -60,14 +61,14 @@ export const SubmissionHeader = ({ submission, onReload, children }: Props) => {
 const Facts = ({ submission }: { submission: OpenedSubmission }) => {
   const { id, amountRequested, monthlySales, createdAt, timeZone } = submission
   const values = parseFormData(submission.formData)
-  const age = timeBetween(values?.startDate ?? '', dayInZone(new Date(createdAt), timeZone))
+  const age = timeInBusiness(values?.startDate ?? '', dayInZone(new Date(createdAt), timeZone))
   const amount = (value: number | null) => (value === null ? noAnswer : dollars(value))
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2, m: 0 }}>
       <Fact label={words.requested}>{amount(amountRequested)}</Fact>
       <Fact label={words.sales}>{amount(monthlySales)}</Fact>
       <Fact label={words.state}>{values?.state || noAnswer}</Fact>
-      <Fact label={words.age}>{age ? words.years(age.years, age.months) : noAnswer}</Fact>
+      <Fact label={words.age}>{age || noAnswer}</Fact>
       <Fact label={words.reference}>{toReference(id)}</Fact>
       <Fact label={words.next}>
         <strong>{nextStepText(nextStep(submission), (iso) => shortDay(iso, timeZone))}</strong>

@@ -1,8 +1,6 @@
 import { monthName, shortMonthName } from '../month-name.ts'
 import type { NextStep } from '../next-step.ts'
 
-const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`
-
 function listMonths(months: readonly string[]): string {
   const names = months.map((month) => shortMonthName(month, 'en-US'))
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -16,10 +14,6 @@ export const workspaceMessages = {
     age: 'In business',
     reference: 'Reference',
     next: 'Next step',
-    years: (years: number, months: number) =>
-      [years > 0 && count(years, 'year'), (months > 0 || years === 0) && count(months, 'month')]
-        .filter(Boolean)
-        .join(' '),
     alsoOpen: (names: readonly string[]) => `Also open: ${names.join(', ')}`,
     changed: 'This submission has changed.',
     reload: 'Reload',

@@ -218,13 +218,13 @@ describe('the page of a submission', () => {
 })
 
 describe('the cards of the list on a phone', () => {
-  it("show the applicant's name above the company, and fit a name without spaces", async () => {
+  it("show the applicant's name above the amount, and fit a name without spaces", async () => {
     await apply(alpha.link.slug, 'W'.repeat(120))
     const page = await open('/admin/forms', PHONE)
     const card = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name: 'Ash Bakery LLC' }) })
-    await card.getByText('Alpha Capital', { exact: true }).waitFor()
+    await card.getByText('$60,000', { exact: true }).waitFor()
     await card.getByRole('link', { name: 'Ash Bakery LLC' }).click()
     await page.waitForURL(`**/admin/forms/${ash}`)
 
