@@ -130,7 +130,7 @@ export function attached(count: number) {
     size: 184_320 + n,
     digest: `${n % 10}`.padEnd(64, 'c3f1'),
   }))
-  return { asOf: new Date('2026-11-21T15:04:07Z'), files }
+  return { asOf: new Date('2026-11-21T15:04:07Z'), statements: 'Statements: Jul, Aug Sep Oct missing', files }
 }
 
 /** A whole application with both drawings and a logo. */

@@ -24,6 +24,7 @@ export type PrintedApplication = {
 /** `digest`: SHA-256 in hex; null for a file of an earlier release */
 export type PrintedAttachments = {
   asOf: Date
+  statements: string
   files: { name: string; kind: string; size: number; digest: string | null }[]
 }
 

@@ -11,7 +11,7 @@ export const pdfMessages = {
     tradingAs: (legal: string, trade: string) => `${legal}, doing business as ${trade}`,
   },
   notAnswered: (labels: string) => `Not answered: ${labels}`,
-  attachments: (count: number, when: string) => `Attachments: ${count}, as of ${when}`,
+  attachments: (when: string, statements: string) => `Attachments as of ${when} · ${statements}`,
   digest: (digest: string) => `SHA-256 ${digest}`,
   logo: (company: string) => `Logo of ${company}`,
   drawing: (name: string) => `Signature of ${name}`,

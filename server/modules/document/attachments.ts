@@ -1,6 +1,7 @@
 import { isDocumentType } from '#domain/document-type'
 import { documentMessages } from '#domain/messages/document'
 import { monthName } from '#domain/month-name'
+import { statementSummary } from '#domain/statement-summary'
 import { columnContext } from '../../crypto/contexts.ts'
 import { openBytes } from '../../crypto/seal.ts'
 import type { PrintedAttachments } from '../../pdf/printed-application.ts'
@@ -19,8 +20,13 @@ export type AttachedRow = UploadedFileRow & { digest: Uint8Array | null }
 export const toAttachments = (
   services: Pick<Services, 'keys' | 'log'>,
   rows: readonly AttachedRow[],
+  submitted: { createdAt: Date; timeZone: string },
 ): PrintedAttachments => ({
   asOf: new Date(),
+  statements: statementSummary({
+    ...submitted,
+    statementMonths: rows.flatMap(({ statementMonth }) => statementMonth ?? []),
+  }),
   files: rows.map((row) => ({
     name: documentName(services, row),
     kind: describe(row),

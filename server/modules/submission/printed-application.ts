@@ -43,7 +43,8 @@ export async function printedApplication(
   row: PrintedRow,
   forApplicant = false,
 ): Promise<PrintedApplication> {
-  const { company, submittedBy, link } = row
+  const { company, submittedBy, link, createdAt } = row
+  const submitted = { createdAt, timeZone: company.timeZone }
   const documents = row.formSession.documents.filter(({ addedBy }) => !forApplicant || addedBy === null)
   return {
     id: row.id,
@@ -57,7 +58,7 @@ export async function printedApplication(
     disclaimer: row.disclaimer,
     clientIp: row.clientIp,
     source: { submittedBy, link: link.slug },
-    attachments: toAttachments({ keys, log }, documents),
+    attachments: toAttachments({ keys, log }, documents, submitted),
     signing: openSigning(keys, row),
   }
 }

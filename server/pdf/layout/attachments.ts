@@ -9,7 +9,11 @@ import { STYLES } from './typeset.ts'
 
 const GAP = 2
 
-export function drawAttachments(sheet: Sheet, { asOf, files }: PrintedAttachments, timeZone: string): void {
+export function drawAttachments(
+  sheet: Sheet,
+  { asOf, statements, files }: PrintedAttachments,
+  timeZone: string,
+): void {
   const blocks = files.map(({ name, kind, size, digest }) => {
     const facts = [kind, formatSize(size), ...(digest === null ? [] : [pdfMessages.digest(digest)])]
     const lines = [
@@ -20,7 +24,7 @@ export function drawAttachments(sheet: Sheet, { asOf, files }: PrintedAttachment
   })
   const [first] = blocks
   if (!first) return
-  drawHeading(sheet, pdfMessages.attachments(files.length, formatTime(asOf, timeZone)), first.height)
+  drawHeading(sheet, pdfMessages.attachments(formatTime(asOf, timeZone), statements), first.height)
   for (const { lines, height } of blocks) {
     sheet.keep(height)
     sheet.y += GAP
