@@ -30,7 +30,11 @@ export type KeyRing = {
   blindIndex(kind: BlindIndexKind, companyId: string, normalised: string): string
   blindIndexes(kind: BlindIndexKind, companyId: string, normalised: string): string[]
   sharedBlindIndexes(kind: BlindIndexKind, normalised: string): string[]
+  /** the same for a word about an owner, 64 bits of it as a signed number */
+  ownerIndex(companyId: string, word: string): string
 }
+
+const OWNER_KEYS = 10_000
 
 export function createKeyRing(
   mainKey: Uint8Array,
@@ -43,6 +47,16 @@ export function createKeyRing(
   const wrap = (key: Uint8Array, context: string) => wrapSecret(current, key, context)
   const macKeys = (purpose: MacPurpose) => hashKeys[`mac:${purpose}` as const]
   const indexRoots = (kind: BlindIndexKind) => hashKeys[`company-index:${kind}` as const]
+  /** Searches over all companies need thousands of keys each time. */
+  const ownerKeys = new Map<string, Buffer>()
+  const ownerKey = (companyId: string): Buffer => {
+    const known = ownerKeys.get(companyId)
+    if (known) return known
+    if (ownerKeys.size >= OWNER_KEYS) ownerKeys.clear()
+    const made = companyIndexKey(indexRoots('ssn')[0], `${companyId}:owner`)
+    ownerKeys.set(companyId, made)
+    return made
+  }
   return {
     get currentId() {
       return current.id
@@ -69,5 +83,9 @@ export function createKeyRing(
       indexRoots(kind).map((root) => indexUnder(companyIndexKey(root, companyId), normalised)),
     sharedBlindIndexes: (kind, normalised) =>
       hashKeys[`index:${kind}` as const].map((key) => indexUnder(key, normalised)),
+    ownerIndex: (companyId, word) =>
+      Buffer.from(indexUnder(ownerKey(companyId), word), 'base64url')
+        .readBigInt64BE()
+        .toString(),
   }
 }

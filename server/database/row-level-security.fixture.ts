@@ -19,6 +19,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   SubmissionCount: 'tenant',
   SubmissionDesk: 'tenant',
   SubmissionNote: 'tenant',
+  SubmissionOwner: 'tenant',
   SubmissionPresence: 'tenant',
   SubmissionRequest: 'tenant',
   SubmissionSearch: 'tenant',

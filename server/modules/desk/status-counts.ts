@@ -17,7 +17,7 @@ export async function countByStatus(
   { filter }: CountsInput,
 ): Promise<StatusCount[]> {
   const { status: _status, statusKey: _key, ...narrowed } = filter ?? {}
-  const { from, sql, searched } = await toCondition(services.db, by.actor, {
+  const { from, sql, searched } = await toCondition(services, by.actor, {
     filter: narrowed,
     sort: ['status', 'ASC'],
   })

@@ -63,7 +63,7 @@ async function vacuum({ db, log }: Pick<Needs, 'db' | 'log'>): Promise<void> {
       db,
       'maintenance',
       (client) =>
-        client.$executeRaw`VACUUM (INDEX_CLEANUP ON, TRUNCATE ON) "FormSubmission", "SubmissionSearch", "SubmissionAddition", "SubmissionNote", "SubmissionRequest", "FormSession", "ApplicantLink", "Document"`,
+        client.$executeRaw`VACUUM (INDEX_CLEANUP ON, TRUNCATE ON) "FormSubmission", "SubmissionSearch", "SubmissionOwner", "SubmissionAddition", "SubmissionNote", "SubmissionRequest", "FormSession", "ApplicantLink", "Document"`,
     )
   } catch (error) {
     log.warn({ err: error }, 'the space of destroyed submissions is left to autovacuum')

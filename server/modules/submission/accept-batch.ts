@@ -61,12 +61,13 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           ${column(({ clear }) => clear.state)}, ${column(({ clear }) => clear.advanceAmount)},
           ${column(({ clear }) => clear.sales)},
           ${column(({ keyed }) => keyed.taxIdHash)}, ${column(({ keyed }) => keyed.ssnHashes.join(' '))},
+          ${column(({ keyed }) => keyed.ownerHashes)},
           ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
           ${column(({ sender }) => sender.ip)}, ${column(({ sender }) => sender.userAgent)},
           ${column(({ sender }) => sender.language)},
           ${wrappedKey}, ${formData}, ${signatures}, ${signing}, ${digest}
         ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-          "advanceAmount", "sales", "taxIdHash", "ssns", "authorizationText", "disclaimer", "clientIp", "userAgent", "language", "wrappedKeyAt", "wrappedKeyLength",
+          "advanceAmount", "sales", "taxIdHash", "ssns", "owners", "authorizationText", "disclaimer", "clientIp", "userAgent", "language", "wrappedKeyAt", "wrappedKeyLength",
           "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "signingAt", "signingLength", "digestAt", "digestLength")
       ), session AS (
         INSERT INTO "FormSession" AS present
@@ -88,6 +89,9 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           "clientIp", "userAgent", "language"
         FROM incoming JOIN session USING ("id")
         RETURNING "id", "createdAt"
+      ), owner AS (
+        INSERT INTO "SubmissionOwner" ("id", "companyId", "hashes")
+        SELECT "id", "companyId", "owners"::bigint[] FROM incoming JOIN submission USING ("id")
       )
       SELECT "id", "createdAt", (SELECT ${jobs}) AS "jobs" FROM submission`,
   )

@@ -4,11 +4,13 @@ import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import type { BlindIndexKind } from '../../crypto/hash-keys.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
+import { ownerHashes } from './owner-words.ts'
 import type { SubmissionTexts } from './sealed-submission.ts'
 
 export type KeyedColumns = {
   taxIdHash: string | null
   ssnHashes: string[]
+  ownerHashes: string
   valuesDigest: Buffer<ArrayBuffer>
 }
 
@@ -21,6 +23,7 @@ export const keyedColumns = (
   texts: SubmissionTexts,
 ): KeyedColumns => ({
   ...hashNumbers(keys, companyId, values),
+  ownerHashes: ownerHashes(keys, companyId, values),
   valuesDigest: Buffer.concat([
     Buffer.of(DIGEST_VERSION),
     keys.mac('submission-values', ...digested(id, texts)),

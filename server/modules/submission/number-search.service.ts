@@ -1,5 +1,3 @@
-import { reachesAllCompanies } from '#domain/permissions'
-import { queryAsActor, type Actor } from '../../auth/actor.ts'
 import { throttle, type Budget } from '../../auth/throttle.ts'
 import { AppError } from '../../errors.ts'
 import { oncePerInterval } from '../../once-per-interval.ts'
@@ -10,7 +8,7 @@ import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { numberHashes, type NumberHashes } from './keyed-columns.ts'
-import { ROWS, scopeCondition } from './submission-filter.ts'
+import { findCompanyIds, ROWS, scopeCondition } from './submission-filter.ts'
 import { findPage } from './submission-page.ts'
 import { toListRow } from './submission-row.ts'
 import type { SubmissionRow } from './submission.schema.ts'
@@ -57,17 +55,6 @@ async function countSearch(services: Services, by: AuditActor): Promise<Budget |
     }
     throw error
   }
-}
-
-async function findCompanyIds({ db }: Services, actor: Actor): Promise<string[]> {
-  if (!reachesAllCompanies(actor)) return actor.companyId === null ? [] : [actor.companyId]
-  const rows = await queryAsActor<{ id: string }>(
-    db,
-    actor,
-    'company-ids',
-    Prisma.sql`SELECT "id" FROM "Company"`,
-  )
-  return rows.map(({ id }) => id)
 }
 
 /**

@@ -28,7 +28,7 @@ export async function exportSubmissions(
   { filter, sort }: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const condition = await toCondition(services.db, actor, { filter, sort })
+  const condition = await toCondition(services, actor, { filter, sort })
   const { searched } = condition
   const { rows, name } = await withActor(services.db, actor, async (tx) => {
     const found = await tx.$queryRaw<{ id: string; companyId: string }[]>`

@@ -6,6 +6,8 @@ import { queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
 import { daysBeginningWith, daysBetween, type Span } from '../../database/date-prefix.ts'
 import type { Database } from '../../database/db.ts'
 import { findDays, findSpans, widestSpan, type Days } from '../../database/list-query.ts'
+import type { Services } from '../../services.ts'
+import { toSearchedWords } from './owner-words.ts'
 import { deskNarrowedTo, narrowedTo } from './submission-narrowing.ts'
 import { isDeskSort } from './submission-order.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
@@ -24,7 +26,7 @@ export type Condition = {
  * used.
  */
 export async function toCondition(
-  db: Database,
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
   actor: Actor,
   { filter, sort }: Pick<SearchInput, 'filter' | 'sort'>,
 ): Promise<Condition> {
@@ -40,11 +42,13 @@ export async function toCondition(
   if (ids.length > 0)
     return { from, sql: Prisma.sql`${asked} AND s."id" = ANY(${ids}::text[])`, searched: true, whole: null }
   const days = await daysOf(db, actor, q)
+  const owned = columns.includes('formData') ? await ownedBy({ db, keys }, actor, q) : null
   const matches = columns.flatMap((column) => BY_COLUMN[column](q, days))
+  if (owned) matches.push(owned)
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
   const sql = Prisma.sql`${asked} AND ${found}`
   const isIndexed = reachesAllCompanies(actor) && days.size === 0 && TRIGRAM.test(q) && !isNarrowed(filter)
-  const indexed = isIndexed ? await trigramSearch(db, actor, q, columns, found) : null
+  const indexed = isIndexed ? await trigramSearch(db, actor, { q, columns, found, owned }) : null
   if (!indexed) return { from, sql, searched: true, whole: null }
   return {
     from: needsDesk ? withDesk(indexed.from) : indexed.from,
@@ -60,6 +64,34 @@ async function findReferenced(db: Database, actor: Actor, q: string): Promise<st
   if (digits === null) return []
   const referenced = Prisma.sql`SELECT "id" FROM "SubmissionSearch" WHERE "reference" = ${digits}::text`
   const rows = await queryAsActor<{ id: string }>(db, actor, 'submission-referenced', referenced)
+  return rows.map(({ id }) => id)
+}
+
+/** A condition: an owner has this name, address or phone. Whole words only, as their hashes are compared. */
+async function ownedBy(
+  services: Pick<Services, 'db' | 'keys'>,
+  actor: Actor,
+  q: string,
+): Promise<Prisma.Sql | null> {
+  const words = toSearchedWords(q)
+  if (words.length === 0) return null
+  const companyIds = await findCompanyIds(services, actor)
+  const [first = [], ...others] = words.map((word) =>
+    companyIds.map((companyId) => services.keys.ownerIndex(companyId, word)),
+  )
+  const among = others.map((hashes) => Prisma.sql` AND "hashes" && ${hashes}::bigint[]`)
+  return Prisma.sql`s."id" IN (SELECT "id" FROM intake_find_owners(${first}::bigint[])
+    WHERE TRUE ${Prisma.join([Prisma.empty, ...among], '')})`
+}
+
+export async function findCompanyIds({ db }: Pick<Services, 'db'>, actor: Actor): Promise<string[]> {
+  if (!reachesAllCompanies(actor)) return actor.companyId === null ? [] : [actor.companyId]
+  const rows = await queryAsActor<{ id: string }>(
+    db,
+    actor,
+    'company-ids',
+    Prisma.sql`SELECT "id" FROM "Company"`,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -80,27 +112,30 @@ const TRIGRAM = /[\p{L}\p{N}]{3}/u
 /** With more rows of companies by name, reading all rows in order is faster. */
 const MANY = 2000
 
+type Searched = { q: string; columns: readonly SearchColumn[]; found: Prisma.Sql; owned: Prisma.Sql | null }
+
 /**
  * Over all companies only: a search of one company's own rows takes no longer for what others have. Takes all rows that
- * either text matches, which the index can't tell apart, and those of companies by name.
+ * either text matches, which the index can't tell apart, and those of companies and of owners.
  */
 async function trigramSearch(
   db: Database,
   actor: Actor,
-  q: string,
-  columns: readonly SearchColumn[],
-  found: Prisma.Sql,
+  { q, columns, found, owned }: Searched,
 ): Promise<Pick<Condition, 'from' | 'sql'> | null> {
   const companies = columns.includes('company') ? await companiesNamed(db, actor, q) : []
   if (companies.reduce((sum, { count }) => sum + count, 0) > MANY) return null
   const pattern = anywhere(q)
-  const ofCompanies = Prisma.sql`
+  const ofCompanies = Prisma.sql`s."companyId" = ANY(${companies.map(({ id }) => id)}::text[])`
+  const more = (matching: Prisma.Sql) => Prisma.sql`
     UNION ALL SELECT s."id", s."companyId", s."createdAt", s."submittedBy", s."searchNames", s."searchUser"
-    FROM "FormSubmission" s WHERE s."companyId" = ANY(${companies.map(({ id }) => id)}::text[])
+    FROM "FormSubmission" s WHERE ${matching}
       AND NOT (s."searchNames" LIKE ${pattern} OR s."searchUser" LIKE ${pattern})`
   const isExact = columns.includes('user') && columns.includes('formData')
   return {
-    from: Prisma.sql`(SELECT * FROM intake_search(${pattern}) ${companies.length > 0 ? ofCompanies : Prisma.empty})`,
+    from: Prisma.sql`(SELECT * FROM intake_search(${pattern})
+      ${companies.length > 0 ? more(ofCompanies) : Prisma.empty}
+      ${owned ? more(Prisma.sql`${owned} AND NOT ${ofCompanies}`) : Prisma.empty})`,
     sql: isExact ? Prisma.sql`TRUE` : found,
   }
 }

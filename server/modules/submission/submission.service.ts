@@ -23,7 +23,7 @@ export async function listSubmissions(
   { range, sort, filter }: ListInput,
 ): Promise<Page<SubmissionRow>> {
   const { from, take } = toSkipTake(range)
-  const condition = await toCondition(services.db, by.actor, { filter, sort })
+  const condition = await toCondition(services, by.actor, { filter, sort })
   const { searched } = condition
   const page = await findPage(services.db, by.actor, condition, sort, { from, size: take })
   const { q: _q, columns, ...narrowed } = filter ?? {}

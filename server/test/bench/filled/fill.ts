@@ -11,6 +11,7 @@ import { formSessionKeyContext } from '../../../crypto/contexts.ts'
 import type { KeyRing } from '../../../crypto/keys.ts'
 import { readKeyRing } from '../../../crypto/main-key.ts'
 import { openPools, systemUrl } from '../../../database/db.ts'
+import { ownerHashes } from '../../../modules/submission/owner-words.ts'
 import { toSubmissionTexts, sealTexts } from '../../../modules/submission/sealed-submission.ts'
 import { applicantName, businessName, personName, taxIdOf, tradingName } from './words.ts'
 
@@ -41,7 +42,12 @@ export async function fill(url: string, mainKey: Buffer, size: Size): Promise<vo
     const brokers = makeBrokers(size)
     await insertBrokers(client, brokers)
     await client.query('SET synchronous_commit = off')
-    const rebuildIndexes = await dropIndexes(client, ['FormSession', 'FormSubmission', 'SubmissionDesk'])
+    const rebuildIndexes = await dropIndexes(client, [
+      'FormSession',
+      'FormSubmission',
+      'SubmissionDesk',
+      'SubmissionOwner',
+    ])
     let inserted: Promise<unknown> = Promise.resolve()
     for (let from = 0; from < size.submissions; from += BATCH) {
       const count = Math.min(BATCH, size.submissions - from)
@@ -166,8 +172,10 @@ async function insertSubmissions(client: pg.Client, keys: KeyRing, rows: Submiss
     `WITH incoming AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
          $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::bytea[], $13::bytea[], $14::text[], $15::text[],
-         $16::text[])
-       AS row (id, company, link, user_id, user_name, legal, dba, tax, ssn, wording, at, key, data, state, amount, sales)
+         $16::text[], $17::text[])
+       AS row (id, company, link, user_id, user_name, legal, dba, tax, ssn, wording, at, key, data, state, amount, sales, owners)
+     ), owner AS (
+       INSERT INTO "SubmissionOwner" ("id", "companyId", "hashes") SELECT id, company, owners::bigint[] FROM incoming
      ), session AS (
        INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "submittedAt", "expiresAt")
        SELECT id, link, company, key, at, at FROM incoming
@@ -194,6 +202,7 @@ async function insertSubmissions(client: pg.Client, keys: KeyRing, rows: Submiss
       column(({ clear }) => clear.state),
       column(({ clear }) => clear.advanceAmount),
       column(({ clear }) => clear.sales),
+      column(({ owners }) => owners),
     ],
   )
 }
@@ -212,6 +221,7 @@ function submission(keys: KeyRing, broker: Broker, number: number, { submissions
     legalName: applicantName(number, submissions),
     dbaName: tradingName(number),
     taxId: taxIdOf(number),
+    partner1Name: personName(number),
     advanceAmount: String(5_000 + (Math.imul(number, 2_654_435_761) >>> 16) * 5),
     sales: String(8_000 + (Math.imul(number, 40_503) >>> 12)),
     state: US_STATES[number % US_STATES.length]?.[0] ?? 'NY',
@@ -222,5 +232,6 @@ function submission(keys: KeyRing, broker: Broker, number: number, { submissions
   const { formData } = sealTexts(key, { id, companyId: broker.id }, { ...texts, signatures: null })
   const person = broker.people[number % broker.people.length]
   const at = new Date(Date.UTC(2026, 10, 1) - ((submissions - number) / submissions) * 730 * DAY_MS)
-  return { ...answers, clear: toClearColumns(values), id, broker, person, wrapped, formData, at }
+  const owners = ownerHashes(keys, broker.id, values)
+  return { ...answers, clear: toClearColumns(values), owners, id, broker, person, wrapped, formData, at }
 }

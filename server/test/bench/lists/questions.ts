@@ -1,4 +1,4 @@
-import { COMMON_WORD, RARE_WORD, businessName, taxIdOf } from '../filled/words.ts'
+import { COMMON_WORD, RARE_WORD, businessName, personName, taxIdOf } from '../filled/words.ts'
 
 /** One call of a list: `query` in full, but for `deep`, which is far down the list; with a `body` it is a POST. */
 export type Question = {
@@ -56,6 +56,9 @@ const SEARCHES: [name: string, filter: Record<string, unknown>][] = [
   ['a common word', { q: COMMON_WORD }],
   ['a common word in Form Data', { q: COMMON_WORD.toLowerCase(), columns: ['formData'] }],
   ['a rare word', { q: RARE_WORD }],
+  ['an owner of one in eleven', { q: personName(0).split(' ')[0], columns: ['formData'] }],
+  ['an owner by two words', { q: personName(1234) }],
+  ['a phone', { q: '(914) 555-0199' }],
   ['what nobody is called', { q: 'no such business' }],
   ['the beginning of a date', { q: '2026-03', columns: ['createdAt'] }],
   ['the beginning of a date anywhere', { q: '2026-03' }],

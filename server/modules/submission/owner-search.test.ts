@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { asSystem } from '../../auth/actor.ts'
+import { hashOwners } from '../../upgrade/hash-owners.ts'
+import { startSubmissionListTests } from './submission-list.fixture.ts'
+
+const { services, apply, companies, tokens, admin, list } = await startSubmissionListTests()
+
+const jane = await apply(companies.north, 'Ann', {
+  partner1Name: 'Jane Q. Roe-Smith',
+  partner1Phone: '+1 (914) 555-0177 ext. 12',
+  partner2Name: 'Élodie Straße',
+  email: 'Jane.Roe@bakery.example',
+})
+const other = await apply(companies.south, 'Ann', { partner1Name: 'Jane Doe', partner1Phone: '914-555-0178' })
+
+const find = async (q: string, token = tokens.north, more: object = {}) =>
+  (await list({ filter: { q, ...more } }, token)).ids
+
+it.each([
+  'jane',
+  'ROE-SMITH',
+  'roe-smith  Jane',
+  'élodie',
+  'STRASSE'.replace('SS', 'ß'),
+  'jane.roe@BAKERY.example',
+  '9145550177',
+  '(914) 555-0177',
+  '1 914 555 0177',
+])('finds an owner by %s, in the own company and over all', async (q) => {
+  expect(await find(q)).toEqual([jane])
+  expect(await find(q, admin)).toContain(jane)
+  expect(await find(q, tokens.north, { state: 'NY' })).toEqual([jane])
+  expect((await list({ filter: { q }, sort: ['merchant', 'ASC'] }, admin)).ids).toContain(jane)
+})
+
+it.each(['jan', 'smith', 'jane doe', 'roe@bakery.example', '914555017', '555-0177'])(
+  'finds none by %s, which is no whole word of one',
+  async (q) => expect(await find(q)).toEqual([]),
+)
+
+it('keeps companies apart', async () => {
+  expect(await find('jane', tokens.south)).toEqual([other])
+  expect((await find('jane', admin)).toSorted()).toEqual([jane, other].toSorted())
+  expect(await find('jane doe', admin)).toEqual([other])
+  const rows = await asSystem(services.db, 'test', (db) =>
+    db.submissionOwner.findMany({ where: { id: { in: [jane, other] } } }),
+  )
+  const [one, two] = rows.map(({ hashes }) => hashes.filter((hash) => hash !== 0n))
+  expect(one?.filter((hash) => two?.includes(hash))).toEqual([])
+})
+
+it('looks for owners where Form Data is searched', async () => {
+  expect(await find('jane', tokens.north, { columns: ['formData'] })).toEqual([jane])
+  expect(await find('jane', tokens.north, { columns: ['user', 'company'] })).toEqual([])
+})
+
+it('finds those of an earlier version once they are hashed', async () => {
+  await asSystem(services.db, 'test', (db) => db.submissionOwner.delete({ where: { id: jane } }))
+  expect(await find('jane')).toEqual([])
+  expect(await hashOwners.mend(services, [jane])).toEqual([])
+  expect(await find('jane')).toEqual([jane])
+})
