@@ -15,6 +15,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   GeneratedLink: 'tenant',
   LoginSession: 'tenant',
   Role: 'tenant',
+  SavedView: 'tenant',
   SubmissionAddition: 'tenant',
   SubmissionCount: 'tenant',
   SubmissionDesk: 'tenant',

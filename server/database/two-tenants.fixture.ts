@@ -44,6 +44,9 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     const request = { submissionId: id('form'), companyId, data: bytes(), expiresAt: later() }
     await client.submissionRequest.create({ data: { id: id('request'), ...request } })
     const ofSubmission = { submissionId: id('form'), companyId }
+    await client.savedView.create({
+      data: { id: id('view'), companyId, ownerId: id('user'), name: id('name'), query: {} },
+    })
     await client.submissionOwner.create({ data: { id: id('form'), companyId, hashes: [0n, 7n] } })
     await client.submissionNote.create({
       data: { id: id('note'), authorId: id('user'), authorName: id('name'), text: bytes(), ...ofSubmission },

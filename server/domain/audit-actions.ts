@@ -61,6 +61,8 @@ export const AUDIT_ACTIONS = [
   'link-created',
   'link-updated',
   'link-closed',
+  'view-shared',
+  'view-deleted',
   'key-change-begun',
   'key-change-ended',
   'backup-started',

@@ -126,6 +126,8 @@ export const retentionDays = { min: 30, max: 3650 } as const
 export const retentionGraceHours = 24
 export const retentionListed = 100
 export const retentionNextDays = 3
+export const views = 50
+export const viewNameLength = 60
 /** How often an open panel asks for new submissions, and how long without its user. */
 export const arrivalsMs = 20_000
 export const arrivalsIdleMs = 10 * 60_000

@@ -1,6 +1,7 @@
 import { router } from '../trpc/init.ts'
 import { deskProcedures } from './desk/desk.router.ts'
 import { listProcedures } from './desk/list.router.ts'
+import { viewProcedures } from './desk/views.router.ts'
 import { workspaceProcedures } from './desk/workspace.router.ts'
 import { formSessionProcedures } from './form-session/form-session.router.ts'
 import { requestProcedures } from './request/request.router.ts'
@@ -11,6 +12,7 @@ export const formRouter = router({
   ...submissionProcedures,
   ...deskProcedures,
   ...listProcedures,
+  ...viewProcedures,
   ...workspaceProcedures,
   ...requestProcedures,
 })

@@ -19,6 +19,7 @@ import { dayInUtc, dollars } from '../../format.ts'
 import type { NamesResource } from '../../providers/resource-paths.ts'
 import { useCanPerform, useHolder } from '../../providers/use-can-perform.ts'
 import { FilterChip, FilterMenu } from '../../table/filters.tsx'
+import { SavedViews } from './saved-views.tsx'
 import type { Submission } from './submission.ts'
 
 const words = submissionListMessages.filters
@@ -42,6 +43,7 @@ export const SubmissionFilters = () => {
         <Pair of={DateInput} sources={['createdFrom', 'createdTo']} slotProps={LAST_DAY} />
         <NumberInput source="openDays" label={words.openDays} min={0} helperText={false} />
       </FilterMenu>
+      <SavedViews />
       <HoldFilter />
       <Chips />
     </>

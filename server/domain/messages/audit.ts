@@ -67,6 +67,8 @@ const ACTS: Record<AuditAction, string> = {
   'link-created': 'Made the link',
   'link-updated': 'Changed the link',
   'link-closed': 'Closed the link',
+  'view-shared': 'Shared or changed a view of the list',
+  'view-deleted': 'Deleted a shared view of the list',
   'key-change-begun': 'Began to change the main key',
   'key-change-ended': 'Finished changing the main key',
   'backup-started': 'Began a backup',

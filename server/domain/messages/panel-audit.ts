@@ -23,6 +23,7 @@ export const auditMessages = {
     submission: 'Submission',
     team: 'Team',
     user: 'User',
+    view: 'Saved view',
   },
   filters: {
     person: 'Person',

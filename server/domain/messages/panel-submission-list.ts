@@ -12,6 +12,17 @@ export const submissionListMessages = {
         ? `${count} new submissions`
         : '100 or more new submissions',
   show: 'Show',
+  views: {
+    open: 'Views',
+    none: 'No view is saved yet.',
+    name: 'Name of this view',
+    help: 'Keeps the filters and the order, not the search text.',
+    share: 'Share with the company',
+    sharedBy: (name: string) => `Shared by ${name}`,
+    save: 'Save',
+    delete: (name: string) => `Delete the view ${name}`,
+    failed: 'The view could not be saved. Try again.',
+  },
   filters: {
     owner: 'Owner',
     team: 'Team',

@@ -17,6 +17,8 @@ export const serverMessages = {
   wrongContentType: 'Send this call as application/json.',
   tooDeep: 'The body is nested too deeply.',
   tooManyEntries: 'The body holds too many entries.',
+  tooManyViews: `You have ${LIMITS.views} saved views. Delete one first.`,
+  viewNameTaken: 'You have a view of this name already.',
   duplicateKey: (key: string) => `The field ${key} is given twice.`,
   noSuchProcedure: 'There is no such call.',
   pages: {

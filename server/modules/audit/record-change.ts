@@ -8,7 +8,7 @@ export type AuditActor = { actor: Actor; ip: string }
 
 type ChangeAction = Extract<
   AuditAction,
-  `${'company' | 'user' | 'role' | 'team' | 'link' | 'submission'}-${string}`
+  `${'company' | 'user' | 'role' | 'team' | 'link' | 'submission' | 'view'}-${string}`
 >
 
 /** Ids, names and settings; never a password or its hash. */

@@ -79,7 +79,10 @@ async function ownedBy(
   const [first = [], ...others] = words.map((word) =>
     companyIds.map((companyId) => services.keys.ownerIndex(companyId, word)),
   )
-  const among = others.map((hashes) => Prisma.sql` AND "hashes" && ${hashes}::bigint[]`)
+  const among = others.map(
+    (hashes) =>
+      Prisma.sql` AND EXISTS (SELECT FROM unnest("hashes") AS hash WHERE hash = ANY(${hashes}::bigint[]))`,
+  )
   return Prisma.sql`s."id" IN (SELECT "id" FROM intake_find_owners(${first}::bigint[])
     WHERE TRUE ${Prisma.join([Prisma.empty, ...among], '')})`
 }

@@ -15,7 +15,10 @@ export const narrowedTo = (filter: Filter): Prisma.Sql[] => [
 
 /** The same for columns of SubmissionDesk. */
 export const deskNarrowedTo = ({ userId }: Pick<Actor, 'userId'>, filter: Filter): Prisma.Sql[] => [
-  ...when(filter?.status, (statuses) => Prisma.sql`s."status" = ANY(${statuses}::"SubmissionStatus"[])`),
+  ...when(
+    filter?.status,
+    (statuses) => Prisma.sql`s."status" = ANY(${[statuses].flat()}::"SubmissionStatus"[])`,
+  ),
   ...when(filter?.statusKey, (key) => Prisma.sql`s."statusKey" = ${key}::text`),
   ...when(filter?.ownerId, (id) =>
     id === 'none'

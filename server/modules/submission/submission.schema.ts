@@ -71,7 +71,7 @@ export const submitOutput = envelope(receipt)
 export type Receipt = z.infer<typeof receipt>
 
 const DESK_SORTS = ['merchant', 'amountRequested', 'monthlySales', 'state', 'status', 'owner', 'documentCount', 'statusAt', 'link'] as const // prettier-ignore
-const SORT_FIELDS = ['createdAt', 'company', 'user', ...DESK_SORTS] as const
+export const SORT_FIELDS = ['createdAt', 'company', 'user', ...DESK_SORTS] as const
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
@@ -79,31 +79,31 @@ const status = z.enum(SUBMISSION_STATUSES)
 const dollars = z.number().min(-1e12).max(1e12).optional()
 const day = z.iso.date().optional()
 
+export const SUBMISSION_FILTERS = {
+  companyId: id.optional(),
+  linkId: id.optional(),
+  onHold: z.boolean().optional(),
+  status: z.union([status, z.array(status).max(SUBMISSION_STATUSES.length)]).optional(),
+  statusKey: id.optional(),
+  ownerId: id.optional(),
+  teamId: id.optional(),
+  state: id.optional(),
+  amountFrom: dollars,
+  amountTo: dollars,
+  salesFrom: dollars,
+  salesTo: dollars,
+  createdFrom: day,
+  createdTo: day,
+  decidedFrom: day,
+  decidedTo: day,
+  fundedFrom: day,
+  fundedTo: day,
+  openDays: z.number().int().min(0).max(LIMITS.retentionDays.max).optional(),
+}
+
 const search = {
   sort: sort(...SORT_FIELDS),
-  filter: filter([...SEARCH_COLUMNS], {
-    companyId: id.optional(),
-    linkId: id.optional(),
-    onHold: z.boolean().optional(),
-    status: z
-      .union([status.transform((one) => [one]), z.array(status).max(SUBMISSION_STATUSES.length)])
-      .optional(),
-    statusKey: id.optional(),
-    ownerId: id.optional(),
-    teamId: id.optional(),
-    state: id.optional(),
-    amountFrom: dollars,
-    amountTo: dollars,
-    salesFrom: dollars,
-    salesTo: dollars,
-    createdFrom: day,
-    createdTo: day,
-    decidedFrom: day,
-    decidedTo: day,
-    fundedFrom: day,
-    fundedTo: day,
-    openDays: z.number().int().min(0).max(LIMITS.retentionDays.max).optional(),
-  }),
+  filter: filter([...SEARCH_COLUMNS], SUBMISSION_FILTERS),
 }
 export const exportInput = z.strictObject(search)
 export const listInput = z.strictObject({ ...search, range })

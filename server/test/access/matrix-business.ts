@@ -22,6 +22,8 @@ const LINKS = { user: OWN, company: OWN, custom: OWN, admin: ALL }
 const FORMS = { user: OWN, company: OWN, custom: 403, admin: ALL }
 /** For calls about no record. */
 const ALL_FORMS = { user: 200, company: 200, custom: 403, admin: 200 }
+/** A colleague's; the house does not see what a company shares. */
+const SHARED_VIEW = { user: [403, 404, 404], company: OWN, custom: 403, admin: 404 } as const
 const ADMINS = { user: 403, company: 403, custom: 403, admin: 200 }
 
 const updatedAt = DESK_READ_AT.toISOString()
@@ -134,6 +136,20 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   'GET /api/form/submissions': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
   'GET /api/form/submissions/counts': [guarded(ALL_FORMS, () => ({}))],
   'GET /api/form/submissions/arrivals': [guarded(ALL_FORMS, () => ({}))],
+  'GET /api/form/views': [guarded(ALL_FORMS, () => ({}))],
+  'POST /api/form/views': [
+    guarded(ALL_FORMS, ({ unique }) => ({
+      body: { name: unique.slice(0, 60) },
+      watch: { table: 'SavedView', column: 'name', value: unique.slice(0, 60) },
+    })),
+  ],
+  'PUT /api/form/views/:id': [
+    guarded(
+      SHARED_VIEW,
+      changing('view', 'SavedView', ({ unique }) => ({ body: { name: unique.slice(0, 60) } })),
+    ),
+  ],
+  'DELETE /api/form/views/:id': [guarded(SHARED_VIEW, changing('view', 'SavedView'))],
   'POST /api/form/submissions/search': [
     guarded(FORMS, () => ({ body: { number: '12-3456789' } }), { lists: ({ submission }) => submission }),
   ],

@@ -13,7 +13,7 @@ import { smallPng, upload } from '../support/uploads.ts'
 export const CALLERS = ['anonymous', 'user', 'companyA', 'companyB', 'custom', 'admin', 'revoked'] as const
 export type Caller = (typeof CALLERS)[number]
 
-export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email', 'desk'] as const
+export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email', 'desk', 'view'] as const
 export type FreshKind = (typeof FRESH_KINDS)[number]
 
 /** One entity's strings, and those that open nobody's records. */
@@ -30,7 +30,7 @@ const TEAM_STRINGS: Permission[] = [
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
-  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'legalName' | 'document'
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'legalName' | 'document'
   | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
@@ -127,6 +127,7 @@ async function makeTenant(
     slug: link.slug,
     submission,
     desk: submission,
+    view: submission,
     legalName,
     document,
     ownDocument: readId(own.body),
@@ -155,6 +156,11 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
+    case 'view': {
+      const { id: ownerId } = await makeUser(services, { companyId })
+      const view = { companyId, ownerId, name: 'Shared', shared: true, query: {} }
+      return asSystem(services.db, 'test', async (db) => (await db.savedView.create({ data: view })).id)
+    }
     case 'desk': {
       const { id: linkId } = await makeLink(services, companyId)
       return asSystem(services.db, 'test', async (db) => {

@@ -113,6 +113,26 @@ describe('the list of submissions', () => {
     await counter(page, `1–10 of ${SUBMISSIONS}`)
   })
 
+  it('saves what the list shows as a view, shows it again and deletes it', async () => {
+    const page = await openForms()
+    await page.getByRole('button', { name: 'Unassigned' }).click()
+    await page.getByRole('button', { name: 'Merchant' }).click()
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('textbox', { name: 'Name of this view' }).fill('Nobody’s')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Nobody’s', exact: true }).waitFor()
+    await page.goto(`${server.url}/admin/forms`)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('button', { name: 'Nobody’s', exact: true }).click()
+    await page.getByRole('button', { name: 'Unassigned', pressed: true }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Merchant' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    )
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('button', { name: 'Delete the view Nobody’s' }).click()
+    await page.getByText('No view is saved yet.').waitFor()
+  })
+
   it('tells of new submissions in a line, beside the page’s name and in the title, and shows them', async () => {
     // On the first page they would come with the PDFs that are still being made.
     const page = await openForms({}, '?page=2&perPage=10&sort=createdAt&order=DESC&filter={}')
