@@ -80,7 +80,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
           <Box component="ul" sx={{ my: 1, pl: 4 }}>
             {request.items.map(({ wanted, state }, index) => (
               <li key={index}>
-                {itemTitle(wanted, 'en', null)}: {words.itemStates[state]}
+                {itemTitle(wanted, 'en', null)} · {words.itemStates[state]}
               </li>
             ))}
           </Box>
