@@ -5,11 +5,12 @@ import { projectRoot } from '../project-root.ts'
 /** What several later parts need, and the first view doesn't; none of it keeps state that parts share. */
 const COPIED = new RegExp(
   `/(${[
-    'server/domain/messages/(receipt|consent|link-dialog)',
+    'server/domain/messages/(receipt|consent|link-dialog|request|long-date)',
     'server/domain/catalogue/(validate|rules|tax-numbers|phone|display|formatted-view)',
-    'server/domain/(signing|email-addresses)',
+    'server/domain/(signing|email-addresses|request|request-title|month-name|statement-month)',
     'form/receipt/(receipt-words|download-copy)',
     'form/calls/application-api',
+    'form/second-signer/(signing-form|consent)',
     'form/signature/sha256',
     'form/(question-dialog|link-dialog|qr-code|use-modal)',
   ].join('|')})\\.tsx?$`,
