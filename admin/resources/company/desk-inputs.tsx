@@ -97,6 +97,8 @@ const AddEntry = () => {
 const listStyle = {
   mt: 0,
   '& .RaSimpleFormIterator-line': { alignItems: 'center', py: 2 },
+  // react-admin shows them on hover, which keys cannot do.
+  '& .RaSimpleFormIterator-action': { visibility: 'visible' },
   '& .RaSimpleFormIterator-form': { flexWrap: 'wrap', alignItems: 'center', columnGap: 3 },
   '& .RaSimpleFormIterator-form > *': { m: 0, flex: '1 1 140px' },
   '& .RaSimpleFormIterator-form > :first-of-type': { flexBasis: { sm: '100%' } },
