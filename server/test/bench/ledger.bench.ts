@@ -28,9 +28,10 @@ async function tenant(name: string, admin: string) {
     user: { name, email, password: PASSWORD },
     role: { name: 'Company Admin', userType: 'company', permissions: ['page:main', 'page:forms'] },
   }
-  await call(url, 'POST', '/admin/create-company', { token: admin, body })
+  const made = await call(url, 'POST', '/admin/create-company', { token: admin, body })
+  const companyId = (made.body.data as { company: { id: string } }).company.id
   const token = await signIn(url, email, PASSWORD)
-  const link = await call(url, 'POST', '/generated-link/create', { token, body: {} })
+  const link = await call(url, 'POST', '/generated-link/create', { token, body: { companyId } })
   return { token, slug: (link.body.data as { slug: string }).slug }
 }
 type Tenant = Awaited<ReturnType<typeof tenant>>
