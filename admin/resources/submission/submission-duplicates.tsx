@@ -11,7 +11,7 @@ export const SubmissionDuplicates = ({ submission }: { submission: OpenedSubmiss
   const { duplicates, createdAt, timeZone } = submission
   if (duplicates.length === 0) return null
   return (
-    <Alert component="section" severity="warning" aria-label={words.title} sx={{ mt: 4 }}>
+    <Alert role="region" severity="warning" aria-label={words.title} sx={{ mt: 4 }}>
       {(['taxId', 'ssn'] as const).flatMap((match) =>
         (['earlier', 'later'] as const).map((when) => {
           const found = duplicates.filter(
