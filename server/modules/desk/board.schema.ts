@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope } from '../../trpc/envelope.ts'
 import { withExample } from '../../trpc/example.ts'
-import { rowExample, submissionRow } from '../submission/submission.schema.ts'
+import { rowExample, submissionRow } from '../submission/submission-row.schema.ts'
 
 const card = submissionRow
   .pick({

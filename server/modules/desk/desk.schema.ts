@@ -4,7 +4,7 @@ import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope } from '../../trpc/envelope.ts'
 import { EXAMPLE, withExample } from '../../trpc/example.ts'
 import { id, text } from '../../trpc/inputs.ts'
-import { rowExample, submissionRow } from '../submission/submission.schema.ts'
+import { rowExample, submissionRow } from '../submission/submission-row.schema.ts'
 
 const key = text().min(1)
 const updatedAt = z.iso

@@ -11,7 +11,7 @@ import { numberHashes, type NumberHashes } from './keyed-columns.ts'
 import { findCompanyIds, ROWS, scopeCondition } from './submission-filter.ts'
 import { findPage } from './submission-page.ts'
 import { toListRow } from './submission-row.ts'
-import type { SubmissionRow } from './submission.schema.ts'
+import type { SubmissionRow } from './submission-row.schema.ts'
 
 type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
 

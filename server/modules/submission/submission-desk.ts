@@ -1,6 +1,6 @@
 import { findStatus, parseDeskSettings } from '#domain/desk-settings'
 import type { Prisma } from '../../generated/client.ts'
-import type { SubmissionRow } from './submission.schema.ts'
+import type { SubmissionRow } from './submission-row.schema.ts'
 
 export const deskSelect = {
   select: {

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { deskSelect, toDesk, type StoredDesk } from './submission-desk.ts'
 import { openAnswers, sealedSelect } from './sealed-submission.ts'
 import type { ListedRow } from './submission-page.ts'
-import type { SubmissionRow } from './submission.schema.ts'
+import type { SubmissionRow } from './submission-row.schema.ts'
 
 const rowSelect = {
   id: true,

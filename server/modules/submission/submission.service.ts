@@ -15,7 +15,8 @@ import { additionsSelect, openAdditions } from './submission-additions.ts'
 import { toCondition } from './submission-filter.ts'
 import { findPage } from './submission-page.ts'
 import { answersText, openedSelect, readOrNull, toListRow, toMaskedRow, toRow } from './submission-row.ts'
-import type { ListInput, SubmissionRecord, SubmissionRow, SubmissionView } from './submission.schema.ts'
+import type { ListInput, SubmissionRecord, SubmissionView } from './submission.schema.ts'
+import type { SubmissionRow } from './submission-row.schema.ts'
 
 export async function listSubmissions(
   services: Services,
