@@ -20,6 +20,8 @@ export const deskServerMessages = {
     status: (name: string) => `${name} keeps what it counts as.`,
     statusNeeded: (name: string) => `Choose what ${name} counts as.`,
     stays: (name: string) => `${name} can't be retired: submissions arrive in it or come back to it.`,
+    tooMany: (most: number) =>
+      `A list holds at most ${most} entries, retired ones included. Rename one that is no longer used.`,
     reasonNeeded: 'Keep at least one reason.',
   },
 } as const

@@ -6,6 +6,7 @@ import {
   type CompanyStatus,
   type DeskSettings,
 } from '#domain/desk-settings'
+import { LIMITS } from '#domain/limits'
 import { deskServerMessages } from '#domain/messages/server-desk'
 import type { EndedStatus } from '#domain/submission-status'
 import { fieldError } from '../../errors.ts'
@@ -70,6 +71,8 @@ function toEntries<Given extends Sent, Entry extends CompanyReason>(
     ...given,
     ...leftOut.map((entry) => ({ ...entry, retired: !STAYING_STATUSES.includes(entry.key) })),
   ]
+  // Every list parses these for each of its rows.
+  if (all.length > LIMITS.deskEntries) throw fieldError(field, words.tooMany(LIMITS.deskEntries))
   const keyTwice = findRepeated(all.map(({ key }) => key))
   if (keyTwice !== undefined) throw fieldError(field, words.keyTwice(keyTwice))
   const nameTwice = findRepeated(all.map(({ name }) => name.toLowerCase()))

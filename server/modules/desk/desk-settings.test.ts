@@ -51,6 +51,19 @@ test('keeps a status that is left out as a retired one, unless submissions need 
   ])
 }) // prettier-ignore
 
+test('holds no more entries than can be sent back, those that were left out included', async () => {
+  const { write, read } = await start()
+  const more = (from: number) => Array.from({ length: 9 }, (_, at) => ({ name: `${from + at}` }))
+  expect((await write({ reasons: { declined: more(0) } })).status).toBe(200)
+  expect((await write({ reasons: { declined: more(9) } })).status).toBe(200)
+  const full = await read()
+  expect(await write({ reasons: { declined: more(18) } })).toMatchObject({
+    status: 400,
+    error: 'A list holds at most 24 entries, retired ones included. Rename one that is no longer used.',
+  })
+  expect(await write(full)).toMatchObject({ status: 200, settings: full })
+})
+
 test.each([
   [{ statuses: [{ key: 'new', name: 'New', retired: true }] }, "New can't be retired: submissions arrive in it or come back to it."],
   [{ statuses: [{ key: 'new', name: 'New', status: 'funded' }] }, 'New keeps what it counts as.'],
