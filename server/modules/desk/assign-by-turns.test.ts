@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { withSystem } from '../../auth/actor.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { submissionAccepted } from '../../jobs/submission-accepted.job.ts'
 import { call, makeUser } from '../../test/support/factories.ts'
 import { startDeskTests } from './desk.fixture.ts'
 
-const { url, services, system, tenant, read, audited } = await startDeskTests()
+const { url, services, system, tenant, read, put, audited } = await startDeskTests()
 
 async function start(names: string[], { active = true } = {}) {
   const own = await tenant()
@@ -61,6 +63,17 @@ test('who cannot work gets nothing: the team then has it alone', async () => {
   expect(await read(second)).toMatchObject({ ownerId: null, teamId: expect.any(String) })
 })
 
+test('a team that went to another company gets nothing more', async () => {
+  const [own, other] = [await start(['Ann']), await tenant()]
+  const id = await own.arrive()
+  const { companyId } = await read(id)
+  const data = { companyId: other.company.id }
+  await system((client) => client.team.updateMany({ where: { companyId }, data }))
+  await submissionAccepted(services, { id })
+  expect(await read(id)).toMatchObject({ ownerId: null, teamId: null })
+  expect(await audited(id)).toEqual([])
+})
+
 test('a link takes teams of its company, from those who run it', async () => {
   const [own, other] = [await start(['Ann']), await start(['Bob'])]
   const { linkId } = await read(await own.submission())
@@ -76,3 +89,36 @@ test('a link takes teams of its company, from those who run it', async () => {
   expect((await set(own.clerkToken)).status).toBe(403)
   expect((await set(other.bossToken)).status).toBe(404)
 })
+
+test('who takes a submission while it is assigned either keeps it or is told', async () => {
+  const { arrive, clerk, clerkToken } = await start(['Ann'])
+  const id = await arrive()
+  const { link } = await system((client) =>
+    client.submissionDesk.findUniqueOrThrow({ where: { id }, select: { link: true } }),
+  )
+  let free = () => {}
+  const isHeld = new Promise<void>((held) => {
+    void withSystem(services.db, 'test', async (tx) => {
+      await lockRow(tx, 'Team', link.teamId ?? '')
+      held()
+      await new Promise<void>((resolve) => (free = resolve))
+    })
+  })
+  await isHeld
+  const assigned = submissionAccepted(services, { id })
+  await waitForLock()
+  const taken = put(clerkToken, id, 'owner', { userId: clerk.id })
+  await Promise.race([taken, waitForLock(2)])
+  free()
+  const [{ status }] = await Promise.all([taken, assigned])
+  expect([status, (await read(id)).ownerName]).toEqual(status === 200 ? [200, 'Clara Clerk'] : [409, 'Ann'])
+})
+
+const waitForLock = (count = 1) =>
+  vi.waitFor(async () => {
+    const waiting = await system(
+      (client) => client.$queryRaw`SELECT FROM pg_stat_activity
+        WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`,
+    )
+    expect(waiting).toHaveLength(count)
+  }, 5000)

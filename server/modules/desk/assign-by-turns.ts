@@ -5,12 +5,17 @@ import { findOwners } from './assignees.ts'
 
 /** Gives a submission to the team of its link, and to its active member who has waited longest. */
 export async function assignByTurns(tx: Tx, id: string): Promise<void> {
+  // Who takes it meanwhile keeps it.
+  await lockRow(tx, 'SubmissionDesk', id)
   const desk = await tx.submissionDesk.findUnique({
     where: { id, ownerId: null, teamId: null },
-    select: { companyId: true, link: { select: { team: { select: { id: true, name: true } } } } },
+    select: {
+      companyId: true,
+      link: { select: { team: { select: { id: true, name: true, companyId: true } } } },
+    },
   })
   const team = desk?.link.team
-  if (!desk || !team) return
+  if (!desk || !team || team.companyId !== desk.companyId) return
   await lockRow(tx, 'Team', team.id)
   const { companyId } = desk
   const owners = await findOwners(tx, { companyId, teams: { some: { teamId: team.id } } })
