@@ -57,6 +57,19 @@ it('counts what the other filters leave, whatever status is chosen', async () =>
   expect(await count({ companyId: companies.south }, tokens.north)).toEqual([])
 })
 
+it('writes down who counts by what applicants answered, as such counts tell it', async () => {
+  const entries = () =>
+    asSystem(services.db, 'test', (db) =>
+      db.auditEntry.count({ where: { companyId: companies.south, act: 'submissions-listed' } }),
+    )
+  const before = await entries()
+  await count({ status: ['new'], ownerId: 'none' })
+  expect(await entries()).toBe(before)
+  await count({ id: ids.accents, salesFrom: 80_000 })
+  await count({ id: ids.accents, salesFrom: 90_000 })
+  expect(await entries()).toBe(before + 2)
+})
+
 it('tells of arrivals in the own company alone, and says 304 while there are none', async () => {
   const before = await arrivals(tokens.north)
   expect(before).toMatchObject({ status: 200, data: { count: 0 } })

@@ -8,6 +8,9 @@ import { recordListing } from '../audit/record-reading.ts'
 import { toCondition } from '../submission/submission-filter.ts'
 import type { CountsInput, StatusCount } from './list.schema.ts'
 
+/** Counting by these tells what an applicant answered. */
+const OF_ANSWERS = ['state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo'] as const
+
 type Counted = { status: SubmissionStatus; statusKey: string; count: number }
 
 /** Of one company its own statuses in its order, of several the eight; what else the filter holds narrows the counts. */
@@ -27,7 +30,7 @@ export async function countByStatus(
     '',
     Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1, 2`,
   )
-  if (searched)
+  if (searched || OF_ANSWERS.some((key) => narrowed[key] !== undefined))
     await recordListing(services, by, {
       act: 'submissions-listed',
       objectType: 'submission',
