@@ -13,3 +13,8 @@ test.each([
 ])('%s', (text, ids) => {
   expect(idsIn(text)).toEqual(ids)
 })
+
+test('takes no seconds for names that begin as the text does', { timeout: 5000 }, () => {
+  const alike = Array.from({ length: 3000 }, (_, id) => ({ name: '@'.repeat(196) + String(id) }))
+  expect(findMentions(`${'@'.repeat(4800)}7`, alike)).toEqual([alike[7]])
+})
