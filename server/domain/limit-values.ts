@@ -132,6 +132,7 @@ export const viewNameLength = 60
 export const arrivalsMs = 20_000
 export const arrivalsIdleMs = 10 * 60_000
 export const modalWidth = 500
+export const requestsPerSubmission = 50
 export const requestDays = 14
 export const requestItems = 20
 export const requestReminderDays = [2, 5, 9] as const

@@ -27,6 +27,7 @@ export const serverMessages = {
   },
   request: {
     isOpen: 'A request is open already. Take it back before you send another one.',
+    tooMany: 'As many requests as possible were made for this submission. Ask the applicant in another way.',
     isOver: 'This request is over. Send a new one.',
     month: 'must be a month such as 2026-10',
   },

@@ -37,10 +37,12 @@ export async function applicationTarget(
       select: { createdAt: true, company, requests: { where: { state: 'open' } } },
     })
     if (!row) throw new AppError('link_ended')
-    if (purpose !== 'request' && !parseApplicantSettings(row.company.applicantSettings).addDocuments)
+    const [request] = row.requests
+    const isAsked = purpose === 'request' && request !== undefined
+    if (!isAsked && !parseApplicantSettings(row.company.applicantSettings).addDocuments)
       throw new AppError('invalid_input', ({ upload }) => upload.notAsked)
     // A request makes room anew.
-    const from = row.requests[0]?.createdAt ?? row.createdAt
+    const from = request?.createdAt ?? row.createdAt
     const isOther = [{ createdAt: { lte: from } }, { addedBy: { not: null } }]
     return client.document.count({ where: { formSessionId: id, OR: isOther } })
   })

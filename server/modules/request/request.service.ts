@@ -51,6 +51,9 @@ export function askApplicant(
     await tx.submissionRequest.updateMany({ where: { ...open, expiresAt: { lte: now } }, data: expired })
     if (await tx.submissionRequest.count({ where: open }))
       throw new AppError('conflict', serverMessages.request.isOpen)
+    // A list opens all of them.
+    if ((await tx.submissionRequest.count({ where: { submissionId: id } })) >= LIMITS.requestsPerSubmission)
+      throw new AppError('conflict', serverMessages.request.tooMany)
     if (row.desk?.status !== 'documents_needed') await moveStatus(tx, by, { id, status: 'documents_needed' })
     await endLinks(tx, row)
     const request = uuidV7()
