@@ -1,6 +1,7 @@
 import { asSystem } from '../auth/actor.ts'
 import { companyMail, notifyAddresses, type CompanyMail } from '../mail/mails.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
+import { findOwners } from '../modules/desk/assignees.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 
@@ -24,18 +25,20 @@ async function mailCompany(
   { id, to }: Payload,
   about: CompanyMail,
 ): Promise<void> {
-  const submission = await asSystem(db, 'job', (client) =>
-    client.formSubmission.findUnique({
+  const submission = await asSystem(db, 'job', async (client) => {
+    const company = { select: { nameOut: true, notifyEmails: true } }
+    const desk = { select: { ownerId: true } }
+    const found = await client.formSubmission.findUnique({
       where: { id },
-      select: {
-        company: { select: { nameOut: true, notifyEmails: true } },
-        desk: { select: { owner: { select: { email: true } } } },
-      },
-    }),
-  )
+      select: { companyId: true, company, desk },
+    })
+    if (!found || notifyAddresses(found.company.notifyEmails).includes(to)) return found
+    // An owner may have lost access since. The provider's users belong to no company.
+    const ofCompany = [{ companyId: found.companyId }, { companyId: null }]
+    const owners = await findOwners(client, { id: found.desk?.ownerId ?? '', email: to, OR: ofCompany })
+    return owners.length > 0 ? found : null
+  })
   if (!submission) return
-  const addresses = notifyAddresses(submission.company.notifyEmails)
-  if (![...addresses, submission.desk?.owner?.email].includes(to)) return
   const mail = companyMail(about, submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
   // After a crash the mail may be sent twice; mail clients that compare message ids show it once.
   const key = about === 'newApplication' ? { key: `${id}:${to}` } : {}

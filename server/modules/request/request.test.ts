@@ -240,6 +240,17 @@ describe('the applicant', () => {
       expect((await answer(token, [{ item: 0, document }])).status).toBe(404)
   })
 
+  it('cannot add files once it has answered, where the company takes none unasked', async () => {
+    const { asked, company } = await apply()
+    const data = { applicantSettings: { addDocuments: false } }
+    await system((client) => client.company.update({ where: { id: company.id }, data }))
+    const { token } = await asked(LICENCE)
+    const document = await upload(token)
+    expect((await answer(token, [{ item: 0, document }])).status).toBe(200)
+    await expect(upload(token)).rejects.toThrow()
+    expect((await state(token)).status).toBe(200)
+  })
+
   it('answers once: of two answers at the same moment one is stored', async () => {
     const { asked, view } = await apply()
     const { token } = await asked(QUESTION)
@@ -325,6 +336,13 @@ describe('the mail', () => {
     expect(await jobs(id, 'notify')).toMatchObject([{ payload: { id, to: boss.email } }])
     await notifyOfAnswers(services, { id, to: boss.email })
     expect(await mailsTo(services, boss.email)).toHaveLength(1)
+    const other = await apply()
+    for (const lost of [{ active: false }, { companyId: other.company.id }]) {
+      const data = { active: true, companyId: boss.companyId, ...lost }
+      await system((client) => client.user.update({ where: { id: boss.id }, data }))
+      await notifyOfAnswers(services, { id, to: boss.email })
+    }
+    expect(await mailsTo(services, boss.email)).toHaveLength(1)
   })
 })
 
@@ -342,4 +360,21 @@ it('is destroyed with the submission, and so are its links, its answers and its 
     status: 404,
   })
   expect(await jobs(id)).toEqual([])
+})
+
+it('is made a limited number of times', async () => {
+  const { id, company, ask, list, desk } = await apply()
+  const row = { submissionId: id, companyId: company.id, state: 'cancelled', data: Buffer.alloc(0) } as const
+  const rows = Array.from({ length: LIMITS.requestsPerSubmission }, () => row)
+  await system((client) =>
+    client.submissionRequest.createMany({ data: rows.map((each) => ({ ...each, expiresAt: new Date() })) }),
+  )
+  expect(await ask([QUESTION])).toMatchObject({
+    status: 409,
+    error: expect.stringMatching(/^As many requests/),
+  })
+  expect((await desk()).status).toBe('new')
+  await system((client) => client.submissionRequest.deleteMany({ where: { submissionId: id } }))
+  expect((await ask([QUESTION])).status).toBe(200)
+  expect(await list()).toHaveLength(1)
 })
