@@ -139,6 +139,20 @@ describe('migrating', () => {
     ).toEqual([{ count: ids.length }])
   })
 
+  test('gives way to a node that holds one table and waits for another', async () => {
+    await migrate(url, folder)
+    const name = '29990101000000_columns'
+    await addMigration(name, 'ALTER TABLE "Company" ADD "x" int; ALTER TABLE "FormSubmission" ADD "y" int;')
+    const writer = new pg.Client({ connectionString: systemUrl(url) })
+    await writer.connect()
+    await writer.query('BEGIN; LOCK TABLE "FormSubmission" IN ROW EXCLUSIVE MODE')
+    const migrating = migrate(url, folder)
+    await waitsForLock(migrating)
+    await writer.query('SELECT FROM "Company"; COMMIT')
+    await writer.end()
+    expect(await migrating).toEqual([name])
+  })
+
   test('lets several nodes start at once', async () => {
     const applied = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { toMessage } from '../system-error.ts'
+import { hasCode, toMessage } from '../system-error.ts'
 import { systemUrl } from './db.ts'
 import { LOCKS } from './locks.ts'
 import { migrationsFolder, readMigrations, type Migration } from './migrations-folder.ts'
@@ -18,6 +19,11 @@ const CREATE_RECORD = `
     started_at          timestamptz NOT NULL DEFAULT now(),
     applied_steps_count integer NOT NULL DEFAULT 0
   )`
+
+/** PostgreSQL looks for deadlocks, and fails one side, after a second. */
+const GIVE_WAY_MS = 500
+const RETRY_MS = 200
+const GIVE_WAY = ['55P03', '40P01'] // lock_not_available, deadlock_detected
 
 type Log = { warn(message: string): void }
 
@@ -52,7 +58,7 @@ async function applyMigrations(url: string, migrations: Migration[], log?: Log):
     if ((await findPending(client, migrations)).length === 0) return []
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migration])
     const pending = await findPending(client, migrations)
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) while (!(await apply(client, migration))) await delay(RETRY_MS)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
@@ -88,9 +94,11 @@ async function readApplied(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.migration_name))
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+/** False: it gave way to other nodes, which may hold a table and wait for one that it has locked. */
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<boolean> {
   try {
     await client.query('BEGIN')
+    await client.query(`SET LOCAL lock_timeout = '${GIVE_WAY_MS}ms'`)
     await client.query(CREATE_RECORD)
     // Earlier versions recorded failed migrations too.
     await client.query(
@@ -105,7 +113,12 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
       [randomUUID(), checksum, name],
     )
     await client.query('COMMIT')
+    return true
   } catch (cause) {
+    if (GIVE_WAY.some((code) => hasCode(cause, code))) {
+      await client.query('ROLLBACK')
+      return false
+    }
     throw new MigrationError(`Migrating the database failed: ${toMessage(cause)} (${name})`, { cause })
   }
 }

@@ -1,5 +1,5 @@
 import type { Task, TaskList } from 'graphile-worker'
-import { PAYLOADS, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
+import { PAYLOADS, upgradeKey, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
 import { JobError } from './job-error.ts'
@@ -14,6 +14,7 @@ import { retention } from './retention.job.ts'
 import { registerSubmission } from '../modules/registration/register.service.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
+import { UPGRADE_NAMES, UPGRADE_STEPS } from '../upgrade/steps.ts'
 import { upgrade } from './upgrade.job.ts'
 
 type Work<Name extends TaskName> = (services: Services, payload: TaskPayloads[Name]) => Promise<void>
@@ -21,6 +22,13 @@ type Work<Name extends TaskName> = (services: Services, payload: TaskPayloads[Na
 const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } = {
   'submission-accepted': { work: submissionAccepted },
   'submission-received': { work: submissionAccepted },
+  'submission-received-before': {
+    work: async (services, { id }) => {
+      await UPGRADE_STEPS['hash-owners'].mend(services, [id])
+      await submissionAccepted(services, { id })
+    },
+  },
+  'submission-arrived': { work: submissionAccepted },
   'application-pdf': {
     work: applicationPdf,
     failed: (services, { id }) => failPdf(services, id, 'retries_exhausted'),
@@ -65,5 +73,6 @@ export const taskList = (services: Services): TaskList => {
     }
   }
   const names = Object.keys(TASKS) as TaskName[]
-  return Object.fromEntries(names.map((name) => [name, toTask(name)]))
+  const steps = UPGRADE_NAMES.map((step): [string, Task] => [upgradeKey(step), toTask('upgrade')])
+  return Object.fromEntries([...names.map((name): [string, Task] => [name, toTask(name)]), ...steps])
 }

@@ -1,11 +1,13 @@
+import type { JobHelpers } from 'graphile-worker'
 import { expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { asSystem } from '../auth/actor.ts'
 import { openPools } from '../database/db.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { acceptApplication, eventually, jobWorld } from './jobs.fixture.ts'
-import type { TaskPayloads } from '../queue/add-job.ts'
+import { acceptedKey, addJob, type TaskPayloads } from '../queue/add-job.ts'
 import { installQueue } from '../queue/install-queue.ts'
+import { taskList } from './tasks.ts'
 import { upgrade, upgradeFromStart } from './upgrade.job.ts'
 import { startWorker } from './worker.ts'
 
@@ -80,5 +82,33 @@ it('goes on after the batch that was done when it is stopped', async () => {
   // A row that an old node stores meanwhile, before `after`, waits for the next start.
   if (next) await upgrade(services, next)
   expect(await queued()).toEqual([next])
+  await db.close()
+})
+
+it('names what it queues so that nodes of the release before leave it to others, and mends what they submit', async () => {
+  const { db, services } = await world()
+  const id = await acceptApplication(services, fullApplication(), { queued: false })
+  const named = () =>
+    asSystem(
+      db,
+      'test',
+      (client) => client.$queryRaw`SELECT task_identifier AS "task" FROM graphile_worker.jobs ORDER BY 1`,
+    )
+  await asSystem(db, 'test', async (client) => {
+    await client.submissionOwner.deleteMany({ where: { id } })
+    await addJob(client, 'upgrade', upgradeFromStart('hash-owners'))
+    // As a node of the release before does.
+    await client.$queryRaw`SELECT intake_add_jobs('submission-received', ${[id]}::text[], ${acceptedKey('')}, 25)`
+  })
+  expect(await named()).toEqual([{ task: 'submission-received-before' }, { task: 'upgrade:hash-owners' }])
+  await asSystem(
+    db,
+    'test',
+    (client) => client.$queryRaw`SELECT graphile_worker.remove_job('upgrade:hash-owners')`,
+  )
+  const { 'submission-received-before': work } = taskList(services)
+  await work?.({ id }, { job: { attempts: 1, max_attempts: 25 } } as JobHelpers)
+  expect(await asSystem(db, 'test', (client) => client.submissionOwner.count({ where: { id } }))).toBe(1)
+  expect(await named()).toContainEqual({ task: 'register-submission' })
   await db.close()
 })

@@ -6,6 +6,9 @@ const schemas = {
   /** as earlier releases queue it */
   'submission-accepted': submission,
   'submission-received': submission,
+  /** of a node of the release before that serves beside this one: intake_add_jobs() renames its job */
+  'submission-received-before': submission,
+  'submission-arrived': submission,
   'application-pdf': submission,
   notify: z.object({ id: z.string(), to: z.string() }),
   'notify-of-documents': z.object({ id: z.string(), to: z.string() }),
@@ -38,6 +41,8 @@ export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 export const receiptMailKey = (id: string): string => `receipt-mail:${id}`
 export const registerKey = (id: string): string => `register-submission:${id}`
+/** Also the name of the job, so that nodes which do not know the step leave it to others. */
+export const upgradeKey = (step: string): string => `upgrade:${step}`
 export const secondSignerKey = (id: string): string => `second-signer:${id}`
 /** Begins the keys of a request's mail and its reminders. */
 export const requestMailKey = (id: string): string => `request-mail:${id}:`
@@ -47,6 +52,8 @@ export const notifyKey = (id: string): string => `notify:${id}:`
 const KEYS: PerTask<'key'> = {
   'submission-accepted': ({ id }) => acceptedKey(id),
   'submission-received': ({ id }) => acceptedKey(id),
+  'submission-received-before': ({ id }) => acceptedKey(id),
+  'submission-arrived': ({ id }) => acceptedKey(id),
   'application-pdf': ({ id }) => applicationPdfKey(id),
   notify: ({ id, to }) => notifyKey(id) + to,
   'notify-of-documents': ({ id, to }) => `${notifyKey(id)}documents:${to}`,
@@ -60,13 +67,15 @@ const KEYS: PerTask<'key'> = {
   'password-reset': ({ id }) => `password-reset:${id}`,
   retention: () => 'retention',
   sweep: () => 'sweep',
-  upgrade: ({ step }) => `upgrade:${step}`,
+  upgrade: ({ step }) => upgradeKey(step),
 }
 
 /** The delay between attempts grows from seconds to six hours, so 12 attempts take about a day. */
 const MAX_ATTEMPTS: Record<TaskName, number> = {
   'submission-accepted': 25,
   'submission-received': 25,
+  'submission-received-before': 25,
+  'submission-arrived': 25,
   'application-pdf': 12,
   notify: 12,
   'notify-of-documents': 12,
@@ -96,23 +105,24 @@ export async function addJob<Name extends TaskName>(
   payload: TaskPayloads[Name],
   runAt: Date | null = null,
 ): Promise<void> {
+  const key = KEYS[task](payload)
   await client.$executeRaw`
-    SELECT 1 FROM graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json,
-      job_key => ${KEYS[task](payload)}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer,
+    SELECT 1 FROM graphile_worker.add_job(${task === 'upgrade' ? key : task}::text, ${JSON.stringify(payload)}::json,
+      job_key => ${key}::text, max_attempts => ${MAX_ATTEMPTS[task]}::integer,
       priority => ${PRIORITIES[task] ?? 0}::integer,
       run_at => coalesce(${runAt}::timestamptz, now() + make_interval(secs => ${DELAY_SECONDS[task] ?? 0}::integer)))`
 }
 
 /**
- * SQL expression that queues `submission-received` for each id of an array and returns their number. One call for all,
+ * SQL expression that queues `submission-arrived` for each id of an array and returns their number. One call for all,
  * as each call takes a lock: PostgreSQL writes notifications of concurrent commits one after another. Nodes of the
- * release before, which mail no receipt and invite nobody, leave this job to others.
+ * release before, which register no merchant and assign nothing, leave this job to others.
  *
  * @param ids SQL expression of type text[]
  */
 export const addAcceptedJobsSql = (ids: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`intake_add_jobs('submission-received'::text, ${ids}, ${acceptedKey('')}::text,
-    ${MAX_ATTEMPTS['submission-received']}::integer)`
+  Prisma.sql`intake_add_jobs('submission-arrived'::text, ${ids}, ${acceptedKey('')}::text,
+    ${MAX_ATTEMPTS['submission-arrived']}::integer)`
 
 export async function removeRequestMails(
   client: Pick<Prisma.TransactionClient, '$executeRaw'>,

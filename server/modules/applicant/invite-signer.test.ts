@@ -81,7 +81,7 @@ describe('inviting a second signer', () => {
       (client) => client.$queryRaw`
         SELECT task_identifier FROM graphile_worker.jobs WHERE key = ${acceptedKey(id)}`,
     )
-    expect(queued).toEqual([{ task_identifier: 'submission-received' }])
+    expect(queued).toEqual([{ task_identifier: 'submission-arrived' }])
   })
 
   it('shows the applicant further links, and ends them once one is mailed', async () => {
