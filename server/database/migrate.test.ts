@@ -45,8 +45,7 @@ async function waitsForLock(migrating: Promise<unknown>): Promise<void> {
   let ended = false
   const end = () => (ended = true)
   migrating.then(end, end)
-  const waiting =
-    'SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())'
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
   while (!ended && (await query(waiting)).length === 0) await delay(10)
 }
 
