@@ -20,6 +20,7 @@ const CALLS = [
   'POST /auth/forgot-password',
   'POST /auth/reset-password',
   'GET /user/me',
+  'PUT /user/me',
   'PUT /user/me/password',
   'POST /user/me/confirm',
   'GET /user/me/sessions',

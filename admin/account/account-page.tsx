@@ -6,6 +6,7 @@ import { headedFor } from '../layout/landing.ts'
 import { PageHeader } from '../layout/page-header.tsx'
 import { useSession } from '../layout/route-guard.tsx'
 import { isHeldBack, mustSetUpOtp, refreshUser, sessionSnapshot } from '../providers/session.ts'
+import { MailCard } from './mail-card.tsx'
 import { OtpCard } from './otp-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -35,6 +36,7 @@ export const AccountPage = () => {
         {mustSetUpOtp(user) && <Alert severity="warning">{accountMessages.setupRequired}</Alert>}
         <OtpCard user={user} onSwitched={goOn} />
         <PasswordCard email={user.email} />
+        <MailCard user={user} />
         <SessionsCard />
       </Stack>
     </>

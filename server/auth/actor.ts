@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg'
 import { reachesAllCompanies, type PermissionHolder } from '#domain/permissions'
 import type { Database } from '../database/db.ts'
 import type { Tx } from '../database/transactions.ts'
+import type { SubmissionMail } from '#domain/submission-mail'
 import type { Prisma } from '../generated/client.ts'
 
 export { asSystem, querySystem, withSystem, type SystemReason, type Tx } from '../database/transactions.ts'
@@ -22,6 +23,7 @@ export type Actor = PermissionHolder & {
   /** the sign-in policy or the company requires two steps */
   otpRequired: boolean
   passwordChangeRequired: boolean
+  submissionMail: SubmissionMail
   /** when the user last gave the password in this session */
   confirmedAt: Date
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/db.ts'
 import { querySystem } from '../database/transactions.ts'
-import { Prisma, type UserType } from '../generated/client.ts'
+import { Prisma, type SubmissionMail, type UserType } from '../generated/client.ts'
 
 /** A session's user, with the columns that decide their rights. */
 export type SessionUser = {
@@ -20,6 +20,7 @@ export type SessionUser = {
   companyId: string | null
   companyName: string | null
   requireOtp: boolean | null
+  submissionMail: SubmissionMail
 }
 
 type Session = {
@@ -41,7 +42,7 @@ export async function findSessionUser(
     'sign-in',
     'session-user',
     Prisma.sql`
-      SELECT u."id", u."name", u."email", u."slug", u."isAdmin", u."active", u."passwordSetByOther",
+      SELECT u."id", u."name", u."email", u."slug", u."isAdmin", u."active", u."passwordSetByOther", u."submissionMail",
         o."confirmedAt" IS NOT NULL AS "otp", u."roleId", r."name" AS "roleName", r."userType", r."permissions",
         u."companyId", c."nameOut" AS "companyName", c."requireOtp",
         s."id" AS "sessionId", s."ip", s."userAgent", s."lastSeenAt", s."confirmedAt", s."expiresAt"

@@ -66,6 +66,7 @@ export function createSessions(db: Database, policy: SignInPolicy) {
         otp: user.otp,
         otpRequired: requiresOtp(policy, holder, user),
         passwordChangeRequired: policy === 'strict' && user.passwordSetByOther,
+        submissionMail: user.submissionMail,
         confirmedAt: session.confirmedAt,
       }
     },

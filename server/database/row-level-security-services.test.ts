@@ -28,6 +28,7 @@ describe('a service that forgets its where', () => {
     otp: false,
     otpRequired: false,
     passwordChangeRequired: false,
+    submissionMail: 'off',
     confirmedAt: new Date(),
   }
   const textOf = (value: unknown): string =>

@@ -1,5 +1,6 @@
 import { asSystem } from '../auth/actor.ts'
-import { companyMail, notifyAddresses, type CompanyMail } from '../mail/mails.ts'
+import { companyMail, type CompanyMail } from '../mail/mails.ts'
+import { newSubmissionAddresses } from '../modules/account/submission-mail.service.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
 import { findOwners } from '../modules/desk/assignees.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
@@ -32,7 +33,9 @@ async function mailCompany(
       where: { id },
       select: { companyId: true, company, desk },
     })
-    if (!found || notifyAddresses(found.company.notifyEmails).includes(to)) return found
+    if (!found) return null
+    const addresses = await newSubmissionAddresses(client, found.companyId, found.company.notifyEmails)
+    if (addresses.includes(to)) return found
     // An owner may have lost access since. The provider's users belong to no company.
     const ofCompany = [{ companyId: found.companyId }, { companyId: null }]
     const owners = await findOwners(client, { id: found.desk?.ownerId ?? '', email: to, OR: ofCompany })

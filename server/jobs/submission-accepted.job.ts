@@ -1,7 +1,7 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
 import { LIMITS } from '#domain/limits'
 import { withSystem } from '../auth/actor.ts'
-import { notifyAddresses } from '../mail/mails.ts'
+import { newSubmissionAddresses } from '../modules/account/submission-mail.service.ts'
 import { applicantLinkExpiry } from '../modules/applicant/applicant-link.ts'
 import { assignByTurns } from '../modules/desk/assign-by-turns.ts'
 import { inviteSelect, readInvite } from '../modules/submission/read-invite.ts'
@@ -18,15 +18,16 @@ export async function submissionAccepted(
       select: {
         ...inviteSelect,
         createdAt: true,
+        companyId: true,
         company: { select: { notifyEmails: true, applicantSettings: true } },
       },
     })
     if (!submission) return
-    const { notifyEmails, applicantSettings } = submission.company
+    const { companyId, company } = submission
     await assignByTurns(tx, id)
     await addJob(tx, 'register-submission', { id })
     await addJob(tx, 'application-pdf', { id })
-    const { receiptMail, waitForSecondSigner } = parseApplicantSettings(applicantSettings)
+    const { receiptMail, waitForSecondSigner } = parseApplicantSettings(company.applicantSettings)
     if (receiptMail) await addJob(tx, 'receipt-mail', { id })
     const invite = readInvite({ keys, log }, submission)
     const awaitsSignatureUntil =
@@ -37,7 +38,7 @@ export async function submissionAccepted(
       await tx.formSubmission.update({ where: { id }, data: { awaitsSignatureUntil }, select: { id: true } })
     if (invite?.email) await addJob(tx, 'second-signer', { id })
     // One job per address: a refused address must not repeat the mail to the others.
-    for (const to of notifyAddresses(notifyEmails))
+    for (const to of await newSubmissionAddresses(tx, companyId, company.notifyEmails))
       await addJob(tx, 'notify', { id, to }, awaitsSignatureUntil)
   })
 }

@@ -7,13 +7,17 @@ import { sweepFormSessions } from '../files/sweep-form-sessions.ts'
 import { applicantLinkExpiry } from '../modules/applicant/applicant-link.ts'
 import { acceptedKey, addJob, applicationPdfKey } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
+import { queueDailyMails } from './daily-mail.job.ts'
 import { failPdf } from './pdf-failure.ts'
 
 const PDFS_PER_SWEEP = 1000
 
 /** Runs hourly and at start. A failing part does not stop the others. */
 export async function sweep(services: Services): Promise<void> {
-  const parts = [sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles, sweepFigures]
+  const parts = [
+    ...[sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles, sweepFigures],
+    queueDailyMails,
+  ]
   const failures: unknown[] = []
   for (const part of parts) {
     try {

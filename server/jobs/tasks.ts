@@ -2,6 +2,7 @@ import type { Task, TaskList } from 'graphile-worker'
 import { PAYLOADS, upgradeKey, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
+import { sendDailyMail } from './daily-mail.job.ts'
 import { JobError } from './job-error.ts'
 import { mention } from './mention.job.ts'
 import { notify, notifyFailed, notifyOfAnswers, notifyOfDocuments, notifyOfSignature } from './notify.job.ts'
@@ -47,6 +48,10 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
   'password-reset': {
     work: passwordReset,
     failed: async ({ log }, { id }) => log.error({ userId: id }, 'could not send a password reset link'),
+  },
+  'daily-mail': {
+    work: sendDailyMail,
+    failed: async ({ log }, { id }) => log.error({ userId: id }, 'could not send a daily mail'),
   },
   'second-signer': {
     work: inviteSecondSigner,

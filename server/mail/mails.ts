@@ -17,6 +17,14 @@ export function companyMail(about: CompanyMail, companyName: string, link: strin
   return composeMail({ subject: subject(sender), sender, text: text(sender), button, link, footer })
 }
 
+/** @param companyName null: of all companies */
+export function dailyMail(companyName: string | null, count: number, link: string): MailContent {
+  const { everywhere, subject, sender, text, button, footer } = mailMessages.daily
+  const name = companyName === null ? everywhere : oneLine(companyName)
+  const shown = { subject: subject(name, count), text: text(name, count), button, link, footer }
+  return composeMail({ sender: companyName === null ? sender : name, ...shown })
+}
+
 export function passwordResetMail(companyName: string | null, link: string): MailContent {
   const { subject, sender, text, button, footer } = mailMessages.passwordReset
   return composeMail({ subject, sender: companyName?.trim() || sender, text, button, link, footer })

@@ -25,7 +25,7 @@ const actorFor = ({ id, name, email, companyId, isAdmin }: User): Actor => ({
     slug: null,
   },
   ...{ userType: isAdmin ? 'admin' : 'company', permissions: [], otp: false, otpRequired: false },
-  ...{ passwordChangeRequired: false, confirmedAt: new Date() },
+  ...{ passwordChangeRequired: false, submissionMail: 'off' as const, confirmedAt: new Date() },
 })
 
 it('rows under a retired key are refused to staff and admins too, who see no more afterwards', async () => {

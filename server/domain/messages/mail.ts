@@ -1,5 +1,8 @@
 import { LIMITS } from '../limits.ts'
 
+const newApplications = (count: number): string =>
+  count === 1 ? '1 new application' : `${count} new applications`
+
 /** Mails carry the company's name and a link, and no personal data. */
 export const mailMessages = {
   newApplication: {
@@ -31,6 +34,16 @@ export const mailMessages = {
     text: (company: string) => `An applicant answered a request for missing items of ${company}.`,
     button: 'Open the application',
     footer: 'Sign in to read it. This mail carries no details of the applicant.',
+  },
+  daily: {
+    everywhere: 'all companies',
+    subject: (company: string, count: number) => `${newApplications(count)} for ${company}`,
+    sender: 'Intake',
+    text: (company: string, count: number) =>
+      `${newApplications(count)} for ${company} came in since the last daily mail.`,
+    button: 'Open the list',
+    footer:
+      'Sign in to read them. This mail carries no details of applicants. You can switch it off on your account page.',
   },
   passwordReset: {
     subject: 'Set a new password',

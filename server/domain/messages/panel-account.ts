@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { DAILY_MAIL_HOUR } from '../submission-mail.ts'
 
 export const accountMessages = {
   title: 'Your account',
@@ -30,6 +31,18 @@ export const accountMessages = {
     busy: 'Changing…',
     done: 'Your password has been changed.',
     failed: 'The password could not be changed. Try again.',
+  },
+  mail: {
+    title: 'Mail of new submissions',
+    note: 'It carries a link, and nothing of the applicants.',
+    label: 'When to mail you',
+    choices: {
+      off: 'Never',
+      each: 'For each new submission',
+      daily: `Daily at ${DAILY_MAIL_HOUR} AM, if there are any`,
+    },
+    done: 'Your choice has been saved.',
+    failed: 'Your choice could not be saved. Try again.',
   },
   otp: {
     title: 'Two-step sign-in',

@@ -61,6 +61,7 @@ export const serverMessages = {
     wrongPassword: 'This is not your current password.',
     samePassword: 'Choose a password other than your current one.',
     commonPassword: 'This password is too common. Choose another.',
+    mailOfEach: 'A mail of each submission goes to users of a company only.',
     wrongCode: 'This code is not right or was used already. Enter another one.',
     otpRequired: 'Enter the code that your authenticator app shows.',
     otpSetupRequired: 'Two-step sign-in is required. Set it up on your account page first.',

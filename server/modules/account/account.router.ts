@@ -4,7 +4,15 @@ import { accountProcedure, router } from '../../trpc/init.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
 import { noInput } from '../../trpc/inputs.ts'
 import { changed } from '../auth/auth.schema.ts'
-import { confirmation, confirmed, ended, passwordChange, session, sessionId } from './account.schema.ts'
+import {
+  accountChange,
+  confirmation,
+  confirmed,
+  ended,
+  passwordChange,
+  session,
+  sessionId,
+} from './account.schema.ts'
 import {
   changePassword,
   confirmSession,
@@ -12,11 +20,23 @@ import {
   endSession,
   listSessions,
 } from './account.service.ts'
+import { setSubmissionMail } from './submission-mail.service.ts'
 import { otpRouter } from './otp.router.ts'
 
 const rest = restMeta('Account', { base: [400, 401, 503] })
 
 export const accountRouter = router({
+  update: accountProcedure
+    .meta(
+      rest('PUT', '/user/me', 'Choose whether you are mailed of new submissions: of each, daily, or not', []),
+    )
+    .input(accountChange)
+    .output(envelope(accountChange))
+    .mutation(async ({ ctx, input }) => {
+      await setSubmissionMail(ctx.services, ctx, input.submissionMail)
+      return success(input)
+    }),
+
   changePassword: accountProcedure
     .meta(rest('PUT', '/user/me/password', 'Change your password; it ends your other sessions', [429]))
     .input(passwordChange)

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { id } from '../../trpc/inputs.ts'
-import { code, givenPassword, newPassword } from '../auth/auth.schema.ts'
+import { code, givenPassword, newPassword, submissionMail } from '../auth/auth.schema.ts'
 import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
 
 export const passwordChange = z.strictObject({ currentPassword: givenPassword, password: newPassword })
 export type PasswordChange = z.infer<typeof passwordChange>
+
+export const accountChange = withExample(z.strictObject({ submissionMail }), { submissionMail: 'daily' })
 
 export const NEEDS_PASSWORD =
   'answer 403 `password_needed` unless you signed in or called POST /user/me/confirm within the last ' +

@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { passwordProblem } from '#domain/password'
 import { serverMessages } from '#domain/messages/server'
 import { USER_TYPES } from '#domain/permissions'
+import { SUBMISSION_MAILS } from '#domain/submission-mail'
 import { isCommonPassword } from '../../auth/common-passwords.ts'
 import { text } from '../../trpc/inputs.ts'
 import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
@@ -62,6 +63,10 @@ export type SignedIn = z.infer<typeof signedIn>
 
 export const signedOut = withExample(z.object({ signedOut: z.literal(true) }), { signedOut: true })
 
+export const submissionMail = z
+  .enum(SUBMISSION_MAILS)
+  .meta({ description: 'Mails of new submissions; `each` for users of a company only.', example: 'daily' })
+
 export const me = withExamples({
   id: eg(z.string(), EXAMPLE.user.id),
   email: eg(z.string(), EXAMPLE.user.email),
@@ -84,5 +89,6 @@ export const me = withExamples({
     }),
     false,
   ),
+  submissionMail,
 })
 export type Me = z.infer<typeof me>

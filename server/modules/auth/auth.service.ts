@@ -132,6 +132,7 @@ export function whoAmI(actor: Actor): Me {
     otp: actor.otp,
     otpRequired: actor.otpRequired,
     passwordChangeRequired: actor.passwordChangeRequired,
+    submissionMail: actor.submissionMail,
   }
 }
 

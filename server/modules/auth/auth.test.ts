@@ -237,6 +237,7 @@ describe('GET /user/me', () => {
       otp: false,
       otpRequired: false,
       passwordChangeRequired: false,
+      submissionMail: 'off',
     })
   })
 

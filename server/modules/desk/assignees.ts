@@ -23,15 +23,29 @@ export async function findAssignees(
   return { users: isProvider ? [{ id: userId, name }, ...users] : users, teams }
 }
 
-export async function findOwners(tx: Tx, where: Prisma.UserWhereInput): Promise<Choices['users']> {
+export async function findOwners(
+  tx: Pick<Tx, 'user'>,
+  where: Prisma.UserWhereInput,
+): Promise<Choices['users']> {
+  return (await findReaders(tx, where)).map(({ id, name }) => ({ id, name }))
+}
+
+/** Active users who may open submissions. */
+export async function findReaders(tx: Pick<Tx, 'user'>, where: Prisma.UserWhereInput) {
   const users = await tx.user.findMany({
     where: { ...where, active: true },
-    select: { ...named, isAdmin: true, role: { select: { userType: true, permissions: true } } },
+    select: {
+      ...named,
+      email: true,
+      companyId: true,
+      isAdmin: true,
+      role: { select: { userType: true, permissions: true } },
+    },
     orderBy,
   })
-  return users.flatMap(({ id, name, isAdmin, role }) =>
-    hasPermission({ isAdmin, ...(role ?? NO_ROLE) }, 'page:forms') ? [{ id, name }] : [],
-  )
+  return users
+    .map(({ role, ...user }) => ({ ...user, ...(role ?? NO_ROLE) }))
+    .filter((user) => hasPermission(user, 'page:forms'))
 }
 
 const NO_ROLE = { userType: 'user', permissions: [] } as const

@@ -20,7 +20,7 @@ const toActor = ({ id, name }: { id: string; name: string }) => ({
   ip: '',
   actor: {
     userId: id, name, email: '', roleId: null, roleName: '', companyId: company.id, companyName: null, slug: null,
-    sessionId: '', otp: false, otpRequired: false, passwordChangeRequired: false, confirmedAt: READ_AT,
+    sessionId: '', otp: false, otpRequired: false, passwordChangeRequired: false, submissionMail: 'off', confirmedAt: READ_AT,
     isAdmin: false, userType: 'company', permissions: ['page:forms', 'submission:update', 'submission:decide'],
   } satisfies Actor,
 }) // prettier-ignore

@@ -29,6 +29,7 @@ export const ACCOUNT: Record<string, readonly Row[]> = {
 
   'POST /api/auth/logout': [guarded(mine(200), () => ({}), { changesCaller: true })],
   'GET /api/user/me': [guarded(mine(200), () => ({}))],
+  'PUT /api/user/me': [guarded(mine(200), () => ({ body: { submissionMail: 'off' } }))],
   // A wrong password shows that the call is theirs to make, and changes nothing.
   'PUT /api/user/me/password': [
     guarded(mine(400), () => ({ body: { currentPassword: WRONG, password: 'correct-horse-2' } })),

@@ -63,6 +63,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/auth/logout': 'none',
   'GET /api/user/me': 'none',
   'POST /api/user/me/confirm': 'none',
+  'PUT /api/user/me': 'none',
   'PUT /api/user/me/password': 'none',
   'GET /api/user/me/sessions': 'none',
   'DELETE /api/user/me/sessions': 'none',

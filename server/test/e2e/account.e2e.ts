@@ -39,6 +39,18 @@ describe('the account page', () => {
     await page.waitForURL('**/admin/forms')
   })
 
+  it('lets the user choose to be mailed of new submissions', async () => {
+    const { token } = await person()
+    const page = await open('/admin/account', token)
+    const mail = card(page, 'Mail of new submissions')
+    await mail.getByLabel('When to mail you').click()
+    await page.getByRole('option', { name: 'Daily at 8 AM, if there are any' }).click()
+    await page.getByText('Your choice has been saved.').waitFor()
+    await page.reload()
+    await mail.getByText('Daily at 8 AM').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
   it('lists the sessions and ends them', async () => {
     const { email, token } = await person()
     const others = [await signIn(url, email), await signIn(url, email), await signIn(url, email)]

@@ -1,0 +1,61 @@
+import { DAILY_MAIL_HOUR } from '#domain/submission-mail'
+import { reachesAllCompanies } from '#domain/permissions'
+import { DEFAULT_TIME_ZONE, dayInZone, startOfDay } from '#domain/time-zone'
+import { asSystem, withSystem } from '../auth/actor.ts'
+import { dailyMail } from '../mail/mails.ts'
+import { findReaders } from '../modules/desk/assignees.ts'
+import { addJob, type TaskPayloads } from '../queue/add-job.ts'
+import type { Services } from '../services.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Queues the mails that are due, also those of hours at which no job ran. */
+export async function queueDailyMails({ db }: Pick<Services, 'db'>, now = new Date()): Promise<void> {
+  const asking = await asSystem(db, 'job', (client) =>
+    client.user.findMany({
+      where: { active: true, submissionMail: 'daily' },
+      select: { id: true, submissionMailAt: true, company: { select: { timeZone: true } } },
+    }),
+  )
+  for (const { id, submissionMailAt: since, company } of asking) {
+    if (since >= lastMailTime(now, company?.timeZone ?? DEFAULT_TIME_ZONE)) continue
+    await withSystem(db, 'job', async (tx) => {
+      const where = { id, submissionMail: 'daily', submissionMailAt: since } as const
+      // Another node may have queued it.
+      const { count } = await tx.user.updateMany({ where, data: { submissionMailAt: now } })
+      if (count === 0) return
+      await addJob(tx, 'daily-mail', { id, since: since.toISOString(), until: now.toISOString() })
+    })
+  }
+}
+
+export function lastMailTime(now: Date, timeZone: string): Date {
+  const day = dayInZone(new Date(now.getTime() - DAILY_MAIL_HOUR * HOUR_MS), timeZone)
+  const wanted = new Date(Date.parse(day) + DAILY_MAIL_HOUR * HOUR_MS)
+  return startOfDay(wanted, timeZone)
+}
+
+/** Users of the provider get one count over all companies; nothing is sent when nothing came. */
+export async function sendDailyMail(
+  { db, mailer, publicUrl }: Pick<Services, 'db' | 'mailer' | 'publicUrl'>,
+  { id, since, until }: TaskPayloads['daily-mail'],
+): Promise<void> {
+  const found = await asSystem(db, 'job', async (client) => {
+    const [reader] = await findReaders(client, { id, submissionMail: 'daily' })
+    if (!reader) return null
+    const { companyId, email } = reader
+    const isProvider = reachesAllCompanies(reader)
+    if (!isProvider && companyId === null) return null
+    const company =
+      companyId === null ? null : await client.company.findUniqueOrThrow({ where: { id: companyId } })
+    const count = await client.formSubmission.count({
+      where: { createdAt: { gt: since, lte: until }, ...(!isProvider && { companyId: company?.id }) },
+    })
+    return { email, company, count, name: isProvider ? null : (company?.nameOut ?? null) }
+  })
+  if (!found || found.count === 0) return
+  const { email, company, count, name } = found
+  const filter = { createdFrom: dayInZone(new Date(since), company?.timeZone ?? DEFAULT_TIME_ZONE) }
+  const link = `${publicUrl}/admin/forms?filter=${encodeURIComponent(JSON.stringify(filter))}`
+  await mailer.send({ ...dailyMail(name, count, link), to: [email], key: `daily-mail:${id}:${until}` })
+}
