@@ -6,9 +6,6 @@ import { setText, type Style, type TextBlock } from './typeset.ts'
 const TOP = PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin
 
-/** pdfkit's types leave it out. */
-const PDF_UA: object = { subset: 'PDF/UA' }
-
 type TagOptions = { alt?: string; lang?: string }
 
 /** Draws into a tagged PDF: what no tag encloses is an artifact. */
@@ -30,7 +27,6 @@ export class Sheet {
       lang: 'en-US',
       displayTitle: true,
       tagged: true,
-      ...PDF_UA,
       font: '',
       info: { ...info, Creator: 'Intake', Producer: 'Intake' },
     })
