@@ -2,16 +2,8 @@ import { defaultI18nProvider, type I18nProvider } from 'react-admin'
 import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
-import { auditMessages } from '#domain/messages/panel-audit'
-import { companyMessages } from '#domain/messages/panel-company'
+import { columnMessages } from '#domain/messages/panel-columns'
 import { dialogMessages } from '#domain/messages/panel-dialog'
-import { linkMessages } from '#domain/messages/panel-link'
-import { registrationMessages } from '#domain/messages/panel-registration'
-import { roleMessages } from '#domain/messages/panel-role'
-import { submissionMessages } from '#domain/messages/panel-submission'
-import { teamMessages } from '#domain/messages/panel-team'
-import { userMessages } from '#domain/messages/panel-user'
-import type { PageKey } from '#domain/pages'
 
 const { table } = panelMessages
 
@@ -27,19 +19,8 @@ const REPLACED: Record<string, string> = {
   'ra.action.close': dialogMessages.close,
 }
 
-const COLUMNS: Record<PageKey, Readonly<Record<string, string>>> = {
-  forms: submissionMessages.list.columns,
-  companies: companyMessages.columns,
-  teams: teamMessages.columns,
-  users: userMessages.columns,
-  roles: roleMessages.columns,
-  links: linkMessages.columns,
-  registrations: registrationMessages.columns,
-  audit: auditMessages.columns,
-}
-
 const RESOURCES: Record<string, unknown> = Object.fromEntries(
-  Object.entries(COLUMNS).map(([page, fields]) => [
+  Object.entries(columnMessages).map(([page, fields]) => [
     page,
     { name: getOwn<string>(panelMessages.layout.pages, page), fields },
   ]),

@@ -7,8 +7,8 @@ import { getOwn } from '#domain/get-own'
 import { isRecord, toText } from '#domain/json'
 import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
+import { columnMessages } from '#domain/messages/panel-columns'
 import { permissionName, roleMessages } from '#domain/messages/panel-role'
-import { submissionMessages } from '#domain/messages/panel-submission'
 import { dateTime } from '../../format.ts'
 import { Fact } from '../../layout/fact.tsx'
 import type { NamesResource } from '../../providers/resource-paths.ts'
@@ -133,7 +133,7 @@ function toWords(name: string, value: unknown, timeZone: string): string {
     case 'columns':
       return text
         .split(', ')
-        .map((column) => getOwn<string>(submissionMessages.list.columns, column) ?? column)
+        .map((column) => getOwn<string>(columnMessages.forms, column) ?? column)
         .join(', ')
     case 'permissions':
       return permissionName(text)

@@ -4,6 +4,7 @@ import { LIMITS } from '#domain/limits'
 import { auditSentence } from '#domain/messages/audit'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { auditMessages } from '#domain/messages/panel-audit'
+import { columnMessages } from '#domain/messages/panel-columns'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { exactTime } from '../../format.ts'
 import { Fact } from '../../layout/fact.tsx'
@@ -13,7 +14,8 @@ import { ObjectLink } from './object-link.tsx'
 
 type Props = { entry: AuditEntry; onClose: () => void }
 
-const { columns, entry: words, none } = auditMessages
+const { entry: words, none } = auditMessages
+const columns = columnMessages.audit
 
 /** One entry of the log with all that was written down. */
 export const AuditDialog = ({ entry, onClose }: Props) => (

@@ -1,6 +1,8 @@
 import type { ResourceProps } from 'react-admin'
 import type { PageKey } from '#domain/pages'
-import { CompanyList } from './company-list.tsx'
+import { lazyPage } from '../../lazy/lazy-page.tsx'
+
+const CompanyList = lazyPage(() => import('./company-list.tsx').then((module) => module.CompanyList))
 
 const name: PageKey = 'companies'
 

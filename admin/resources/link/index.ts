@@ -1,6 +1,8 @@
 import type { ResourceProps } from 'react-admin'
 import type { PageKey } from '#domain/pages'
-import { LinkList } from './link-list.tsx'
+import { lazyPage } from '../../lazy/lazy-page.tsx'
+
+const LinkList = lazyPage(() => import('./link-list.tsx').then((module) => module.LinkList))
 
 const name: PageKey = 'links'
 

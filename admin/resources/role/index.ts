@@ -1,6 +1,8 @@
 import type { ResourceProps } from 'react-admin'
 import type { PageKey } from '#domain/pages'
-import { RoleList } from './role-list.tsx'
+import { lazyPage } from '../../lazy/lazy-page.tsx'
+
+const RoleList = lazyPage(() => import('./role-list.tsx').then((module) => module.RoleList))
 
 const name: PageKey = 'roles'
 

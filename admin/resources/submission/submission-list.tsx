@@ -4,20 +4,31 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { looksLikeNumber } from '#domain/catalogue/digits'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
+import { lazyPage } from '../../lazy/lazy-page.tsx'
 import { useHolder } from '../../providers/use-can-perform.ts'
 import { ExportButton } from '../../table/export-button.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
-import { DocumentsDialog } from './documents-dialog.tsx'
-import { FormDataDialog } from './form-data-dialog.tsx'
-import { FoundSubmissions } from './found-submissions.tsx'
-import { NumberSearchDialog } from './number-search-dialog.tsx'
 import type { Found } from './search-by-number.ts'
 import { submissionColumns } from './submission-columns.tsx'
 import { SubmissionFigures } from './submission-figures.tsx'
 import { SubmissionFilters } from './submission-filters.tsx'
 import { awaitsPdf, type Submission } from './submission.ts'
 import { ViewToggle } from './view-toggle.tsx'
+
+const FoundSubmissions = lazyPage(() =>
+  import('./found-submissions.tsx').then((module) => module.FoundSubmissions),
+)
+const DocumentsDialog = lazyDialog(() =>
+  import('./documents-dialog.tsx').then((module) => module.DocumentsDialog),
+)
+const FormDataDialog = lazyDialog(() =>
+  import('./form-data-dialog.tsx').then((module) => module.FormDataDialog),
+)
+const NumberSearchDialog = lazyDialog(() =>
+  import('./number-search-dialog.tsx').then((module) => module.NumberSearchDialog),
+)
 
 type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number' }
 

@@ -1,6 +1,8 @@
 import type { ResourceProps } from 'react-admin'
 import type { PageKey } from '#domain/pages'
-import { TeamList } from './team-list.tsx'
+import { lazyPage } from '../../lazy/lazy-page.tsx'
+
+const TeamList = lazyPage(() => import('./team-list.tsx').then((module) => module.TeamList))
 
 const name: PageKey = 'teams'
 

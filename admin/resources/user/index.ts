@@ -1,6 +1,8 @@
 import type { ResourceProps } from 'react-admin'
 import type { PageKey } from '#domain/pages'
-import { UserList } from './user-list.tsx'
+import { lazyPage } from '../../lazy/lazy-page.tsx'
+
+const UserList = lazyPage(() => import('./user-list.tsx').then((module) => module.UserList))
 
 const name: PageKey = 'users'
 

@@ -1,12 +1,4 @@
 export const auditMessages = {
-  columns: {
-    at: 'Time',
-    actor: 'Person',
-    act: 'Act',
-    object: 'Object',
-    company: 'Company',
-    ip: 'Address',
-  },
   empty: 'What people do here is written down and listed on this page.',
   nobody: 'Nobody signed in',
   none: '—',

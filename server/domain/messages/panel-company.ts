@@ -4,16 +4,6 @@ const submissions = (count: number): string =>
   count === 1 ? '1 submission' : `${count.toLocaleString('en-US')} submissions`
 
 export const companyMessages = {
-  columns: {
-    nameIn: 'Name In',
-    nameOut: 'Name Out',
-    lead: 'Company Lead',
-    submittedForms: 'Submitted Forms',
-    edit: 'Edit',
-    embed: 'Embed iframe',
-    updatedAt: 'Last edit',
-    delete: 'Delete',
-  },
   empty: 'Companies are the brokers that publish a form of their own.',
   createFirst: 'Create a company',
   add: 'Add company',

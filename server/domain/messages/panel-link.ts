@@ -1,12 +1,4 @@
 export const linkMessages = {
-  columns: {
-    company: 'Company Name',
-    user: 'Created By',
-    slug: 'Slug',
-    url: 'Generated Link',
-    createdAt: 'Created Date',
-    actions: 'Actions',
-  },
   empty:
     "Links open a company's application form. 'Embed app' makes one, here and beside companies and users.",
   createFirst: 'Create a link',

@@ -1,13 +1,4 @@
 export const registrationMessages = {
-  columns: {
-    number: 'Receipt',
-    merchant: 'Merchant',
-    company: 'Company',
-    at: 'Received At',
-    registration: 'Registration',
-    digest: 'Digest',
-    actions: 'Verify',
-  },
   empty:
     'Each signed submission with a statement gets a receipt here: its number, its time and a digest of what was sent.',
   number: (number: number) => `No. ${number}`,

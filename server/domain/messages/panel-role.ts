@@ -2,7 +2,6 @@ import { getOwn } from '../get-own.ts'
 import { sharedPanelMessages } from './shared-panel.ts'
 
 export const roleMessages = {
-  columns: { name: 'Name', updatedAt: 'Last Edit', actions: 'Actions' },
   empty: 'Roles say what people may see and do.',
   createFirst: 'Create a role',
   add: 'Add role',

@@ -4,23 +4,6 @@ import { sharedPanelMessages } from './shared-panel.ts'
 export const submissionMessages = {
   list: {
     title: 'Submitted Forms',
-    columns: {
-      merchant: 'Merchant',
-      company: 'Company',
-      user: 'Submitted By',
-      status: 'Status',
-      amountRequested: 'Amount',
-      monthlySales: 'Sales',
-      state: 'State',
-      owner: 'Owner',
-      statusAt: 'Age',
-      formData: 'Form Data',
-      createdAt: 'Submitted At',
-      link: 'Link',
-      pdf: 'PDF',
-      documentCount: 'Documents',
-      actions: 'Actions',
-    },
     view: 'View',
     viewTitle: (applicant: string, company: string) =>
       applicant === '' ? `Application to ${company}` : `Application of ${applicant} to ${company}`,

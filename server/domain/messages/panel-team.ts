@@ -1,5 +1,4 @@
 export const teamMessages = {
-  columns: { name: 'Name', leader: 'Team Lead', updatedAt: 'Last Edit', actions: 'Actions' },
   empty: 'Teams bring the people of a company together under a lead.',
   createFirst: 'Create a team',
   add: 'Add team',

@@ -2,15 +2,6 @@ import { LIMITS } from '../limits.ts'
 import { sharedPanelMessages } from './shared-panel.ts'
 
 export const userMessages = {
-  columns: {
-    name: 'Name',
-    email: 'Email',
-    role: 'Role',
-    company: 'Company',
-    lastSignInAt: 'Last sign-in',
-    updatedAt: 'Last Edit',
-    actions: 'Actions',
-  },
   none: '—',
   empty: 'Users sign in here to work through what comes in, as far as their role lets them.',
   createFirst: 'Create a user',

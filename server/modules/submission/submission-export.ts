@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { CATALOGUE } from '#domain/catalogue/index'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { serverMessages } from '#domain/messages/server'
-import { submissionMessages } from '#domain/messages/panel-submission'
+import { columnMessages } from '#domain/messages/panel-columns'
 import { withActor, type Actor } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -64,7 +64,7 @@ const COLUMNS = CATALOGUE.flatMap((section) =>
 )
 
 async function* lines(services: Services, actor: Actor, ids: string[]): AsyncGenerator<string> {
-  const { company, user, createdAt } = submissionMessages.list.columns
+  const { company, user, createdAt } = columnMessages.forms
   yield BYTE_ORDER_MARK + csvLine([company, user, createdAt, ...COLUMNS.map(({ heading }) => heading)])
   for (let from = 0; from < ids.length; from += BATCH) {
     const wanted = ids.slice(from, from + BATCH)
