@@ -5,7 +5,7 @@ import { withActor } from '../../auth/actor.ts'
 import { AppError, orNotFound } from '../../errors.ts'
 import { fileSafe, uniqueName } from '../../files/filename.ts'
 import { requireIntact } from '../../files/require-intact.ts'
-import { checkEncrypted, openUnchecked } from '../../files/stored-file.ts'
+import { checkEncrypted, openUnchecked, type StoredFileKey } from '../../files/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
@@ -31,17 +31,19 @@ export async function zipDocuments(services: Services, by: AuditActor, id: strin
       select: documentSelect,
     }),
   }))
-  const files = rows.map((row) => ({
-    ...{ id: row.id, name: documentName(services, row), file: documentFile(services.keys, row) },
-    ...{ size: row.fileSize, mtime: row.createdAt },
-  }))
-  for (const { id: document, name, file } of files)
-    await requireIntact(services, { document, submission: id }, () =>
-      checkEncrypted(services.storage, file),
-    ).catch((cause: unknown) => {
+  const files: { name: string; file: StoredFileKey; size: number; mtime: Date }[] = []
+  for (const row of rows) {
+    const name = documentName(services, row)
+    const file = await requireIntact(services, { document: row.id, submission: id }, async () => {
+      const opened = documentFile(services.keys, row)
+      await checkEncrypted(services.storage, opened)
+      return opened
+    }).catch((cause: unknown) => {
       if (!(cause instanceof AppError) || cause.code !== 'damaged_file') throw cause
       throw new AppError('damaged_file', documentMessages.damaged(name), { cause })
     })
+    files.push({ name, file, size: row.fileSize, mtime: row.createdAt })
+  }
   const request = { ip: by.ip, original: false, download: true }
   const pdf = submission.pdfState === 'ready' ? await submissionPdf(services, by.actor, id, request) : null
   const detail = { documents: files.length, pdf: pdf !== null }

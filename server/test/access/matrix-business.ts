@@ -34,7 +34,9 @@ const logged = (value: string) => ({ watch: { table: 'AuditEntry', column: 'obje
 async function freshRequest({ id, asked, which, world }: Cell, isAsked = true) {
   if (which === 'missing') return { id: await id('submission'), request: 'none' }
   const session = await openFormSession(world.url, asked.slug)
-  const submission = (await submitApplication(world.url, session, {}, asked.slug)).body.data?.id ?? ''
+  // A broken company takes none.
+  const submitted = await submitApplication(world.url, session, {}, asked.slug)
+  const submission = submitted.body.data?.id ?? asked.submission
   if (!isAsked) return { id: submission, request: '' }
   const path = `/form/submissions/${submission}/requests`
   const made = await call(world.url, 'POST', path, { token: world.callers.admin?.token, body: ASKED })
