@@ -47,9 +47,8 @@ it('leaves a row alone that has changed meanwhile', async () => {
     // It has read the row as it was, and waits for this transaction to write it.
     mending = hashNumbersPerCompany.mend(services, [id])
     const waiting = () =>
-      tx.$queryRaw`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted
-        AND datname = current_database()`
-    await expect.poll(waiting).toHaveLength(1)
+      tx.$queryRaw`SELECT 1 FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid`
+    await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
   })
   await mending
   expect(await row(id)).toMatchObject({ taxIdHash: 'newer' })
