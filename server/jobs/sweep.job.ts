@@ -44,12 +44,10 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
 
 /** The dashboard shows 91 days at most. */
 const sweepFigures = ({ db }: Pick<Services, 'db'>) =>
-  asSystem(
-    db,
-    'maintenance',
-    (client) => client.$executeRaw`
-      DELETE FROM "DeskFigure" WHERE "day" > '-infinity' AND "day" <= current_date - 100`,
-  )
+  withSystem(db, 'maintenance', async (tx) => {
+    await tx.$executeRaw`DELETE FROM "DeskFigure" WHERE "day" > '-infinity' AND "day" <= current_date - 100`
+    await tx.$executeRaw`SELECT intake_merge_figures()`
+  })
 
 /** Unlocks jobs of killed processes, which the queue would lock for four hours. Live processes are known by `keepPresence`. */
 export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {

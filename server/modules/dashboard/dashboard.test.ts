@@ -271,13 +271,13 @@ it('agrees with the lists that its figures lead to, for a company and for the pr
   }
 })
 
-it('forgets days that no dashboard shows any more, and keeps what stands', async () => {
+it('forgets days that no dashboard shows any more, and adds up what stands', async () => {
   const desk = await makeDesk()
   await receive(desk, { createdAt: new Date(Date.now() - 200 * DAY_MS) })
   await receive(desk)
   const where = { companyId: desk.company.id, measure: { in: ['submitted', 'new'] } }
   const count = () => asSystem(services.db, 'test', (client) => client.deskFigure.count({ where }))
-  expect(await count()).toBe(2)
+  expect(await count()).toBe(3)
   await asSystem(
     services.db,
     'test',
