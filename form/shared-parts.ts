@@ -7,6 +7,4 @@ const filesPart = reloadable(() => import('./uploads/uploads-part.ts'))
 export const uploadsPart = async () => (await filesPart()).filesPart
 export const addDocumentsPart = async () => ({ default: (await filesPart()).AddDocuments })
 export const signaturePart = reloadable(() => import('./signature/signature-part.ts'))
-const requested = reloadable(() => import('./requested/requested.tsx'))
-export const requestedPart = async () => ({ default: (await requested()).Requested })
 export const linkDialogPart = reloadable(() => import('./link-dialog.tsx'))

@@ -2,7 +2,8 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { ApplicationState } from '../calls/application-api.ts'
 import { CheckIcon } from '../icons.tsx'
 import { useWords } from '../language/language-context.tsx'
-import { addDocumentsPart, requestedPart } from '../shared-parts.ts'
+import { reloadable } from '../reloadable.ts'
+import { addDocumentsPart } from '../shared-parts.ts'
 import { Documents } from './documents.tsx'
 import { DownloadCopy } from './download-copy.tsx'
 import { History } from './history.tsx'
@@ -15,7 +16,12 @@ export type Known = Pick<ApplicationState, 'reference' | 'receivedAt' | 'company
 
 const AddDocuments = lazy(() => addDocumentsPart().catch(() => ({ default: NotAdded })))
 
-const Requested = lazy(() => requestedPart().catch(() => ({ default: NotAdded })))
+const requestedPart = reloadable(() => import('../requested/requested.tsx'))
+const Requested = lazy(() =>
+  requestedPart()
+    .then(({ Requested: part }) => ({ default: part }))
+    .catch(() => ({ default: NotAdded })),
+)
 
 function NotAdded() {
   return <p className="note problem">{useReceiptWords().notAdded}</p>

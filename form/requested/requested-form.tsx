@@ -9,7 +9,7 @@ import { useLanguage } from '../language/language-context.tsx'
 import { requiredInputs, SigningForm, type Signed } from '../second-signer/signing-form.tsx'
 import { sha256 } from '../signature/sha256.ts'
 import { today } from '../today.ts'
-import type { Asked } from './requested.tsx'
+import type { Asked } from './asked.ts'
 
 const SIGNATURE = ['signer1Name', 'signer1Date', 'signer1Signature'] as const
 

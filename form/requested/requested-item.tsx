@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
 import type { RequestWords } from '#domain/messages/request'
 import { addDocumentsPart } from '../shared-parts.ts'
 import { today } from '../today.ts'
-import type { Answers, Asked } from './requested.tsx'
+import type { Answers, Asked } from './asked.ts'
 
 const AddDocuments = lazy(addDocumentsPart)
 

@@ -5,11 +5,9 @@ import { ApiError } from '../calls/api-error.ts'
 import { applicationApi, type ApplicationState } from '../calls/application-api.ts'
 import { useLanguage } from '../language/language-context.tsx'
 import { dayOf } from '../receipt/receipt-words.ts'
+import type { Answers, Asked } from './asked.ts'
 import { RequestedForm } from './requested-form.tsx'
 import { RequestedItem } from './requested-item.tsx'
-
-export type Asked = NonNullable<ApplicationState['request']>
-export type Answers = Parameters<typeof applicationApi.answer>[0]['answers']
 
 type RequestedProps = {
   token: string

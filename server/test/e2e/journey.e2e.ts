@@ -111,7 +111,7 @@ describe('the main job', () => {
     await page.waitForURL('**/admin/forms*')
     await page.getByText('Displayed: 1–1 of 1').waitFor()
 
-    await page.getByRole('button', { name: 'View' }).first().click()
+    await page.getByRole('button', { name: 'View', exact: true }).first().click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('***-**-6789').first().waitFor()
     expect(await dialog.innerText()).toContain(answers.legalName)
