@@ -22,7 +22,7 @@ import { SubmissionAdditions } from './submission-additions.tsx'
 import { SubmissionAnswers } from './submission-answers.tsx'
 import { SubmissionDuplicates } from './submission-duplicates.tsx'
 import { BESIDE, SubmissionHeader } from './submission-header.tsx'
-import { SubmissionHold } from './submission-hold.tsx'
+import { HoldButton, SubmissionHold } from './submission-hold.tsx'
 import { SubmissionLinks } from './submission-links.tsx'
 import { SubmissionPdf } from './submission-pdf.tsx'
 import { SubmissionRequests } from './submission-requests.tsx'
@@ -73,10 +73,7 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
             {submission.awaitsSignature && (
               <Chip color="warning" variant="outlined" label={words.awaitsSignature} sx={{ mt: 3 }} />
             )}
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', columnGap: 3 }}>
-              <SubmissionHold submission={submission} onChanged={changed} />
-              <SubmissionLinks id={id} onEnded={changed} />
-            </Box>
+            <SubmissionHold {...submission} />
           </Box>
           <Part title={words.answers}>
             <SubmissionAnswers submission={submission} onRevealed={changed} />
@@ -88,6 +85,10 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
           <Part title={words.pdf} isPrinted={false}>
             <SubmissionPdf submission={submission} onOpened={changed} />
           </Part>
+          <Box className="not-printed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 4 }}>
+            <HoldButton submission={submission} onChanged={changed} />
+            <SubmissionLinks id={id} onEnded={changed} />
+          </Box>
         </Box>
         <Box data-part="documents" tabIndex={-1}>
           <Part title={words.documents}>

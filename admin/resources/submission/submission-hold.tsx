@@ -13,8 +13,22 @@ type Props = { submission: OpenedSubmission; onChanged: () => void }
 
 const words = submissionMessages.hold
 
-/** Whether something keeps the submission from being destroyed, and the way to put it so and back. */
-export const SubmissionHold = ({ submission: { id, legalHold, timeZone }, onChanged }: Props) => {
+/** What keeps the submission from being destroyed. */
+export const SubmissionHold = ({ legalHold, timeZone }: OpenedSubmission) =>
+  legalHold !== null && (
+    <Box sx={rowStyle}>
+      <Chip color="warning" variant="outlined" icon={<GavelIcon fontSize="small" />} label={words.badge} />
+      <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        {legalHold.reason !== '' && <Typography>{legalHold.reason}</Typography>}
+        <Typography variant="body2" color="text.secondary">
+          {words.since(dateTime(legalHold.at, timeZone), legalHold.by)}
+        </Typography>
+      </Box>
+    </Box>
+  )
+
+/** The way to put it on hold and back. */
+export const HoldButton = ({ submission: { id, legalHold }, onChanged }: Props) => {
   const mayHold = useCanPerform('submission.hold')
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
@@ -22,37 +36,12 @@ export const SubmissionHold = ({ submission: { id, legalHold, timeZone }, onChan
     close()
     onChanged()
   })
-  if (legalHold === null && !mayHold) return null
+  if (!mayHold) return null
   return (
-    <Box className={legalHold === null ? 'not-printed' : undefined} sx={rowStyle}>
-      {legalHold !== null && (
-        <>
-          <Chip
-            color="warning"
-            variant="outlined"
-            icon={<GavelIcon fontSize="small" />}
-            label={words.badge}
-          />
-          <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
-            {legalHold.reason !== '' && <Typography>{legalHold.reason}</Typography>}
-            <Typography variant="body2" color="text.secondary">
-              {words.since(dateTime(legalHold.at, timeZone), legalHold.by)}
-            </Typography>
-          </Box>
-        </>
-      )}
-      {mayHold && (
-        <Button
-          key="act"
-          className="not-printed"
-          variant="outlined"
-          size="small"
-          onClick={() => setAsking(true)}
-          sx={{ minHeight: 36 }}
-        >
-          {legalHold === null ? words.put : words.lift}
-        </Button>
-      )}
+    <>
+      <Button variant="outlined" size="small" onClick={() => setAsking(true)} sx={{ minHeight: 36 }}>
+        {legalHold === null ? words.put : words.lift}
+      </Button>
       {isAsking && legalHold === null && <HoldDialog busy={busy} onPut={put} onClose={close} />}
       {isAsking && legalHold !== null && (
         <ConfirmDialog
@@ -64,7 +53,7 @@ export const SubmissionHold = ({ submission: { id, legalHold, timeZone }, onChan
           onClose={close}
         />
       )}
-    </Box>
+    </>
   )
 }
 

@@ -26,13 +26,7 @@ export const SubmissionLinks = ({ id, onEnded }: { id: string; onEnded: () => vo
   if (!mayEnd) return null
   return (
     <>
-      <Button
-        className="not-printed"
-        variant="outlined"
-        size="small"
-        onClick={() => setAsking(true)}
-        sx={{ minHeight: 36, mt: 4 }}
-      >
+      <Button variant="outlined" size="small" onClick={() => setAsking(true)} sx={{ minHeight: 36 }}>
         {words.end}
       </Button>
       {isAsking && (

@@ -100,9 +100,10 @@ export const submissionMessages = {
   },
   duplicates: {
     title: 'Possible duplicates',
-    matches: { taxId: 'Same tax ID', ssn: 'Same SSN' },
-    line: (match: string, count: number, when: 'earlier' | 'later') =>
-      `${match}: ${count} ${when} ${count === 1 ? 'submission' : 'submissions'}`,
+    found: (count: number) => (count === 1 ? '1 possible duplicate' : `${count} possible duplicates`),
+    matches: { taxId: 'tax ID', ssn: 'SSN' },
+    same: (when: 'earlier' | 'later', numbers: string[]) => `${when}, same ${numbers.join(' and ')}`,
+    showAll: (count: number) => `Show all ${count}`,
     nameless: 'No name',
   },
   hold: {

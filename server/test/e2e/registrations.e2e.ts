@@ -36,7 +36,7 @@ it('shows the provider to whom a merchant is registered and who else sent it', a
 it('links the other submissions of the same merchant on the page of a submission', async () => {
   const page = await visit(`/admin/forms/${first}`, alpha.token)
   const notice = page.getByRole('region', { name: 'Possible duplicates' })
-  await notice.getByText('Same tax ID: 1 later submission').waitFor()
+  await notice.getByText(' · later, same tax ID').waitFor()
   await notice.getByRole('link').first().click()
-  await notice.getByText('Same tax ID: 1 earlier submission').waitFor()
+  await notice.getByText(' · earlier, same tax ID').waitFor()
 })
