@@ -3,6 +3,7 @@ import { linkMessages } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
 import { AppDialog } from '../../dialogs/app-dialog.tsx'
 import { EmbedCodes } from './embed-codes.tsx'
+import { LinkTeam } from './link-team.tsx'
 import { useMadeLink } from './use-made-link.ts'
 
 type EmbedDialogProps = {
@@ -30,7 +31,14 @@ const MadeLink = ({ companyId, userEmail, title, onClose }: MadeLinkProps) => {
   if (made === 'failed') return <AlertDialog title={title} text={words.failed} onClose={onClose} />
   return (
     <AppDialog title={title} onClose={onClose}>
-      {made === null ? <Loading /> : <EmbedCodes link={made.link} />}
+      {made === null ? (
+        <Loading />
+      ) : (
+        <>
+          <LinkTeam link={made.link} />
+          <EmbedCodes link={made.link} />
+        </>
+      )}
     </AppDialog>
   )
 }
