@@ -24,6 +24,7 @@ export const ColumnMenu = ({ page, columns, hiddenAtFirst }: Props) => {
     <PopoverButton
       label={words.configureColumns}
       title={words.visibleColumns}
+      isIcon
       icon={<ViewColumnIcon fontSize="small" />}
     >
       {() => (

@@ -1,4 +1,4 @@
-import { Button, Popover, Typography } from '@mui/material'
+import { Button, Popover, Tooltip, Typography } from '@mui/material'
 import { useId, useState, type ReactNode } from 'react'
 
 type Props = {
@@ -6,6 +6,8 @@ type Props = {
   /** The button's name for assistive technology, if that is not its label. */
   name?: string
   icon: ReactNode
+  /** Shows its label as a tooltip. */
+  isIcon?: boolean
   title: string
   /** For inputs of a form, which knows the values of mounted inputs alone. */
   keepMounted?: boolean
@@ -13,24 +15,26 @@ type Props = {
 }
 
 /** A button that opens a small dialog below itself. */
-export const PopoverButton = ({ label, name, icon, title, keepMounted, children }: Props) => {
+export const PopoverButton = ({ label, name, icon, isIcon = false, title, keepMounted, children }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const titleId = useId()
   const isOpen = anchor !== null
   const close = () => setAnchor(null)
   return (
     <>
-      <Button
-        variant="outlined"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-label={name}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minWidth: 40, gap: 2, px: { xs: 2, sm: 4 } }}
-      >
-        {icon}
-        <span className="visually-hidden-on-phones">{label}</span>
-      </Button>
+      <Tooltip title={isIcon ? label : ''}>
+        <Button
+          variant="outlined"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-label={name}
+          onClick={(event) => setAnchor(event.currentTarget)}
+          sx={{ minWidth: 40, gap: 2, px: { xs: 2, sm: isIcon ? 2 : 4 } }}
+        >
+          {icon}
+          <span className={isIcon ? 'visually-hidden' : 'visually-hidden-on-phones'}>{label}</span>
+        </Button>
+      </Tooltip>
       <Popover
         open={isOpen}
         keepMounted={keepMounted}

@@ -31,6 +31,8 @@ type Props<Row> = {
   /** Says what the page is for and offers the next step, while there is nothing. */
   empty: ReactNode
   actions?: ReactNode
+  /** Beside the title. */
+  besideTitle?: ReactNode
   /** The filter form's inputs, and chips for active filters. */
   filters?: ReactNode
   /** While it returns true, the list asks again by itself. */
@@ -98,7 +100,7 @@ const ListPage = <Row,>({
   const sorted = columns.flatMap(({ source, disableSort }) => (disableSort === true ? [] : [source]))
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title}>{props.besideTitle}</PageHeader>
       <FilterLiveForm debounce={300} formComponent={Bar}>
         <SearchBox label={title} disabled={!canSearch} validate={rejectSearch} />
         {props.filters}

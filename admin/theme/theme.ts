@@ -91,6 +91,15 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
           },
         },
       },
+      MuiTableSortLabel: {
+        styleOverrides: {
+          // Takes room from the words only where it shows the order.
+          root: {
+            position: 'relative',
+            '&:not(.Mui-active) .MuiTableSortLabel-icon': { position: 'absolute', left: '100%', margin: 0 },
+          },
+        },
+      },
       RaDataTable: {
         styleOverrides: {
           root: {

@@ -27,10 +27,9 @@ export const BoardPage = () => {
   useLostSession(error)
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4, mb: 3 }}>
-        <PageHeader title={words.title} />
+      <PageHeader title={words.title}>
         <ViewToggle view="board" />
-      </Box>
+      </PageHeader>
       {data !== undefined ? (
         <Board columns={data} />
       ) : error && !isFetching ? (

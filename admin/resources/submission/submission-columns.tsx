@@ -28,7 +28,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     key="merchant"
     source="merchant"
     disableSort={!isSortable}
-    width="16%"
+    width="14%"
     card="title"
     render={(row) => <Merchant submission={row} />}
   />,
@@ -36,7 +36,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     key="status"
     source="status"
     disableSort={!isSortable}
-    width={112}
+    width={104}
     card="aside"
     render={(row) => <StatusChip submission={row} />}
   />,
@@ -46,7 +46,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     disableSort={!isSortable}
     sortByOrder="DESC"
     align="right"
-    width={86}
+    width={96}
     card="subtitle"
     render={({ amountRequested }) => amountCell(amountRequested)}
   />,
@@ -164,7 +164,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     key="actions"
     source="actions"
     disableSort
-    width={76}
+    width={72}
     render={() => (
       <Tooltip title={words.deleteDisabled}>
         <span>

@@ -76,7 +76,7 @@ const Choice = ({ isOn, color = 'default', ...props }: ChoiceProps) => (
     color={color}
     variant={isOn ? 'filled' : 'outlined'}
     aria-pressed={isOn}
-    sx={{ height: 32 }}
+    sx={{ height: 32, flexShrink: 0, '& .MuiChip-label': { px: 2 } }}
   />
 )
 
@@ -111,4 +111,16 @@ const Arrived = () => {
   )
 }
 
-const rowStyle = { display: 'flex', flexWrap: 'wrap', gap: 2, mb: 4, minHeight: 32 }
+const rowStyle = {
+  display: 'flex',
+  // On phones one line that scrolls, as five would push the rows off the first screen.
+  flexWrap: { xs: 'nowrap', sm: 'wrap' },
+  overflowX: { xs: 'auto', sm: 'visible' },
+  gap: { xs: 2, sm: 1.5 },
+  // Room for the focus ring.
+  p: 1,
+  mx: -1,
+  mt: -1,
+  mb: 3,
+  minHeight: 40,
+}

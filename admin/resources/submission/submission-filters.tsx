@@ -1,11 +1,10 @@
-import GavelIcon from '@mui/icons-material/GavelOutlined'
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import {
   AutocompleteInput,
+  BooleanInput,
   DateInput,
   NumberInput,
   useGetManyAggregate,
-  useInput,
   useListContext,
   type RaRecord,
 } from 'react-admin'
@@ -31,6 +30,7 @@ const LAST_DAY = { htmlInput: { max: '9999-12-30' }, inputLabel: { shrink: true 
 /** The filters of the list in a popup, and a chip for each that is on. */
 export const SubmissionFilters = () => {
   const { isAdmin } = useHolder()
+  const canHold = useCanPerform('submission.hold')
   return (
     <>
       <FilterMenu>
@@ -42,9 +42,9 @@ export const SubmissionFilters = () => {
         <Pair of={NumberInput} sources={['salesFrom', 'salesTo']} />
         <Pair of={DateInput} sources={['createdFrom', 'createdTo']} slotProps={LAST_DAY} />
         <NumberInput source="openDays" label={words.openDays} min={0} helperText={false} />
+        {canHold && <BooleanInput source="onHold" label={submissionMessages.hold.badge} helperText={false} />}
       </FilterMenu>
       <SavedViews />
-      <HoldFilter />
       <Chips />
     </>
   )
@@ -64,24 +64,6 @@ const Pair = ({ of: Input, sources, slotProps }: PairProps) => (
   </Box>
 )
 
-const HoldFilter = () => {
-  const canHold = useCanPerform('submission.hold')
-  const { field } = useInput({ source: 'onHold', defaultValue: '' })
-  const isOn = field.value === true
-  // A user who may set no hold still needs the way back from a list that came filtered.
-  if (!canHold && !isOn) return null
-  return (
-    <Button
-      variant={isOn ? 'contained' : 'outlined'}
-      aria-pressed={isOn}
-      startIcon={<GavelIcon fontSize="small" />}
-      onClick={() => field.onChange(isOn ? '' : true)}
-    >
-      {submissionMessages.hold.badge}
-    </Button>
-  )
-}
-
 const NAMES: Readonly<Record<string, NamesResource>> = {
   companyId: 'company-names',
   ownerId: 'user-names',
@@ -91,11 +73,13 @@ const NAMES: Readonly<Record<string, NamesResource>> = {
 const Chips = () => {
   const { filterValues, data } = useListContext<Submission>()
   // The others have a button of their own that is pressed.
-  const { q: _q, onHold: _onHold, status: _status, statusKey: _statusKey, ...on } = filterValues
+  const { q: _q, status: _status, statusKey: _statusKey, ...on } = filterValues
   return Object.entries(on).map(([source, value]) => {
     const reference = getOwn(NAMES, source)
     const id = toText(value)
     if (source === 'ownerId' && (id === 'me' || id === 'none')) return null
+    if (source === 'onHold')
+      return <FilterChip key={source} source={source} label={submissionMessages.hold.badge} />
     if (reference) return <NameChip key={source} source={source} reference={reference} id={id} />
     const text = source === 'linkId' ? (data?.[0]?.link.slug ?? noAnswer) : toValueText(source, value)
     return <FilterChip key={source} source={source} label={toLabel(source, text)} />

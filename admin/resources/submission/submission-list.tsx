@@ -71,9 +71,9 @@ export const SubmissionList = () => {
           hidden={isWide ? HIDDEN_IF_WIDE : isAdmin ? HIDDEN : HIDDEN_FROM_STAFF}
           filters={<SubmissionFilters />}
           above={<SubmissionFigures />}
+          besideTitle={<ViewToggle view="list" />}
           actions={
             <>
-              <ViewToggle view="list" />
               <Button variant="outlined" startIcon={<SearchIcon fontSize="small" />} onClick={askForNumber}>
                 {numberSearch.open}
               </Button>

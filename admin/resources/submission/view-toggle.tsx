@@ -12,7 +12,7 @@ const VIEWS = [
 ] as const
 
 export const ViewToggle = ({ view }: { view: 'list' | 'board' }) => (
-  <ButtonGroup aria-label={words.views} sx={{ alignSelf: 'start' }}>
+  <ButtonGroup aria-label={words.views} sx={{ alignSelf: 'start', mb: 4 }}>
     {VIEWS.map(({ view: each, to, name, icon }) => (
       <Button
         key={each}
