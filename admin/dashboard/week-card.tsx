@@ -12,7 +12,7 @@ const WeekChart = lazyPart(
 
 const SERIES = [words.received, words.decided, words.funded]
 
-/** Without links where it is only heard: what has the focus must be seen. */
+/** The visually hidden copy has no links, as the focus must be visible. */
 const withoutLinks = ({ figures, ...row }: FigureRow): FigureRow => ({
   ...row,
   figures: figures.map(({ text }) => ({ text })),

@@ -14,7 +14,7 @@ export const useTitle = (shown: string): void => {
   }, [shown])
 }
 
-/** How much is new, before the title of whatever page is open. */
+/** Puts the number of new submissions before the title of each page. */
 export const useTitleCount = (count: number): void => {
   useEffect(() => {
     news = count

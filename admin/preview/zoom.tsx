@@ -7,7 +7,7 @@ import { workspaceMessages } from '#domain/messages/panel-workspace'
 const words = workspaceMessages.zoom
 const STEPS = [1, 1.5, 2, 3, 4]
 
-/** What is drawn as wide as its place, drawn wider and scrolled in it. */
+/** Draws its content wider than its frame, which scrolls. */
 export const Zoom = ({ name, children }: { name: string; children: ReactNode }) => {
   const [step, setStep] = useState(0)
   const turn = (by: number) => setStep(Math.min(Math.max(step + by, 0), STEPS.length - 1))

@@ -11,7 +11,7 @@ export const findCard = (columns: readonly Column[], id: string): Card | undefin
 export const toCardName = (card: Pick<Card, 'legalName' | 'dbaName'> | undefined): string =>
   card?.legalName.trim() || card?.dbaName.trim() || deskMessages.board.nameless
 
-/** To the top of another column, until the server's answer is there. */
+/** Moves a card to the top of another column until the server has answered. */
 export function moveCard(columns: readonly Column[], id: string, to: string): Column[] {
   const card = findCard(columns, id)
   return columns.map((column) => {

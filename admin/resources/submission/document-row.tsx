@@ -66,7 +66,7 @@ const nameOfKind = ({ documentType, statementMonth }: Listed): string =>
     ? documentMessages.types[documentType]
     : documentMessages.statementOf(monthName(statementMonth, 'en-US'))
 
-/** On the screen the fields say it. */
+/** For print; on the screen the fields show it. */
 const printedStyle = { display: 'none', '@media print': { display: 'inline' } }
 
 const TypeIcon = ({ type }: { type: string }) => {

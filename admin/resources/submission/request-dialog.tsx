@@ -25,7 +25,7 @@ const toLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Statements that lack and common documents to tick, other documents, questions and answers to correct. */
+/** Missing statements and common documents as checkboxes, other documents, questions, and answers to correct. */
 export const RequestDialog = ({ submission, busy, onSend, onClose }: Props) => {
   const { statementMonths, createdAt, timeZone } = submission
   const months = lastMonths(dayInZone(new Date(createdAt), timeZone), LIMITS.statementMonths)

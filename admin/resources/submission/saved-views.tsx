@@ -55,7 +55,7 @@ const Views = ({ onChosen }: { onChosen: () => void }) => {
   const save = () =>
     change(async () => {
       const { q: _q, ...filter } = filterValues
-      // The server checks what it holds.
+      // The server checks filter and sort.
       const view = { name, shared, filter, sort: [sort.field, sort.order] } as Saved
       await call(trpc.form.createView.mutate(view))
       setName('')

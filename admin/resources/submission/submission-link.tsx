@@ -6,7 +6,7 @@ import { readApplicant, submissionPath, type Submission } from './submission.ts'
 
 const LIST = '/admin/forms'
 
-/** What a link to a submission's page carries along, so that the way back, and to its neighbours, is that of the list. */
+/** The list's address and place, by which the page finds the way back and its neighbours. */
 export function useCameFrom(id: string): { list: string; opened: string } {
   const { search } = useLocation()
   return { list: search, opened: id }

@@ -34,7 +34,7 @@ type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'numbe
 
 const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
-/** By choice: they would leave too little room to the others. */
+/** Hidden until chosen, as they would leave too little room for the others. */
 const HIDDEN_IF_WIDE = ['monthlySales', 'state', 'link']
 const HIDDEN = [...HIDDEN_IF_WIDE, 'owner', 'statusAt']
 /** Staff see one company only. */

@@ -20,7 +20,7 @@ export function useMove() {
   const ask = (submission: Moved, to: Move) =>
     to.reasons.length > 0 ? Promise.resolve(setAsked({ submission, to })) : send(submission, to.key)
 
-  /** What the server refuses it explains. */
+  /** The server's sentence explains a refusal. */
   const drop = (submission: Moved, { key, status }: Pick<Move, 'key' | 'status'>) =>
     run(async () => {
       const moves = needsReason(status) ? (await readChoices(submission.id)).moves : []

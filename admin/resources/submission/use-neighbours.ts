@@ -5,7 +5,7 @@ import { isRecord, parseJson, toText } from '#domain/json'
 import { findSearchText } from '../../providers/search-texts.ts'
 import { submissionPath, type Submission } from './submission.ts'
 
-/** Rows of the list that are known at once; the size of each of its pages divides it. */
+/** How many rows of the list are read at once; a multiple of each page size. */
 const BLOCK = 100
 
 /** The list that a submission was opened from. @returns null for a page opened by its address */

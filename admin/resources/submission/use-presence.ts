@@ -10,7 +10,7 @@ import { useTimelineChanged } from './use-timeline.ts'
 
 type Presence = inferRouterOutputs<AppRouter>['form']['presence']['data']
 
-/** Tells that the page is open, while its user is there. @returns who else has it open, and whether it has changed since */
+/** Reports that the page is open while its user is active. @returns who else has it open, and whether it has changed since */
 export function usePresence({ id, updatedAt }: OpenedSubmission) {
   const timelineChanged = useTimelineChanged()
   const queries = useQueryClient()

@@ -25,7 +25,7 @@ const MAILS: Readonly<Record<string, string>> = {
   answered: 'Told the desk by mail of what the applicant sent',
 }
 
-/** How the company calls its statuses and reasons, and the form its fields, by key. */
+/** Names by key: the company's of its statuses and reasons, the form's of its fields. */
 export type TimelineNames = Record<'status' | 'reason' | 'field' | 'documentType', (key: string) => string>
 
 const text = (detail: Record<string, unknown>, key: string): string => {

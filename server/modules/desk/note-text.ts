@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { sessionKey } from '../submission/sealed-submission.ts'
 import { readOrNull } from '../submission/submission-row.ts'
 
-/** What opens the notes of a submission. */
+/** The columns that the key of a submission's notes is made of. */
 export const placeSelect = {
   id: true,
   companyId: true,

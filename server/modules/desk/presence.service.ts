@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import type { Presence } from './workspace.schema.ts'
 
-/** Notes that the caller has the submission open. @returns who else has, and by what a change of it is seen */
+/** Stores that the caller has the submission open. @returns who else has, and what tells of a change */
 export function keepPresence(
   { db }: Pick<Services, 'db'>,
   { actor }: Pick<AuditActor, 'actor'>,

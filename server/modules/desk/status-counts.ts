@@ -13,7 +13,7 @@ const OF_ANSWERS = ['state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo'] a
 
 type Counted = { status: SubmissionStatus; statusKey: string; count: number }
 
-/** Of one company its own statuses in its order, of several the eight; what else the filter holds narrows the counts. */
+/** One company is counted by its own statuses in its order, several by the eight. The other filters apply. */
 export async function countByStatus(
   services: Services,
   by: AuditActor,

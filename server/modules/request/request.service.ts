@@ -101,7 +101,7 @@ export const takeBackRequest = (
     return toRecord(services.keys, row, ended)
   })
 
-/** A link for staff to pass on. Those before it stay good. */
+/** A link for staff to pass on. Earlier links stay valid. */
 export const makeRequestLink = (
   services: Needs,
   by: AuditActor,

@@ -9,7 +9,7 @@ const PHONES = ['businessPhone', 'cellPhone', 'partner1Phone', 'partner2Phone']
 
 const MOST_SEARCHED = 3
 
-/** What each row has, by which all rows are read. */
+/** Every row holds it. */
 const ANY = '0'
 
 /** @returns PostgreSQL's text of an array of numbers; equal words have equal ones only within a company */

@@ -34,7 +34,7 @@ export const CASES: readonly AccessCase[] = USER_TYPES.flatMap((userType) =>
 
 const DASHBOARD: readonly AccessCase['holds'][] = ['page:main', 'userType:admin', 'userType:company', 'all']
 
-/** It is no page to land on, so it stands beside them. */
+/** Nobody lands on the dashboard after signing in, so it is no entry of PAGES. */
 export const opensDashboard = ({ userType, holds }: AccessCase): boolean =>
   userType === 'admin' || DASHBOARD.includes(holds)
 
