@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { ZodError, type z } from 'zod'
 import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
+import { SealError } from '../crypto/seal.ts'
 import { toDatabaseError } from '../database/database-error.ts'
 import { AppError } from '../errors.ts'
 import { toStorageError } from '../files/storage.ts'
@@ -18,7 +19,10 @@ export function publicError(error: unknown, requestId: string): AppError {
 }
 
 export const toKnownError = (cause: unknown): AppError | null =>
-  cause instanceof AppError ? cause : (toDatabaseError(cause) ?? toStorageError(cause))
+  cause instanceof AppError ? cause : (toDatabaseError(cause) ?? toStorageError(cause) ?? toDamaged(cause))
+
+const toDamaged = (cause: unknown): AppError | null =>
+  cause instanceof SealError ? new AppError('damaged_file', serverMessages.storedFile.noKey, { cause }) : null
 
 export const isUnavailable = (cause: unknown): boolean => toKnownError(cause)?.code === 'unavailable'
 

@@ -1,9 +1,8 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
 import { LIMITS } from '#domain/limits'
-import { serverMessages } from '#domain/messages/server'
 import { asSystem, withActor, withSystem, type Actor, type Tx } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../crypto/contexts.ts'
-import { SealError } from '../../crypto/seal.ts'
+
 import { AppError, orNotFound } from '../../errors.ts'
 import { notifyAddresses } from '../../mail/mails.ts'
 import { addJob } from '../../queue/add-job.ts'
@@ -138,10 +137,5 @@ async function lockSession(
   const [session] = await tx.$queryRaw<{ wrappedKey: Uint8Array }[]>`
     SELECT "wrappedKey" FROM "FormSession" WHERE "id" = ${id} AND "submittedAt" IS NOT NULL FOR UPDATE`
   if (!session) throw new AppError('link_ended')
-  try {
-    return keys.unwrap(session.wrappedKey, formSessionKeyContext(id, companyId))
-  } catch (cause) {
-    if (!(cause instanceof SealError)) throw cause
-    throw new AppError('damaged_file', serverMessages.storedFile.noKey, { cause })
-  }
+  return keys.unwrap(session.wrappedKey, formSessionKeyContext(id, companyId))
 }

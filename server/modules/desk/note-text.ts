@@ -2,7 +2,6 @@ import { serverMessages } from '#domain/messages/server'
 import { columnContext } from '../../crypto/contexts.ts'
 import type { KeyRing } from '../../crypto/keys.ts'
 import { openText, sealBytes } from '../../crypto/seal.ts'
-import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { sessionKey } from '../submission/sealed-submission.ts'
 import { readOrNull } from '../submission/submission-row.ts'
@@ -19,14 +18,8 @@ type Place = Parameters<typeof sessionKey>[1]
 const toContext = (id: string, { companyId }: Place): string =>
   columnContext('SubmissionNote', 'text', id, companyId)
 
-/** @throws AppError damaged_file if the submission's key does not open */
-export function sealNote(keys: KeyRing, place: Place, id: string, text: string) {
-  try {
-    return sealBytes(sessionKey(keys, place), text, toContext(id, place))
-  } catch (cause) {
-    throw new AppError('damaged_file', serverMessages.storedFile.noKey, { cause })
-  }
-}
+export const sealNote = (keys: KeyRing, place: Place, id: string, text: string) =>
+  sealBytes(sessionKey(keys, place), text, toContext(id, place))
 
 /** @returns a reader of the place's notes; one that does not open has a text that says so */
 export function noteOpener(services: Pick<Services, 'keys' | 'log'>, place: Place) {
