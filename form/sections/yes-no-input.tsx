@@ -4,7 +4,7 @@ import { Asterisk, FieldNote, type FieldProps } from './field-parts.tsx'
 
 export function YesNoInput({ input, value, problem, onChange, onLeave }: FieldProps) {
   const labelId = `label-${input.name}`
-  // Choosing the default changes no value but answers the question.
+  // Choosing the default value still counts as an answer.
   const [touched, setTouched] = useState(false)
   const untouched = !touched && value === input.defaultValue
   return (

@@ -28,7 +28,7 @@ export function nextStep(standing: Standing): NextStep {
   if (standing.awaitsSignature) return { step: 'signature' }
   if (documentCount === 0) return { step: 'askForAll' }
   const months = askedMonths(standing).filter((month) => !statementMonths.includes(month))
-  // Without any month, nobody has said yet what the documents are.
+  // Documents without any month are not described yet, so none can be called missing.
   if (statementMonths.length > 0 && months.length > 0) return { step: 'ask', months }
   return { step: status === 'new' ? 'review' : 'decide' }
 }

@@ -13,7 +13,7 @@ import { openAnswers, sealedSelect } from '../modules/submission/sealed-submissi
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 
-/** Mails the applicant what is missing, and reminds them while the request is open. */
+/** Mails the applicant a link to the request, and reminders while it is open. */
 export async function requestMail(
   services: Pick<Services, 'db' | 'keys' | 'config' | 'mailer' | 'log' | 'publicUrl'>,
   { id, request: wanted, reminder }: TaskPayloads['request-mail'],

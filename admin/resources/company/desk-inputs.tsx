@@ -82,7 +82,7 @@ const Retired = () => (
   />
 )
 
-/** Submissions may refer to what is stored. */
+/** A stored entry can't be removed, as submissions may refer to it. */
 const RemoveEntry = () => (useKey() === '' ? <RemoveItemButton /> : null)
 
 const AddEntry = () => {

@@ -10,7 +10,7 @@ import { useHolder } from '../../providers/use-can-perform.ts'
 import { STATUS_COLORS } from './status-chip.tsx'
 import type { Submission } from './submission.ts'
 
-/** Above the list: what is new, whose, and how many in each status, which narrow the list. */
+/** Above the list: new submissions, and filters by owner and by status with its count. */
 export const SubmissionFigures = () => {
   const { filterValues, setFilters } = useListContext()
   const { ownerId, statusKey, status, ...others } = filterValues
@@ -80,7 +80,7 @@ const Choice = ({ isOn, color = 'default', ...props }: ChoiceProps) => (
   />
 )
 
-/** The list stays as it is while somebody reads it. */
+/** New submissions are announced, not inserted, so that the rows don't move while they are read. */
 const Arrived = () => {
   const { count, newest, markSeen } = useArrivals()
   const { data, refetch } = useListContext<Submission>()

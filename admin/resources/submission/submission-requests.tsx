@@ -19,7 +19,7 @@ import { useTimelineChanged } from './use-timeline.ts'
 
 const words = requestMessages
 
-/** What was asked of the applicant, and the way to ask for more. */
+/** The requests to the applicant, and a button for a new one. */
 export const SubmissionRequests = ({ submission }: { submission: OpenedSubmission }) => {
   const { id, timeZone } = submission
   const canAsk = useCanPerform('submission.update')

@@ -102,7 +102,7 @@ async function unlessTaken(written: Promise<Stored>): Promise<Stored> {
   }
 }
 
-/** A view of one's own concerns nobody else and is not recorded. */
+/** Records changes of shared views only. */
 async function record(tx: Tx, by: AuditActor, before: Stored | null, after: Stored | null): Promise<void> {
   const row = after ?? before
   if (!row || !(before?.shared || after?.shared)) return

@@ -73,7 +73,7 @@ const fill = (path: string, { submission, tenant: { company, boss, link } }: Sid
     .replace(/^\/generated-link\/(.*)\{id\}/, `/generated-link/$1${link.id}`)
     .replace(/\{\w+\}/, submission)
 
-/** Ids, times, and what is made of them or of the company's name, by placeholders of the same length. */
+/** Replaces ids, times and the company's name by placeholders of the same length. */
 const normalised = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')

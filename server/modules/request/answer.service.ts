@@ -47,7 +47,7 @@ type Answer = AnswerInput['answers'][number]
 const answered = () => new AppError('conflict', ({ application }) => application.answered)
 
 /**
- * Answers items of the open request, each once. The last one answers the request.
+ * Stores answers to items of the open request, each once. The last one closes the request.
  *
  * @throws AppError link_ended, conflict where another call answered first, invalid_input
  */

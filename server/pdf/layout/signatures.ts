@@ -30,7 +30,7 @@ export function drawSignatures(
   )
   const height = [title, ...text].reduce((sum, block) => sum + PARAGRAPH_GAP + block.height, 0)
   const boxes = pairs.reduce((sum, pair) => sum + PAIR_GAP + pair.height, 0)
-  // A signature stands under what it signs.
+  // Keeps a signature on the page of the text that it signs.
   sheet.keepWhole(headingHeight({ height: STYLES.heading.leading }) + height + boxes)
   drawHeading(sheet, heading, PARAGRAPH_GAP + title.height + 2 * STYLES.text.leading)
   sheet.y += PARAGRAPH_GAP

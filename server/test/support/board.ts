@@ -16,7 +16,7 @@ export async function startBoardServer(deskSettings: Prisma.InputJsonValue = {})
   const system = <T>(work: Parameters<typeof asSystem<T>>[2]) => asSystem(services.db, 'test', work)
   const bytes = new Uint8Array([1])
 
-  /** Submissions whose answers nobody opens. */
+  /** Submissions with placeholder ciphertext, for tests that open no answers. */
   async function addSubmissions(names: string[], desk: Prisma.SubmissionDeskUncheckedUpdateInput = {}) {
     const of = { companyId: company.id, linkId: link.id }
     const rows = names.map((legalName) => ({ id: randomUUID(), legalName }))
