@@ -23,6 +23,7 @@ const LAYERS = [
   ['server/backup'],
   ['server/app-router.ts'],
   ['server/http'],
+  ['server/telemetry'],
   ['server/start-failure.ts'],
   ['server/start.ts', 'server/main.ts', 'server/tools'],
   ['admin', 'form'],
@@ -52,11 +53,12 @@ const SYSTEM_USERS = [
   'server/{auth,jobs,crypto,rotation,tools,upgrade}/**',
   'server/modules/{account,applicant,auth,audit,link,form-session,document,registration,request,submission}/**',
   'server/modules/company/lead-names.ts',
+  'server/modules/user/new-email.ts',
   'server/modules/retention/{destroy.service,find-due}.ts',
   'server/files/installation.ts',
   'server/files/named-files.ts',
   'server/files/sweep-form-sessions.ts',
-  'server/http/health.ts',
+  'server/{http/health,telemetry/queue-state}.ts',
   'server/queue/install-queue.ts',
   'prisma/seed.ts',
 ]
@@ -146,7 +148,7 @@ const restrict = (...patterns) => ({ '@typescript-eslint/no-restricted-imports':
 
 export default defineConfig(
   {
-    ignores: ['node_modules', 'dist', 'data', 'coverage', '.cache', 'server/generated'],
+    ignores: ['node_modules', 'dist', 'data', 'coverage', '.cache', 'server/generated', 'server/examples'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   tseslint.configs.strict,

@@ -37,20 +37,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'domain',
-          environment: 'node',
-          include: ['server/domain/**/*.test.ts'],
-          setupFiles: [`${support}/fail-on-console-error.ts`],
-        },
-      },
-      {
-        extends: true,
-        test: {
           ...onServer,
           name: 'server',
           isolate: false,
           include: ['server/**/*.test.ts', 'prisma/**/*.test.ts'],
-          exclude: ['server/domain/**', ...MOCKING, ...SYSTEM],
+          exclude: [...MOCKING, ...SYSTEM],
         },
       },
       { extends: true, test: { ...onServer, name: 'server-mocking', include: MOCKING } },

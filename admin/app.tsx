@@ -28,6 +28,7 @@ export const App = () => (
     <PlainBoundary>
       <Routes>
         <Route path="/" element={<LoginPage />} />
+        <Route path="/admin/sso/:company" element={<LoginPage />} />
         <Route path="/unauthorized" element={<UnauthorizedPage />} />
         <Route path="/forgot-password" element={<ForgotPasswordPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />

@@ -12,14 +12,7 @@ import { authProvider } from './providers/auth-provider.ts'
 import { createChoicesStore } from './providers/choices-store.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
-import { audit } from './resources/audit/index.tsx'
-import { companies } from './resources/company/index.ts'
-import { links } from './resources/link/index.ts'
-import { registrations } from './resources/registration/index.tsx'
-import { roles } from './resources/role/index.ts'
-import { submissions } from './resources/submission/index.ts'
-import { teams } from './resources/team/index.ts'
-import { users } from './resources/user/index.ts'
+import { RESOURCES } from './resources/lists.ts'
 import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
 import { panelMessages } from '#domain/messages/panel'
@@ -29,6 +22,7 @@ const AccountPage = lazyPage(() => import('./account/account-page.tsx').then((mo
 const DashboardPage = lazyPage(() =>
   import('./dashboard/dashboard-page.tsx').then((module) => module.DashboardPage),
 )
+const ImportPage = lazyPage(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
 const CreateCompanyPage = lazyPage(() =>
   import('./pages/create-company.tsx').then((module) => module.CreateCompanyPage),
 )
@@ -37,7 +31,7 @@ const AccessDenied = () => <Navigate to="/unauthorized" replace />
 const SignedOut = () => <Navigate to="/" replace />
 const Notices = () => <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} />
 
-/** Everything under /admin: one <Resource> per page of #domain/pages, named by its key. */
+/** Everything under /admin. */
 export const Panel = () => {
   const { user } = useSession()
   const [store] = useState(() => createChoicesStore(user?.id ?? ''))
@@ -63,17 +57,13 @@ export const Panel = () => {
         accessDenied={AccessDenied}
         authenticationError={SignedOut}
       >
-        <Resource {...submissions} />
-        <Resource {...companies} />
-        <Resource {...teams} />
-        <Resource {...users} />
-        <Resource {...roles} />
-        <Resource {...links} />
-        <Resource {...registrations} />
-        <Resource {...audit} />
+        {RESOURCES.map((resource) => (
+          <Resource key={resource.name} {...resource} />
+        ))}
         <CustomRoutes>
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/account" element={<AccountPage />} />
+          <Route path="/import" element={<ImportPage />} />
           <Route path="/create-company" element={<CreateCompanyPage />} />
         </CustomRoutes>
       </Admin>

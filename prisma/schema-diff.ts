@@ -14,6 +14,8 @@ const HAND_WRITTEN = /^-- DropIndex\nDROP INDEX "[^"]+_covering";\n*/gm
 export async function schemaDiff(url: string): Promise<string> {
   const { SchemaEngine } = await (engine ??= loadEngine())
   const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // While the pool closes, a database that is dropped reports an error, which would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const adapters = bindMigrationAwareSqlAdapterFactory(new Adapters(pool))
   const connected = await SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
   try {

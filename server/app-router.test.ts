@@ -7,9 +7,10 @@ import { restCalls } from './http/rest-adapter.ts'
 import { READINGS } from './test/access/readings.ts'
 import { startTestServer } from './test/support/server.ts'
 import { call } from './test/support/factories.ts'
+import { inlineRefs } from './test/support/inline-refs.ts'
 
 const { url } = await startTestServer()
-const document = await openApiDocument(appRouter, url)
+const document = await openApiDocument(appRouter)
 const METHODS = ['get', 'post', 'put', 'delete'] as const
 
 /** Every REST call, listed by hand: clients rely on these methods and paths. */
@@ -17,6 +18,8 @@ const CALLS = [
   'POST /auth/login',
   'POST /auth/logout',
   'POST /auth/verify',
+  'POST /auth/sso/start',
+  'POST /auth/sso/finish',
   'POST /auth/forgot-password',
   'POST /auth/reset-password',
   'GET /user/me',
@@ -87,8 +90,21 @@ const CALLS = [
   'PUT /documents/{id}',
   'POST /documents/form-submission/{submissionId}',
   'GET /documents/form-submission/{submissionId}/zip',
+  'GET /events',
+  'GET /webhook/get',
+  'GET /webhook/get/{id}',
+  'POST /webhook/create',
+  'PUT /webhook/update/{id}',
+  'DELETE /webhook/delete/{id}',
+  'POST /webhook/rotate/{id}',
+  'POST /webhook/test/{id}',
+  'GET /webhook/deliveries/{id}',
+  'POST /webhook/resend/{id}',
   'GET /registration/get',
   'GET /registration/{id}/verify',
+  'GET /api-key/get',
+  'POST /api-key/create',
+  'DELETE /api-key/delete/{id}',
   'GET /role/get',
   'GET /role/get/{id}',
   'POST /role/create',
@@ -105,10 +121,13 @@ const CALLS = [
   'GET /company/get',
   'GET /company/get/{id}',
   'POST /company/create',
+  'POST /import/companies',
+  'POST /import/users',
+  'POST /import/links',
   'PUT /company/update/{id}',
   'DELETE /company/delete/{id}',
   'POST /company/upload-logo/{id}',
-  'GET /company/{id}/retention',
+  'GET /company/retention/{id}',
   'POST /admin/create-company',
   'GET /company/names',
   'GET /user/names',
@@ -121,6 +140,7 @@ const CALLS = [
   'GET /logos/{file}',
   'GET /health/live',
   'GET /health/ready',
+  'GET /health/version',
 ]
 
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -151,7 +171,7 @@ describe('the OpenAPI document', () => {
   it('is served at /api/openapi.json', async () => {
     const { status, body } = await call(url, 'GET', '/openapi.json')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${url}/api` }] })
+    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] })
     expect(Object.keys(body.paths ?? {}).toSorted()).toEqual(Object.keys(document.paths ?? {}).toSorted())
   })
 
@@ -161,17 +181,33 @@ describe('the OpenAPI document', () => {
       expect(operation.summary).toBeTruthy()
       expect(operation.tags).toHaveLength(1)
       expect(operation.security).toBeDefined()
-      const refusals = Object.entries(operation.responses ?? {}).filter(([status]) => status !== '200')
+      const refusals = Object.entries(operation.responses ?? {}).filter(
+        ([status]) => !['200', '304'].includes(status),
+      )
       expect(refusals.map(([status]) => status)).toContain('503')
-      for (const [, response] of refusals) {
-        expect(response).toMatchObject({
-          description: expect.stringMatching(/./),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        })
-      }
+      for (const [status, response] of refusals)
+        expect(response).toEqual({ $ref: `#/components/responses/Error${status}` })
       expect(JSON.stringify(operation.requestBody ?? '')).not.toContain('"properties":{}')
     },
   )
+})
+
+describe('its errors', () => {
+  it.each(Object.entries(document.components?.responses ?? {}))('%s names its codes', (_name, response) => {
+    expect(response).toMatchObject({
+      description: expect.stringMatching(/./),
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/Error' },
+              { properties: { code: { enum: expect.arrayContaining([expect.any(String)]) } } },
+            ],
+          },
+        },
+      },
+    })
+  })
 })
 
 describe('whoever writes a program against it', () => {
@@ -179,7 +215,7 @@ describe('whoever writes a program against it', () => {
 
   it.each(operations)('finds an example of what $name takes and answers', ({ operation }) => {
     const { requestBody, parameters = [], responses } = operation
-    const answer: unknown = responses?.['200']
+    const answer = inlineRefs(responses?.['200'], { ...document })
     const json = JSON.stringify(answer).includes('application/json') ? answer : undefined
     expect([hasExample(requestBody), hasExample(json)]).toEqual([true, true])
     for (const parameter of parameters) {
@@ -199,11 +235,25 @@ describe('the header x-form-language', () => {
 
 describe('every call of the document', () => {
   it.each(operations)('$name is there, and answers the envelope or a file', async ({ path, method }) => {
-    const answer = await fetch(`${url}/api${path.replace(/\{\w+\}/g, 'no-such-thing')}`, {
+    const answer = await fetch(`${url}/api/v1${path.replace(/\{\w+\}/g, 'no-such-thing')}`, {
       method: method.toUpperCase(),
     })
     const { error } = (await answer.json()) as { error?: string }
     expect(error ?? '').not.toMatch(/^No such call/)
+  })
+})
+
+describe('every GET of the document', () => {
+  const paths = operations.filter(({ method }) => method === 'get').map(({ path }) => path)
+  it.each(paths)('%s takes HEAD and answers the same without a body', async (path) => {
+    const at = `${url}/api/v1${path.replace(/\{\w+\}/g, 'no-such-thing')}`
+    const [get, head] = [await fetch(at), await fetch(at, { method: 'HEAD' })]
+    const facts = ({ status, headers }: Response) => [
+      status,
+      ...['content-type', 'content-length', 'content-range', 'etag'].map((name) => headers.get(name)),
+    ]
+    expect(facts(head)).toEqual(facts(get))
+    expect(await head.text()).toBe('')
   })
 })
 

@@ -25,6 +25,8 @@ describe('the configuration', () => {
       publicUrl: null,
       dataDir: path.resolve('data'),
       databaseUrl: null,
+      databaseDirectUrl: null,
+      databaseReplicaUrl: null,
       storageUrl: null,
       smtpUrl: null,
       clamdUrl: null,
@@ -35,8 +37,10 @@ describe('the configuration', () => {
       seedDemo: true,
       rateLimit: true,
       trustProxy: null,
-      worker: true,
+      role: 'all',
       logLevel: 'info',
+      metricsPort: null,
+      traceUrl: null,
       maxFileBytes: 15 * 1024 * 1024,
       draftDays: 30,
       uploadQuotaAddressBytes: 500 * 1024 * 1024,
@@ -48,6 +52,7 @@ describe('the configuration', () => {
       signInPolicy: 'auto',
       hstsSubdomains: false,
       allowPlainSmtp: false,
+      allowPrivateWebhooks: false,
     })
   })
 
@@ -82,7 +87,7 @@ describe('the configuration', () => {
       seedDemo: true,
       rateLimit: false,
       trustProxy: ['10.0.0.1', 'fd00::/8'],
-      worker: false,
+      role: 'web',
       maxFileBytes: 20 * 1024 * 1024,
       draftDays: 7,
     })
@@ -147,6 +152,22 @@ describe('the configuration', () => {
     const env = { DATABASE_URL: 'postgres://db/intake', ENCRYPTION_KEY: KEY }
     expect(readConfig(env).seedDemo).toBe(false)
     expect(readConfig({ ...env, SEED_DEMO: '1' }).seedDemo).toBe(true)
+  })
+
+  test('takes a role from the command line before WORKER', () => {
+    const role = (args: string[], env = {}) => readConfig(env, args).role
+    expect(role([], { WORKER: 'off' })).toBe('web')
+    expect(role(['--role', 'worker'], { WORKER: 'off' })).toBe('worker')
+    expect(role(['--role=web'])).toBe('web')
+    expect(() => role(['--role', 'queue'])).toThrow(/^--role is "queue", but takes web, worker or all$/)
+    expect(() => role(['--roll', 'web'])).toThrow(/^The command line takes --role .*--roll/)
+    expect(() => role(['--role'])).toThrow(/^The command line takes --role web, worker or all alone/)
+  })
+
+  test('takes the direct address of a database only beside its pooler', () => {
+    expect(faults({ DATABASE_DIRECT_URL: 'postgres://db/intake' })).toEqual([
+      'DATABASE_DIRECT_URL is set without DATABASE_URL, the address of the pooler',
+    ])
   })
 
   test('takes an empty variable as unset', () => {

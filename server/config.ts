@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
@@ -16,9 +17,13 @@ import {
   splitList,
   urlWithProtocol,
 } from './config-values.ts'
+import { toMessage } from './system-error.ts'
 
 /** Names, defaults and meanings: .env.example. */
 export type Config = ReturnType<typeof readConfig>
+
+/** `web` leaves the jobs to others; `worker` serves health checks only. */
+const ROLES = ['all', 'web', 'worker'] as const
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -38,6 +43,8 @@ const schema = z.object({
     .default('./data')
     .transform((folder) => path.resolve(folder)),
   DATABASE_URL: optional(urlWithProtocol('postgres:', 'postgresql:').transform((url) => url.href)),
+  DATABASE_DIRECT_URL: optional(urlWithProtocol('postgres:', 'postgresql:').transform((url) => url.href)),
+  DATABASE_REPLICA_URL: optional(urlWithProtocol('postgres:', 'postgresql:').transform((url) => url.href)),
   STORAGE_URL: optional(urlWithProtocol('s3:').refine(isBucket)),
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
@@ -52,6 +59,8 @@ const schema = z.object({
   TRUST_PROXY: optional(z.union([integer(1, 10), z.string().transform(splitList).refine(areProxies)])),
   WORKER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  METRICS_PORT: optional(integer(0, 65_535)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlWithProtocol('http:', 'https:').transform((url) => url.href)),
   MAX_FILE_MB: integer(1, 1024).default(LIMITS.fileBytes / BYTES_PER_MB),
   DRAFT_DAYS: integer(1, 365).default(LIMITS.draftDays),
   UPLOAD_QUOTA_ADDRESS_MB: integer(1, 1_000_000).default(500),
@@ -63,6 +72,7 @@ const schema = z.object({
   SIGN_IN_POLICY: z.enum(SIGN_IN_POLICIES).default('auto'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   SMTP_ALLOW_PLAIN: z.enum(['0', '1']).default('0'),
+  WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1']).default('0'),
 })
 
 const NAMES = schema.keyof().options
@@ -75,6 +85,8 @@ const TAKES: Record<Name, string> = {
   PUBLIC_URL: 'an address such as https://apply.example.com, without a path',
   DATA_DIR: 'the path of a folder',
   DATABASE_URL: 'postgresql://user:password@host:port/database',
+  DATABASE_DIRECT_URL: 'postgresql://user:password@host:port/database',
+  DATABASE_REPLICA_URL: 'postgresql://user:password@host:port/database',
   STORAGE_URL: 's3://bucket?endpoint=https://…&region=…',
   AWS_ACCESS_KEY_ID: 'the access key of STORAGE_URL',
   AWS_SECRET_ACCESS_KEY: 'the secret of that access key',
@@ -89,6 +101,8 @@ const TAKES: Record<Name, string> = {
   TRUST_PROXY: 'the number of proxies (1 to 10), or their addresses or ranges with commas between',
   WORKER: 'on or off',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+  METRICS_PORT: 'a number from 0 (any free port) to 65535',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://collector.example.com:4318',
   MAX_FILE_MB: 'a number of megabytes from 1 to 1024',
   DRAFT_DAYS: 'a number of days from 1 to 365',
   UPLOAD_QUOTA_ADDRESS_MB: 'a number of megabytes from 1 to 1000000',
@@ -100,11 +114,14 @@ const TAKES: Record<Name, string> = {
   SIGN_IN_POLICY: `one of ${SIGN_IN_POLICIES.join(', ')}`,
   HSTS_SUBDOMAINS: 'on or off',
   SMTP_ALLOW_PLAIN: '1 or 0',
+  WEBHOOK_ALLOW_PRIVATE: '1 or 0',
 }
 
 // May hold passwords, so errors tell their length only.
 const SECRET: ReadonlySet<Name> = new Set([
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'STORAGE_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -118,7 +135,8 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export function readConfig(env: NodeJS.ProcessEnv) {
+/** @param args of the command line: `--role web|worker|all` */
+export function readConfig(env: NodeJS.ProcessEnv, args: string[] = []) {
   const given = Object.fromEntries(
     NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   )
@@ -134,12 +152,16 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       `ENCRYPTION_KEY is not set, but an external database (DATABASE_URL) needs it; it takes ${TAKES.ENCRYPTION_KEY}`,
     )
   }
+  if (values.DATABASE_URL === null && values.DATABASE_DIRECT_URL !== null)
+    throw new ConfigError('DATABASE_DIRECT_URL is set without DATABASE_URL, the address of the pooler')
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     storageUrl:
       values.STORAGE_URL &&
       withCredentials(values.STORAGE_URL, values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY),
@@ -152,8 +174,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     seedDemo: values.SEED_DEMO === null ? values.DATABASE_URL === null : values.SEED_DEMO === '1',
     rateLimit: values.RATE_LIMIT === 'on',
     trustProxy: values.TRUST_PROXY,
-    worker: values.WORKER === 'on',
+    role: readRole(args) ?? (values.WORKER === 'off' ? 'web' : 'all'),
     logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+    traceUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     maxFileBytes: values.MAX_FILE_MB * BYTES_PER_MB,
     draftDays: values.DRAFT_DAYS,
     uploadQuotaAddressBytes: values.UPLOAD_QUOTA_ADDRESS_MB * BYTES_PER_MB,
@@ -165,6 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     signInPolicy: values.SIGN_IN_POLICY,
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     allowPlainSmtp: values.SMTP_ALLOW_PLAIN === '1',
+    allowPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE === '1',
   }
 }
 
@@ -174,6 +199,22 @@ export function loadEnvFile(file = '.env'): void {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
     throw error
+  }
+}
+
+function readRole(args: string[]) {
+  const given = parseRole(args)
+  const role = ROLES.find((one) => one === given)
+  if (given !== undefined && !role)
+    throw new ConfigError(`--role is "${given}", but takes web, worker or all`)
+  return role
+}
+
+function parseRole(args: string[]): string | undefined {
+  try {
+    return parseArgs({ args, options: { role: { type: 'string' } } }).values.role
+  } catch (error) {
+    throw new ConfigError(`The command line takes --role web, worker or all alone: ${toMessage(error)}`)
   }
 }
 

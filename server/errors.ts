@@ -8,7 +8,9 @@ const TRPC_CODES = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
   409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   422: 'UNPROCESSABLE_CONTENT',
@@ -30,9 +32,13 @@ const CODES = {
   otp_setup_required: { status: 403, sentence: serverMessages.account.otpSetupRequired },
   link_ended: { status: 404, sentence: ({ application }) => application.linkEnded },
   not_found: { status: 404, sentence: ({ notFound }) => notFound },
+  method_not_allowed: { status: 405, sentence: ({ badRequest }) => badRequest },
   stale: { status: 409, sentence: serverMessages.stale },
+  precondition_failed: { status: 412, sentence: serverMessages.stale },
   wording_changed: { status: 409, sentence: ({ form }) => form.wordingChanged },
   conflict: { status: 409, sentence: ({ conflict }) => conflict },
+  in_progress: { status: 409, sentence: serverMessages.idempotency.inProgress, retryAfter: 2 },
+  idempotency_conflict: { status: 422, sentence: serverMessages.idempotency.otherBody },
   too_large: { status: 413, sentence: ({ bodyTooLarge }) => bodyTooLarge },
   unsupported_type: { status: 415, sentence: serverMessages.wrongContentType },
   unprintable: { status: 422, sentence: serverMessages.pdfCopyFailed },
@@ -46,6 +52,11 @@ const CODES = {
 } as const satisfies Record<string, Kind>
 
 export type ErrorCode = keyof typeof CODES
+
+/** Code → HTTP status */
+export const ERROR_CODES: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(CODES).map(([code, { status }]) => [code, status]),
+)
 
 export type ErrorBody = {
   status: 'error'

@@ -13,7 +13,7 @@ import { call, signIn } from './test/support/factories.ts'
 import { startChild, type Child } from './test/support/processes.ts'
 
 const { url: databaseUrl } = await testDatabase()
-const MAIN = ['--import', 'tsx', 'server/main.ts']
+const MAIN = ['dist/server.mjs']
 const ENCRYPTION_KEY = randomBytes(32).toString('base64')
 
 let dataDir: string

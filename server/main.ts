@@ -31,7 +31,7 @@ if (stopRequestedAt === null) announce(running)
 function configuration(): Config {
   try {
     loadEnvFile()
-    return readConfig(process.env)
+    return readConfig(process.env, process.argv.slice(2))
   } catch (error) {
     fail(error instanceof ConfigError ? error.message : `.env cannot be read: ${describeFailure(error)}`)
   }

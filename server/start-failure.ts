@@ -9,7 +9,7 @@ type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
 export function startFailure(error: unknown, { host, port, databaseUrl }: Names): string {
   if (error instanceof DataDirError || error instanceof ConfigError) return error.message
   if (error instanceof StorageUnavailableError && !(error instanceof InstallationError)) {
-    return `${error.message}; check its name, endpoint, region and access key`
+    return `${error.message}; check STORAGE_URL and its access key`
   }
   if (hasCode(error, 'EADDRINUSE')) {
     return `PORT ${port} is in use on ${host}; set PORT to another one, or to 0 for any`

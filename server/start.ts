@@ -7,6 +7,7 @@ import { refuseHalfRestored } from './backup/begun-restore.ts'
 import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
 import { openDatabase } from './database/open-database.ts'
+import { followReplica } from './database/replica.ts'
 import { checkInstallation, refuseNewDatabase } from './files/installation.ts'
 import { checkedStorage, checkStore } from './files/checked-storage.ts'
 import { createStorage } from './files/create-storage.ts'
@@ -16,6 +17,8 @@ import type { Lifecycle } from './http/health.ts'
 import type { LogStream } from './http/log.ts'
 import { createApp, mountRoutes } from './http/server.ts'
 import { startSealer } from './jobs/audit-sealer.ts'
+import { watchWorkers } from './jobs/watch-workers.ts'
+import { startPlacing } from './jobs/webhook.job.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
@@ -49,6 +52,10 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     await refuseNewDatabase(config, store)
     const { db, url, close } = await openDatabase(config, app.log)
     closers.push(close)
+    if (config.databaseReplicaUrl !== null) {
+      const replica = (db.replica = followReplica(config.databaseReplicaUrl, db, app.log))
+      closers.push(() => replica.close())
+    }
     const storage = checkedStorage(store, () =>
       checkInstallation({ db, storage: store, config, log: app.log }),
     )
@@ -69,12 +76,20 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       pdfs,
       log: app.log,
     }
-    // Closes after everything that writes to the log.
-    const sealer = startSealer(services)
-    closers.push(() => pTimeout(sealer.stop(), { milliseconds: FINISH_WITHIN_MS, message: false }))
+    if (config.metricsPort !== null) {
+      const { serveMetrics } = await import('./telemetry/metrics-server.ts')
+      closers.push(await serveMetrics(app, services, lifecycle))
+    }
+    if (config.traceUrl !== null) {
+      const { startTracing } = await import('./telemetry/tracing.ts')
+      closers.push(startTracing(app, config.traceUrl))
+    }
     await mountRoutes(app, services, lifecycle)
     const connections = trackConnections(app.server)
     await listen(app, config)
+    // Closes after everything that writes to the log.
+    const sealer = startSealer(services)
+    closers.push(() => pTimeout(sealer.stop(), { milliseconds: FINISH_WITHIN_MS, message: false }))
     closers.push(() => {
       const closed = app.close()
       connections.drain()
@@ -85,7 +100,9 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     })
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${readPort(app)}`
 
-    const seeded = await seed(services)
+    const seeded = config.role === 'worker' ? null : await seed(services)
+    const placing = startPlacing(services)
+    closers.push(() => placing.stop())
     const worker = startWorker(services, url)
     closers.push(() =>
       pTimeout(worker.stop(), {
@@ -93,6 +110,10 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
         fallback: () => app.log.warn('jobs were still running'),
       }),
     )
+    if (config.role === 'web') {
+      const watching = watchWorkers(services, (areMissing) => (lifecycle.areWorkersMissing = areMissing))
+      closers.push(() => watching.stop())
+    }
     void checkScanner(services)
     lifecycle.state = 'serving'
     return { url: services.publicUrl, services, seeded, stop }

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { accountMessages } from '#domain/messages/panel-account'
 import { mustSetUpOtp, type SessionUser } from '../providers/session.ts'
 import { AccountCard } from './account-card.tsx'
-import { OtpRenewDialog } from './otp-renew-dialog.tsx'
+import { OtpProofDialog } from './otp-proof-dialog.tsx'
 import { OtpSetupDialog } from './otp-setup-dialog.tsx'
-import { OtpOffDialog } from './otp-off-dialog.tsx'
 
 const words = accountMessages.otp
 
@@ -36,8 +35,9 @@ export const OtpCard = ({ user, onSwitched }: { user: SessionUser; onSwitched: (
         )}
       </Box>
       {open === 'set-up' && <OtpSetupDialog email={user.email} onClose={close} onSwitched={switched} />}
-      {open === 'renew' && <OtpRenewDialog onClose={close} />}
-      {open === 'off' && <OtpOffDialog isRequired={user.otpRequired} onClose={close} onSwitched={switched} />}
+      {(open === 'renew' || open === 'off') && (
+        <OtpProofDialog act={open} isRequired={user.otpRequired} onClose={close} onSwitched={switched} />
+      )}
     </AccountCard>
   )
 }

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../server/app-router.ts'
+import type { Outputs } from '../providers/outputs.ts'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { useLostSession } from '../providers/use-lost-session.ts'
 
-export type LoginSession = inferRouterOutputs<AppRouter>['account']['sessions']['data'][number]
+export type LoginSession = Outputs['account']['sessions']['data'][number]
 
 const KEY = ['account', 'sessions']
 

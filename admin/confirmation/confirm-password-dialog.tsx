@@ -23,7 +23,7 @@ export const ConfirmPasswordDialog = ({ onConfirmed, onClose }: Props) => {
   })
   return (
     <OtpDialog title={words.title} submit={words.submit} form={form} onClose={onClose}>
-      <Typography>{words.text}</Typography>
+      <Typography>{user?.sso ? words.sso : words.text}</Typography>
       <input hidden readOnly name="username" autoComplete="username" value={user?.email ?? ''} />
       <FormField
         name="password"

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { inferRouterOutputs } from '@trpc/server'
 import { useState } from 'react'
-import type { AppRouter } from '../../server/app-router.ts'
+import type { Outputs } from '../providers/outputs.ts'
 import { useLostSession } from '../providers/use-lost-session.ts'
 import { call, trpc } from '../providers/trpc-client.ts'
 
-export type Dashboard = inferRouterOutputs<AppRouter>['dashboard']['get']['data']
+export type Dashboard = Outputs['dashboard']['get']['data']
 /** `linkId` '': of all links. */
 export type Funnel = { days: number; linkId: string }
 

@@ -16,7 +16,7 @@ export const AlertDialog = ({ title, text, onClose, closeLabel = dialogMessages.
       </Button>
     }
   >
-    <Typography>{text}</Typography>
+    <Typography sx={{ '&:not(:last-child)': { mb: 4 } }}>{text}</Typography>
     {children}
   </AppDialog>
 )

@@ -13,14 +13,18 @@ type Props = {
   title: string
   text: string
   failed: (error: ApiError) => string
+  confirmLabel?: string
   deleted: string
   /** Shows `deleted` in an alert, not as a notification. */
   isDoneInAlert?: boolean
+  /** In place of `onClose`, once the record is deleted. */
+  onDeleted?: () => void
   onClose: () => void
 }
 
 export const DeleteDialog = (props: Props) => {
-  const { resource, record, title, text, failed, deleted, isDoneInAlert = false, onClose } = props
+  const { resource, record, title, text, failed, deleted, isDoneInAlert = false } = props
+  const { onClose, onDeleted = onClose } = props
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<string | null>(null)
   const dataProvider = useDataProvider()
@@ -31,7 +35,7 @@ export const DeleteDialog = (props: Props) => {
   const done = () => {
     if (isDoneInAlert) return setOutcome(deleted)
     notify(deleted, { type: 'success' })
-    onClose()
+    onDeleted()
   }
   const run = async () => {
     setBusy(true)
@@ -53,7 +57,7 @@ export const DeleteDialog = (props: Props) => {
     <ConfirmDialog
       title={title}
       text={text}
-      confirmLabel={dialogMessages.delete}
+      confirmLabel={props.confirmLabel ?? dialogMessages.delete}
       isDestructive
       busy={busy}
       onConfirm={() => void run()}

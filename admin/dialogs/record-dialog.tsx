@@ -49,7 +49,7 @@ const words = dialogMessages
  * Creates or edits a record in a dialog. react-admin's `Edit` would write over what another user has saved meanwhile:
  * this form sends only what was changed, and merges both users' changes when the server answers `stale`.
  */
-export const RecordDialog = <Row extends RaRecord<string> & { updatedAt: string }>(props: Props<Row>) => {
+export const RecordDialog = <Row extends RaRecord<string> & { updatedAt?: string }>(props: Props<Row>) => {
   const { title, resource, record, toValues, failed, saved, onClose, children } = props
   const id = useId()
   const form = useRef<UseFormReturn | null>(null)

@@ -62,7 +62,11 @@ const MenuBar = () => {
           {panelMessages.layout.title}
         </Typography>
       </Box>
-      <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { sx: panelStyle } }}>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { sx: panelStyle, 'aria-label': panelMessages.layout.title } }}
+      >
         <Sidebar onNavigate={() => setOpen(false)} />
       </Drawer>
     </>

@@ -1,7 +1,8 @@
-import { useRef, useState, type SubmitEvent } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 import { ApiError } from '../providers/api-error.ts'
 import { verifySignIn } from '../providers/session.ts'
+import { PlainField, PlainForm } from './plain-form.tsx'
+import { usePlainForm } from './use-plain-form.ts'
 
 const words = panelMessages.login
 
@@ -12,58 +13,37 @@ type Props = {
 }
 
 export const LoginCodeForm = ({ ticket, onBack }: Props) => {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const data = new FormData(event.currentTarget)
-    setBusy(true)
-    setError(null)
+  const form = usePlainForm(words.failed, async (data) => {
     try {
       await verifySignIn(ticket, String(data.get('code')))
     } catch (failure) {
-      const sentence = failure instanceof ApiError ? failure.message : words.failed
+      if (!(failure instanceof ApiError)) throw failure
       // The ticket has expired.
-      if (failure instanceof ApiError && failure.status === 401) return onBack(sentence)
-      setError(sentence)
-      input.current?.focus()
-      input.current?.select()
-    } finally {
-      setBusy(false)
+      if (failure.status !== 401) return { field: 'code', sentence: failure.message }
+      onBack(failure.message)
     }
-  }
-
+    return null
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={busy}>
-      <label className="plain-field">
-        <span>{words.code}</span>
-        <input
+    <>
+      <PlainForm form={form} messageId="code-message" submit={words.verify} busy={words.verifying}>
+        <PlainField
+          label={words.code}
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          required
           autoFocus
-          ref={input}
-          aria-invalid={error !== null}
+          aria-invalid={form.problem !== null}
           aria-describedby="code-help code-message"
         />
-      </label>
-      <p id="code-help" className="plain-help">
-        {words.codeHelp}
-      </p>
-      <div id="code-message" className="plain-message" role="alert">
-        {error}
-      </div>
-      <button type="submit" className="plain-button full" aria-disabled={busy}>
-        {busy ? words.verifying : words.verify}
-      </button>
+        <p id="code-help" className="plain-help">
+          {words.codeHelp}
+        </p>
+      </PlainForm>
       <button type="button" className="plain-link below" onClick={() => onBack('')}>
         {words.back}
       </button>
-    </form>
+    </>
   )
 }

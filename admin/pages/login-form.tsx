@@ -1,9 +1,10 @@
-import { useRef, useState, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
 import { loadPanel } from '../lazy/load-panel.ts'
 import { ApiError } from '../providers/api-error.ts'
-import { signIn, type Notice } from '../providers/session.ts'
+import { signIn, startSso, type Notice } from '../providers/session.ts'
+import { PlainField, PlainForm } from './plain-form.tsx'
+import { usePlainForm } from './use-plain-form.ts'
 
 const words = panelMessages.login
 
@@ -21,74 +22,58 @@ type Props = {
 }
 
 export const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(typed.error || null)
-  const password = useRef<HTMLInputElement>(null)
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const data = new FormData(event.currentTarget)
+  const form = usePlainForm(words.failed, async (data) => {
     const email = String(data.get('email')).trim()
-    setBusy(true)
-    setError(null)
+    if (data.has('sso')) return email === '' ? { field: 'email', sentence: words.ssoEmail } : startSso(email)
     loadPanel().catch(() => undefined)
     try {
       await signIn(email, String(data.get('password')))
     } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'otp_required')
-        return onCodeRequired(failure.ticket, email)
-      setError(toSentence(failure))
-      password.current?.focus()
-      password.current?.select()
-    } finally {
-      setBusy(false)
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.code !== 'otp_required')
+        return { field: 'password', sentence: failure.status === 401 ? words.invalid : failure.message }
+      onCodeRequired(failure.ticket, email)
     }
-  }
-
-  const message = error ?? (notice && NOTICES[notice])
-  const isNotice = error === null && notice === 'ended'
+    return null
+  })
+  const isInvalid = form.problem !== null
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={busy}>
-      <label className="plain-field">
-        <span>{words.email}</span>
-        <input
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus={typed.email === ''}
-          defaultValue={typed.email}
-          aria-invalid={error !== null}
-        />
-      </label>
-      <label className="plain-field">
-        <span>{words.password}</span>
-        <input
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus={typed.email !== ''}
-          ref={password}
-          aria-invalid={error !== null}
-          aria-describedby="login-message"
-        />
-      </label>
-      <div id="login-message" className={isNotice ? 'plain-message notice' : 'plain-message'} role="alert">
-        {message}
-      </div>
-      <button type="submit" className="plain-button full" aria-disabled={busy}>
-        {busy ? words.busy : words.submit}
-      </button>
-      <Link to="/forgot-password" className="plain-link below">
-        {words.forgot}
-      </Link>
-    </form>
+    <PlainForm
+      form={form}
+      messageId="login-message"
+      submit={words.submit}
+      busy={words.busy}
+      notice={typed.error || (notice && NOTICES[notice])}
+      isQuiet={typed.error === '' && notice === 'ended'}
+      more={
+        <>
+          <button name="sso" formNoValidate className="plain-link below">
+            {words.sso}
+          </button>
+          <Link to="/forgot-password" className="plain-link below">
+            {words.forgot}
+          </Link>
+        </>
+      }
+    >
+      <PlainField
+        label={words.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus={typed.email === ''}
+        defaultValue={typed.email}
+        aria-invalid={isInvalid}
+      />
+      <PlainField
+        label={words.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus={typed.email !== ''}
+        aria-invalid={isInvalid}
+        aria-describedby="login-message"
+      />
+    </PlainForm>
   )
-}
-
-function toSentence(failure: unknown): string {
-  if (!(failure instanceof ApiError)) return words.failed
-  return failure.status === 401 ? words.invalid : failure.message
 }

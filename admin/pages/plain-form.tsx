@@ -6,18 +6,27 @@ type FormProps = {
   messageId: string
   submit: string
   busy: string
+  /** Shown until there is a problem; `isQuiet`: not as an error. */
+  notice?: string | null
+  isQuiet?: boolean
+  more?: ReactNode
   children: ReactNode
 }
 
-export const PlainForm = ({ form, messageId, submit, busy, children }: FormProps) => (
+export const PlainForm = ({ form, messageId, submit, busy, children, ...props }: FormProps) => (
   <form onSubmit={form.onSubmit} aria-busy={form.busy}>
     {children}
-    <div id={messageId} className="plain-message" role="alert">
-      {form.problem?.sentence}
+    <div
+      id={messageId}
+      className={form.problem === null && props.isQuiet ? 'plain-message notice' : 'plain-message'}
+      role="alert"
+    >
+      {form.problem?.sentence ?? props.notice}
     </div>
     <button type="submit" className="plain-button full" aria-disabled={form.busy}>
       {form.busy ? busy : submit}
     </button>
+    {props.more}
   </form>
 )
 

@@ -15,11 +15,14 @@ export function usePlainForm(failed: string, act: (data: FormData) => Promise<Pr
     const form = event.currentTarget
     setBusy(true)
     setProblem(null)
-    const found = await act(new FormData(form)).catch((failure: unknown) => toProblem(failure, failed))
+    const data = new FormData(form, event.nativeEvent.submitter)
+    const found = await act(data).catch((failure: unknown) => toProblem(failure, failed))
     setBusy(false)
     setProblem(found)
     const input = found && form.elements.namedItem(found.field)
-    if (input instanceof HTMLInputElement) input.focus()
+    if (!(input instanceof HTMLInputElement)) return
+    input.focus()
+    input.select()
   }
   return { busy, problem, onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event) }
 }

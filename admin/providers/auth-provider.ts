@@ -55,15 +55,17 @@ const ENTITIES: Record<PageKey, string> = {
   roles: 'role',
   links: 'link',
   registrations: 'registration',
+  'api-keys': 'integration.manage',
+  webhooks: 'webhook.manage',
   audit: 'audit',
 }
 
 const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
 
 function toAction(resource: string, action: string): Action | null {
-  const entity = Object.entries(ENTITIES).find(([page]) => page === resource)?.[1]
+  const entity = Object.entries(ENTITIES).find(([page]) => page === resource)?.[1] ?? ''
   const act = `${entity}.${getOwn(VERBS, action) ?? action}`
-  return isAction(act) ? act : null
+  return isAction(entity) ? entity : isAction(act) ? act : null
 }
 
 const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)

@@ -26,6 +26,8 @@ const PATHS: Record<PageKey | NamesResource, ResourcePaths> = {
   roles: crud('role'),
   links: crud('generated-link'),
   registrations: { list: '/registration/get' },
+  'api-keys': crud('api-key'),
+  webhooks: crud('webhook'),
   audit: { list: '/audit/get' },
   'company-names': { list: '/company/names' },
   'user-names': { list: '/user/names' },

@@ -1,13 +1,12 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../server/app-router.ts'
 import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
+import type { Outputs } from './outputs.ts'
 import { call, trpc } from './trpc-client.ts'
 import { isLeaving, onceStayed } from './leaving.ts'
 import { forgetSearchTexts } from './search-texts.ts'
 import { clearToken, onForeignToken, readToken, storeToken } from './token.ts'
 
-export type SessionUser = inferRouterOutputs<AppRouter>['user']['me']['data']
+export type SessionUser = Outputs['user']['me']['data']
 
 export type Notice = 'ended' | 'unreachable' | 'no-pages' | null
 
@@ -84,6 +83,22 @@ export async function verifySignIn(ticket: string, code: string): Promise<Sessio
   return loadUser()
 }
 
+/** Leaves for the company's provider, which leads back into this tab. */
+export async function startSso(email: string): Promise<null> {
+  const { data } = await call(trpc.auth.startSso.mutate({ email }, NO_TOKEN))
+  sessionStorage.setItem(SSO_ATTEMPT, data.attempt)
+  window.location.assign(data.url)
+  return null
+}
+
+export async function finishSso(company: string, answer: string): Promise<SessionUser> {
+  const attempt = sessionStorage.getItem(SSO_ATTEMPT) ?? ''
+  const { data } = await call(trpc.auth.finishSso.mutate({ attempt, company, answer }, NO_TOKEN))
+  storeToken(data.token)
+  return loadUser()
+}
+
+const SSO_ATTEMPT = 'sso-attempt'
 const NO_TOKEN = { context: { token: null } }
 
 export function signOut(notice: Notice = null): void {

@@ -1,13 +1,26 @@
 import { Link } from '@mui/material'
 import type { ReactNode } from 'react'
 import { dateTime, exactTime } from '../format.ts'
-import { Column } from './column.tsx'
+import type { RaRecord } from 'react-admin'
+import { Column, type ColumnProps } from './column.tsx'
 
 /** Text that may be cut off, whole on hover; in Arabic and Hebrew it is cut off at its own end. */
 export const textCell = (text: string, title: string = text): ReactNode => (
   <span title={title} dir="auto">
     {text}
   </span>
+)
+
+/** A column of texts, cut off where they are too long. */
+export const textColumn = <Row extends RaRecord>(
+  source: string,
+  text: (row: Row) => string,
+  more: Omit<ColumnProps<Row>, 'source' | 'render'> = {},
+) => <Column<Row> key={source} source={source} render={(row) => textCell(text(row))} {...more} />
+
+/** The last column, with a row's buttons. */
+export const actionsColumn = <Row extends RaRecord>(width: number, render: (row: Row) => ReactNode) => (
+  <Column<Row> source="actions" disableSort align="right" card="actions" {...{ width, render }} />
 )
 
 /** A row's name; a click on it is the row's main action, if there is one. `label` tells it from others of the same name. */
@@ -37,16 +50,18 @@ export const timeCell = (iso: string, timeZone: string): ReactNode => (
 )
 
 type Dated<Key extends string> = Readonly<Record<Key, string | null>> & { id: string; timeZone: string }
-type DateColumn<Key extends string> = { source: Key; width?: number; card?: 'aside' | 'subtitle' }
+type DateColumn<Key extends string> = {
+  source: Key
+  isSearched?: boolean
+  width?: number
+  card?: 'aside' | 'subtitle'
+}
 
 /** A column of times, newest first when it is first sorted by, searched by the beginning of YYYY-MM-DD. */
-export const dateColumn = <Key extends string>({ source, width = 228, card }: DateColumn<Key>) => (
+export const dateColumn = <Key extends string>({ source, ...more }: DateColumn<Key>) => (
   <Column<Dated<Key>>
-    source={source}
-    isSearched
+    {...{ source, isSearched: true, width: 228, ...more }}
     sortByOrder="DESC"
-    width={width}
-    card={card}
     render={({ [source]: iso, timeZone }) => (iso === null ? '—' : timeCell(iso, timeZone))}
   />
 )

@@ -9,7 +9,7 @@ import {
   type RaRecord,
 } from 'react-admin'
 
-type Props<Row> = {
+export type ColumnProps<Row> = {
   /** Also its name in the list call's `sort` and `filter.columns`, and of its label in the i18n provider. */
   source: string
   render: (row: Row) => ReactNode
@@ -20,7 +20,7 @@ type Props<Row> = {
   width?: number | string
 } & Pick<DataTableColumnProps, 'align' | 'disableSort' | 'sortByOrder'>
 
-export type ColumnInfo = Pick<Props<never>, 'source' | 'isSearched' | 'disableSort'>
+export type ColumnInfo = Pick<ColumnProps<never>, 'source' | 'isSearched' | 'disableSort'>
 
 export const InCard = createContext(false)
 
@@ -34,7 +34,7 @@ export const Column = <Row extends RaRecord>({
   render,
   isSearched: _isSearched,
   ...column
-}: Props<Row>) => {
+}: ColumnProps<Row>) => {
   const isHeader = useDataTableRenderContext() === 'header'
   const sort = useDataTableSortContext()
   const isInCard = use(InCard)

@@ -23,7 +23,7 @@ export function RequestedItem({ token, item, index, title, words, open, send }: 
   const isGiven = useRef(state !== 'asked')
   const id = `requested-${index}`
   const isFile = wanted.kind === 'statement' || wanted.kind === 'document'
-  /** The first file answers the item; further files only join the application. */
+  // Later files are added to the application, but don't answer the item again.
   const store = async (document: string) => {
     if (isGiven.current) return
     isGiven.current = true

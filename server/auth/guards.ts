@@ -5,17 +5,25 @@ import { hasPermission, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
-/** `tokenRefused`: the request's token is unknown or expired. */
-type Caller = { actor: Actor | null; tokenRefused: boolean }
+/** `tokenRefused`: the request's token is unknown or expired. `refusal`: why its API key is not accepted. */
+type Caller = { actor: Actor | null; tokenRefused: boolean; refusal: AppError | null }
 
-/** For calls on the caller's own account, which are open before a required password change and second step. */
-export function requireAccount({ actor, tokenRefused }: Caller): Actor {
+function requireCaller({ actor, tokenRefused, refusal }: Caller): Actor {
+  if (refusal) throw refusal
   if (actor) return actor
   throw new AppError('unauthenticated', tokenRefused ? serverMessages.sessionEnded : undefined)
 }
 
+/** For calls on the caller's own account, which are open before a required password change and second step. */
+export const requireAccount = (caller: Caller): Actor => requirePerson(requireCaller(caller))
+
+function requirePerson(actor: Actor): Actor {
+  if (actor.apiKey) throw new AppError('forbidden', serverMessages.apiKey.person)
+  return actor
+}
+
 export function requireActor(caller: Caller): Actor {
-  const actor = requireAccount(caller)
+  const actor = requireCaller(caller)
   if (actor.passwordChangeRequired) throw new AppError('password_change_required')
   if (actor.otpRequired && !actor.otp) throw new AppError('otp_setup_required')
   return actor
@@ -27,18 +35,26 @@ export const optionalActor = (caller: Caller): Actor | null =>
 
 export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Permission[]]): Actor {
   const actor = requireActor(caller)
-  if (!anyOf.some((permission) => hasPermission(actor, permission))) throw new AppError('forbidden')
+  if (!anyOf.some((permission) => hasPermission(actor, permission))) throw denied(actor)
   return actor
 }
 
 export function requireAction(caller: Caller, action: Action): Actor {
   const actor = requireActor(caller)
-  if (!canPerform(actor, action)) throw new AppError('forbidden')
+  if (!canPerform(actor, action)) throw denied(actor)
   return actor
 }
 
+/** For calls that are open to every user: of a key they need the action. */
+export function requireOfKey(actor: Actor, action: Action): void {
+  if (actor.apiKey && !canPerform(actor, action)) throw denied(actor)
+}
+
+const denied = ({ apiKey }: Actor): AppError =>
+  new AppError('forbidden', apiKey ? serverMessages.apiKey.lacks : undefined)
+
 /** Requires the password to have been given within the last minutes. @throws AppError password_needed */
-export function requireConfirmed({ confirmedAt }: Actor): void {
-  const age = Date.now() - confirmedAt.getTime()
+export function requireConfirmed(actor: Actor): void {
+  const age = Date.now() - requirePerson(actor).confirmedAt.getTime()
   if (age > LIMITS.confirmedMinutes * 60_000) throw new AppError('password_needed')
 }

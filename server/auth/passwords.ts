@@ -16,7 +16,7 @@ export const hashPassword = (password: string, owner?: string): Promise<string> 
   limited(() => hash(password, COST), { owner })
 
 /**
- * @param kept null for an unknown account, which costs the same and never matches
+ * @param kept null for an unknown account, '' for one without a password, which cost the same and never match
  * @param owner who waits for it, such as an address: owners take turns
  */
 export async function verifyPassword(
@@ -24,6 +24,6 @@ export async function verifyPassword(
   password: string,
   owner?: string,
 ): Promise<boolean> {
-  const matches = await limited(() => verify(kept ?? DUMMY_HASH, password), { owner })
-  return kept !== null && matches
+  const matches = await limited(() => verify(kept || DUMMY_HASH, password), { owner })
+  return Boolean(kept) && matches
 }

@@ -21,6 +21,9 @@ export type SessionUser = {
   companyName: string | null
   requireOtp: boolean | null
   submissionMail: SubmissionMail
+  sso: boolean
+  secondStep: boolean | null
+  enforced: boolean | null
 }
 
 type Session = {
@@ -45,7 +48,8 @@ export async function findSessionUser(
       SELECT u."id", u."name", u."email", u."slug", u."isAdmin", u."active", u."passwordSetByOther", u."submissionMail",
         o."confirmedAt" IS NOT NULL AS "otp", u."roleId", r."name" AS "roleName", r."userType", r."permissions",
         u."companyId", c."nameOut" AS "companyName", c."requireOtp",
-        s."id" AS "sessionId", s."ip", s."userAgent", s."lastSeenAt", s."confirmedAt", s."expiresAt"
+        s."id" AS "sessionId", s."ip", s."userAgent", s."lastSeenAt", s."confirmedAt", s."expiresAt",
+        s."sso", (c."signIn"->>'secondStep')::boolean AS "secondStep", (c."signIn"->>'enforced')::boolean AS "enforced"
       FROM "LoginSession" s
       JOIN "User" u ON u."id" = s."userId"
       LEFT JOIN "Role" r ON r."id" = u."roleId"

@@ -10,7 +10,7 @@ import { findSessionUser, type SessionUser } from './session-user.ts'
 import { requiresOtp, type SignInPolicy } from './sign-in-policy.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-export type Client = { ip: string; userAgent: string }
+export type Client = { ip: string; userAgent: string; sso?: boolean }
 type OpenSession = Client & { id: string; createdAt: Date; lastSeenAt: Date }
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -30,13 +30,14 @@ export function createSessions(db: Database, policy: SignInPolicy) {
     /**
      * Signs a user in and returns the token.
      *
-     * @param verifiedHash the hash that the given password matched
+     * @param verifiedHash the hash that the given password matched, or that the user had at the provider's answer
      * @throws AppError unauthenticated if the user's hash is another one by now
      */
-    async start(userId: string, { ip, userAgent }: Client, verifiedHash?: string): Promise<string> {
+    async start(userId: string, client: Client, verifiedHash?: string): Promise<string> {
+      const { ip, userAgent, sso = false } = client
       const token = newToken()
       const now = new Date()
-      const attributes = { ip, userAgent, lastSeenAt: now, confirmedAt: now, verifiedHash }
+      const attributes = { ip, userAgent, lastSeenAt: now, confirmedAt: now, sso, verifiedHash }
       await lucia.createSession(userId, attributes, { sessionId: hashToken(token) })
       return token
     },
@@ -52,6 +53,8 @@ export function createSessions(db: Database, policy: SignInPolicy) {
         userType: user.userType ?? 'user',
         permissions: user.permissions ?? [],
       }
+      const otpRequired = requiresOtp(policy, holder, user)
+      if (user.sso && user.secondStep !== true && (user.otp || otpRequired)) return null
       return {
         ...holder,
         userId: user.id,
@@ -62,9 +65,11 @@ export function createSessions(db: Database, policy: SignInPolicy) {
         companyId: user.companyId,
         companyName: user.companyName,
         slug: user.slug,
+        apiKey: null,
         sessionId: session.id,
         otp: user.otp,
-        otpRequired: requiresOtp(policy, holder, user),
+        otpRequired: otpRequired && !user.sso,
+        sso: user.sso,
         passwordChangeRequired: policy === 'strict' && user.passwordSetByOther,
         submissionMail: user.submissionMail,
         confirmedAt: session.confirmedAt,
@@ -105,6 +110,10 @@ const createLucia = (db: Database) =>
     getUserAttributes: (user) => user,
   })
 
+/** Whether the company requires its users to sign in at its provider. Admins may still use passwords, to repair wrong settings. */
+const isShutOut = ({ enforced, sso, isAdmin, userType }: Omit<SessionUser, 'id'>): boolean =>
+  enforced === true && !sso && !isAdmin && userType !== 'admin'
+
 type SessionRow = Prisma.LoginSessionGetPayload<object>
 
 /** lucia gets the hash of a token as the session's id, never the token. */
@@ -121,7 +130,7 @@ function createAdapter(db: Database): Adapter {
       const expiresAt = new Date(Math.min(user.expiresAt.getTime(), user.lastSeenAt.getTime() + IDLE_MS))
       return [
         toLuciaSession({ ...user, id: sessionId, userId, expiresAt }),
-        user.active ? { id: userId, attributes: user } : null,
+        user.active && !isShutOut(user) ? { id: userId, attributes: user } : null,
       ]
     },
     async getUserSessions(userId) {
@@ -154,11 +163,12 @@ const toLuciaSession = ({
   userAgent,
   lastSeenAt,
   confirmedAt,
+  sso,
 }: Omit<SessionRow, 'createdAt'>) => ({
   id,
   userId,
   expiresAt,
-  attributes: { ip, userAgent, lastSeenAt, confirmedAt },
+  attributes: { ip, userAgent, lastSeenAt, confirmedAt, sso },
 })
 
 /**
@@ -178,6 +188,7 @@ declare module 'lucia' {
     DatabaseSessionAttributes: Client & {
       lastSeenAt: Date
       confirmedAt: Date
+      sso: boolean
       verifiedHash?: string | undefined
     }
     DatabaseUserAttributes: Omit<SessionUser, 'id'>

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import { z } from 'zod'
 import { backupMessages } from '#domain/messages/backup'
 import { mainKeysAtHand, type KeyConfig, type MainKey } from '../crypto/main-key-store.ts'
 import type { Storage } from '../files/storage.ts'
-import { projectRoot } from '../project-root.ts'
+import { readVersion } from '../project-root.ts'
 import { holdRotationLock } from '../rotation/rotation-lock.ts'
 import { archiveFiles, type FilesPass } from './archive-files.ts'
 import {
@@ -158,17 +157,12 @@ async function makeHeader(client: pg.Client, storage: Storage, withKeys: boolean
   return {
     format: FORMAT,
     createdAt: new Date().toISOString(),
-    release: await readRelease(),
+    release: readVersion(),
     migrations,
     installation,
     keys: (await readKeys(client)).map(({ id, needed }) => ({ id, needed })),
     withKeys,
   }
-}
-
-async function readRelease(): Promise<string> {
-  const text = await readFile(path.join(projectRoot, 'package.json'), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
 async function readNeededKeys(config: KeyConfig, { keys }: ArchiveHeader): Promise<MainKey[]> {

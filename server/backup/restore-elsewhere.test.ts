@@ -20,32 +20,46 @@ import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { SMALL_PDF, upload } from '../test/support/uploads.ts'
 import { allFiles, allRows, backupSource, readArchive, runBackup, runRestore } from './backup.fixture.ts'
 
-const { key, source, services, from, inFolder, place, emptyTarget } = await backupSource({ worker: true })
+const { key, source, services, from, inFolder, place, emptyTarget } = await backupSource({ role: 'all' })
 const { url } = source
 
 const idOf = (token: string): string => token.split('.')[0] ?? ''
 
-async function apply(number: number): Promise<string> {
+async function apply(number: number, at = url): Promise<string> {
   const session = await openFormSession(url)
   const headers = { 'x-form-session': session }
-  const sent = await upload(url, { headers })
-  await upload(url, { headers })
+  const sent = await upload(at, { headers })
+  await upload(at, { headers })
   const { data } = sent.body
   if (isRecord(data) && number % 2 === 0)
-    await call(url, 'DELETE', `/documents/upload-public/${String(data.id)}`, { headers })
-  const { status } = await submitApplication(url, session, { legalName: `Acme ${number}` })
+    await call(at, 'DELETE', `/documents/upload-public/${String(data.id)}`, { headers })
+  const { status } = await submitApplication(at, session, { legalName: `Acme ${number}` })
   expect(status).toBe(200)
   return idOf(session)
 }
 
-const pdfsAreMade = () =>
+/** The first document of a submission. */
+async function download(at: string, token: string, submission: string): Promise<Buffer> {
+  const { body } = await call(at, 'GET', `/documents/form-submission/${submission}`, { token })
+  const [document] = Array.isArray(body.data) ? (body.data as { id: string }[]) : []
+  const answer = await fetch(`${at}/api/documents/document/${document?.id ?? ''}?download=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** The worker makes the PDFs and gives events their places. */
+const workIsDone = () =>
   expect
     .poll(
       () =>
-        asSystem(services.db, 'test', (client) => client.formSubmission.count({ where: { pdfFile: null } })),
+        asSystem(services.db, 'test', async (client) => [
+          await client.formSubmission.count({ where: { pdfFile: null } }),
+          await client.event.count({ where: { position: null } }),
+        ]),
       { timeout: 30_000 },
     )
-    .toBe(0)
+    .toEqual([0, 0])
 
 /** What of the rows does not change by being backed up and restored. */
 function comparable(rows: Record<string, string[]>): Record<string, string[]> {
@@ -85,7 +99,7 @@ it('is the same in another kind of database and store, row by row and file by fi
   const submission = await apply(1)
   const draft = await openFormSession(url)
   await saveDraft(url, draft, { legalName: 'Not sent yet' })
-  await pdfsAreMade()
+  await workIsDone()
   await registerSubmission(services, { id: submission })
   await sealEntries(services)
 
@@ -112,18 +126,14 @@ it('is the same in another kind of database and store, row by row and file by fi
   const token = await signIn(copy.url, TEST_ADMIN.email, TEST_PASSWORD)
   const { body } = await call(copy.url, 'GET', `/form/submissions/${submission}`, { token })
   expect(body).toMatchObject({ status: 'success', data: { id: submission } })
-  const { body: list } = await call(copy.url, 'GET', `/documents/form-submission/${submission}`, { token })
-  const [document] = Array.isArray(list.data) ? (list.data as { id: string }[]) : []
-  const download = await fetch(`${copy.url}/api/documents/document/${document?.id ?? ''}?download=1`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(Buffer.from(await download.arrayBuffer())).toEqual(SMALL_PDF)
+  expect(await download(copy.url, token, submission)).toEqual(SMALL_PDF)
   const receipts = await verifyReceipts(copy.services, [])
   expect(receipts).toMatchObject({ heads: [{ mac: expect.any(Uint8Array) }], broken: null })
   expect(receipts).toEqual(await verifyReceipts(services, []))
   await sealEntries(copy.services)
   expect(await verifyChain(copy.services)).toMatchObject({ broken: null, unsealed: 0 })
 
+  await copy.stop()
   const again = await runRestore(to, file)
   expect(again).toMatchObject({ status: 1 })
   expect(again.err).toContain('The database is not empty')
@@ -149,6 +159,7 @@ it('makes an embedded database and its key file of a backup with keys, and a bac
   const token = await signIn(copy.url, TEST_ADMIN.email, TEST_PASSWORD)
   const { status } = await call(copy.url, 'GET', `/form/submissions/${submission}`, { token })
   expect(status).toBe(200)
+  const later = await apply(3, copy.url)
   // The server that is running has the embedded database, which the command finds and leaves running.
   const second = inFolder('embedded.tar')
   expect(await runBackup(embedded, second)).toMatchObject({ status: 0, err: '' })
@@ -158,6 +169,22 @@ it('makes an embedded database and its key file of a backup with keys, and a bac
   const { to, adminUrl } = await emptyTarget('back')
   expect(await runRestore(to, second)).toMatchObject({ status: 0, err: '' })
   expect((await allRows(adminUrl)).FormSubmission?.some((row) => row.includes(submission))).toBe(true)
+
+  const external = await startTestServer({
+    databaseUrl: to.databaseUrl,
+    dataDir: to.dataDir,
+    encryptionKey: key,
+    role: 'all',
+  })
+  const again = await signIn(external.url, TEST_ADMIN.email, TEST_PASSWORD)
+  // The later one's PDF was a job that waited when the backup was made.
+  for (const id of [submission, later]) {
+    expect((await call(external.url, 'GET', `/form/submissions/${id}`, { token: again })).status).toBe(200)
+    expect(await download(external.url, again, id)).toEqual(SMALL_PDF)
+    const headers = { authorization: `Bearer ${again}` }
+    const pdf = async () => (await fetch(`${external.url}/api/form/pdf/${id}`, { headers })).status
+    await expect.poll(pdf, { timeout: 30_000 }).toBe(200)
+  }
 })
 
 it('brings along jobs that wait, with their tries', async () => {
@@ -171,7 +198,11 @@ it('brings along jobs that wait, with their tries', async () => {
     await client.end()
     return rows
   }
-  const client = new pg.Client({ connectionString: services.config.databaseUrl ?? '' })
+  // Servers free the jobs of workers without a connection.
+  const client = new pg.Client({
+    connectionString: services.config.databaseUrl ?? '',
+    application_name: 'worker',
+  })
   await client.connect()
   for (const [name, tries] of [
     ['one', 0],
@@ -188,12 +219,13 @@ it('brings along jobs that wait, with their tries', async () => {
   await client.query(
     `UPDATE graphile_worker._private_jobs SET attempts = 12, locked_at = now(), locked_by = 'worker' WHERE key = 'test:one'`,
   )
-  await client.end()
   const file = inFolder('jobs.tar')
   expect(await runBackup(from, file)).toMatchObject({ status: 0 })
+  const before = await jobs(source.adminUrl)
+  await client.end()
   const { to, adminUrl } = await emptyTarget('jobs')
   expect(await runRestore(to, file)).toMatchObject({ status: 0 })
-  const [before, after] = [await jobs(source.adminUrl), await jobs(adminUrl)]
+  const after = await jobs(adminUrl)
   expect(after).toHaveLength(3)
   expect(after).toEqual(before.map((job) => (job.key === 'test:one' ? { ...job, attempts: 11 } : job)))
 })
@@ -204,7 +236,7 @@ it('holds every table and sequence there is, and everything is in a schema that 
     client.$queryRaw<{ schema: string; name: string; kind: string }[]>(Prisma.sql`
       SELECT relnamespace::regnamespace::text AS "schema", relname::text AS "name", relkind::text AS "kind" FROM pg_class
       WHERE relkind IN ('r', 'p', 'S', 'm', 'f') AND relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
-        AND relpersistence <> 't'`),
+        AND relpersistence <> 't' AND NOT relispartition`),
   )
   expect(new Set(tables.map(({ schema }) => schema))).toEqual(new Set(['public', 'graphile_worker']))
   const file = inFolder('tables.tar')

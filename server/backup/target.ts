@@ -2,13 +2,19 @@ import type pg from 'pg'
 import { backupMessages } from '#domain/messages/backup'
 import { mainKeysAtHand, type KeyConfig, type MainKey } from '../crypto/main-key-store.ts'
 import { isStorageUsed, type Storage } from '../files/storage.ts'
+import { presenceName } from '../rotation/servers.ts'
 import { BackupError, keyEntry, type ArchiveHeader } from './archive-format.ts'
 import { beginRestore, begunRestore, markerIn } from './begun-restore.ts'
 import { hasQueue, QUEUE_TABLE } from './jobs.ts'
 import { listTables, quote, readMigrationNames } from './tables.ts'
 
-/** @throws BackupError if a table has rows, or the tables are newer than the backup's */
+/** @throws BackupError if servers use it, a table has rows, or the tables are newer than the backup's */
 export async function requireEmptyDatabase(client: pg.Client, migrations: readonly string[]): Promise<void> {
+  const { rowCount: servers } = await client.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND starts_with(application_name, $1)',
+    [presenceName([])],
+  )
+  if (servers) throw new BackupError(backupMessages.serversRun(servers))
   const tables = (await listTables(client)).map(({ name }) => quote(name))
   if (await hasQueue(client)) tables.push(QUEUE_TABLE)
   for (const table of tables) {

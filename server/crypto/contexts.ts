@@ -10,6 +10,9 @@ export const documentKeyContext = (id: string, companyId: string): string => `do
 
 export const otpSecretContext = (userId: string): string => `user_otp:${userId}`
 
+export const webhookSecretContext = (id: string): string => `webhook_secret:${id}`
+export const signInSecretContext = (companyId: string): string => `company_sign_in:${companyId}`
+
 /** A stored file. The company is authenticated by the file's key, which may be wrapped after the content. */
 export const fileContext = (kind: 'document' | 'pdf', id: string): string => `file:${kind}:${id}`
 

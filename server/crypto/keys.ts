@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   companyIndexKey,
   indexUnder,
@@ -34,7 +34,7 @@ export type KeyRing = {
   ownerIndex(companyId: string, word: string): string
 }
 
-const OWNER_KEYS = 10_000
+const OWNER_KEYS = 50_000
 
 export function createKeyRing(
   mainKey: Uint8Array,
@@ -84,8 +84,6 @@ export function createKeyRing(
     sharedBlindIndexes: (kind, normalised) =>
       hashKeys[`index:${kind}` as const].map((key) => indexUnder(key, normalised)),
     ownerIndex: (companyId, word) =>
-      Buffer.from(indexUnder(ownerKey(companyId), word), 'base64url')
-        .readBigInt64BE()
-        .toString(),
+      createHmac('sha256', ownerKey(companyId)).update(word).digest().readBigInt64BE().toString(),
   }
 }

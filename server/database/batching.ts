@@ -1,5 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 type Waiting<Item, Result> = {
   item: Item
+  /** Runs work in the caller's trace. */
+  asCaller: <R>(work: () => R) => R
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
@@ -39,13 +43,14 @@ export function batching<Item, Result>(
         else later.push(one)
       }
       waiting = later
-      await runBatch([...batch.values()])
+      const [first, ...others] = batch.values()
+      if (first) await first.asCaller(() => runBatch([first, ...others]))
     }
     running = false
   }
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, resolve, reject, asCaller: AsyncLocalStorage.snapshot() })
       void run()
     })
 }

@@ -52,6 +52,7 @@ it.each(WAYS.filter(([way]) => !way.startsWith('what')))(
     expect([hasSqlState(error, '55P03'), hasSqlState(error, '40P01')]).toEqual([true, false])
     const circle: unknown = await run(db, raise.replace('55P03', '40P01')).catch((thrown: unknown) => thrown)
     expect(hasSqlState(circle, '55P03', '40P01')).toBe(true)
+    expect(toDatabaseError(circle)).toMatchObject(AWAY)
   },
 )
 
@@ -67,23 +68,26 @@ describe.each(WAYS)('by %s', (_way, run) => {
   })
 })
 
-describe.each(['53100', '53300', '57P01', '57P02', '57P03', '08006'])('SQLSTATE %s', (state) => {
-  const raise = `RAISE EXCEPTION 'quoting 123-45-6789' USING ERRCODE = '${state}'`
+describe.each(['40001', '40P01', '53100', '53300', '57P01', '57P02', '57P03', '08006'])(
+  'SQLSTATE %s',
+  (state) => {
+    const raise = `RAISE EXCEPTION 'quoting 123-45-6789' USING ERRCODE = '${state}'`
 
-  it('is a 503 in a statement of ours and in one that Prisma makes', async () => {
-    const ours = asSystem(db, 'test', (client) => client.$executeRawUnsafe(`DO $$ BEGIN ${raise}; END $$`))
-    expect(await outcome(ours)).toMatchObject(AWAY)
-    await asSystem(db, 'test', async (client) => {
-      await client.$executeRawUnsafe(
-        `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${raise}; END $$`,
+    it('is a 503 in a statement of ours and in one that Prisma makes', async () => {
+      const ours = asSystem(db, 'test', (client) => client.$executeRawUnsafe(`DO $$ BEGIN ${raise}; END $$`))
+      expect(await outcome(ours)).toMatchObject(AWAY)
+      await asSystem(db, 'test', async (client) => {
+        await client.$executeRawUnsafe(
+          `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${raise}; END $$`,
+        )
+        await client.$executeRawUnsafe(
+          'CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON "Company" EXECUTE FUNCTION refuse()',
+        )
+      })
+      const made = asSystem(db, 'test', (client) =>
+        client.company.create({ data: { nameIn: 'x', nameOut: 'x' } }),
       )
-      await client.$executeRawUnsafe(
-        'CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON "Company" EXECUTE FUNCTION refuse()',
-      )
+      expect(await outcome(made)).toMatchObject(AWAY)
     })
-    const made = asSystem(db, 'test', (client) =>
-      client.company.create({ data: { nameIn: 'x', nameOut: 'x' } }),
-    )
-    expect(await outcome(made)).toMatchObject(AWAY)
-  })
-})
+  },
+)

@@ -29,6 +29,7 @@ const AWAY_IN_WORDS = [
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
+  'Query read timeout',
 ]
 /** Prisma's adapter reports these below P2010, a failed raw query. */
 const AWAY_KINDS = new Set([
@@ -38,8 +39,10 @@ const AWAY_KINDS = new Set([
   'TooManyConnections',
   'TransactionWriteConflict',
 ])
-// Classes: 08 connection, 53 resources such as a full disk, 57P shutdown or startup; 57014 is a statement's time limit.
-const SQLSTATE_AWAY = /^(08|53|57P|57014)/
+// Classes: 08 connection, 40 rolled back such as after a deadlock with a migration, 53 resources such as a full disk, 57P
+// shutdown or startup; 57014 is a statement's time limit, 25006 a replica that is not promoted yet, 3D000 and 42P01 a
+// database that is being restored.
+const SQLSTATE_AWAY = /^(08|40|53|57P|57014|25006|3D000|42P01)/
 const DEPTH = 4
 
 export function toDatabaseError(error: unknown): AppError | null {

@@ -17,6 +17,14 @@ test('a tenant connection cannot write without a scope', async () => {
   )
 })
 
+test('a connection that is released in an open transaction gives its scope to nobody', async () => {
+  const client = await db.tenantPool.connect()
+  await client.query('BEGIN')
+  await client.query(`SELECT set_config('intake.scope', 'all', true)`)
+  client.release()
+  expect(await db.tenant.company.count()).toBe(0)
+})
+
 test('commits are synchronous even where the role turned that off', async () => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,7 +1,10 @@
-import { LIMITS } from '#domain/limits'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Prisma } from '../generated/client.ts'
-import { daysBeginningWith, type Span } from './date-prefix.ts'
+import { toSkipTake, type Page } from './cursor.ts'
+import { daysBeginningWith, daysBetween, type Span } from './date-prefix.ts'
+import { keysOrder, toKeys, type Sort } from './keyset.ts'
+
+export type { Page }
 
 type Search<Column extends string> = { q?: string | undefined; columns?: Column[] | undefined }
 
@@ -89,33 +92,28 @@ function groupBySpan(days: Days): { span: Span; timeZones: string[] }[] {
 
 export const companyIn = (timeZones: string[]) => ({ company: { timeZone: { in: timeZones } } })
 
-type Direction = 'asc' | 'desc'
+type Times = Partial<Record<'createdFrom' | 'createdTo' | 'updatedSince', string | undefined>>
 
-export function toOrderBy<Field extends string, OrderBy>(
-  sort: [Field, 'ASC' | 'DESC'] | undefined,
-  special: Partial<Record<NoInfer<Field>, (direction: Direction) => OrderBy[]>> = {},
-): (OrderBy | Record<string, Direction>)[] {
-  const newestFirst: Direction = 'desc'
-  if (sort === undefined) return [{ createdAt: newestFirst }, { id: newestFirst }]
-  const [field, order] = sort
-  const direction: Direction = order === 'ASC' ? 'asc' : 'desc'
-  return [...(special[field]?.(direction) ?? [{ [field]: direction }]), { id: newestFirst }]
+/** Days are those of the row's company. */
+export async function timesWhere<OfZones>(
+  tx: Prisma.TransactionClient,
+  { createdFrom, createdTo, updatedSince }: Times = {},
+  ofZones: (timeZones: string[]) => OfZones,
+): Promise<object> {
+  const isAsked = createdFrom !== undefined || createdTo !== undefined
+  const days = isAsked ? await findSpans(tx, (zone) => daysBetween(createdFrom, createdTo, zone)) : new Map()
+  return {
+    AND: inDays(days, (createdAt) => ({ createdAt }), ofZones),
+    ...(updatedSince !== undefined && { updatedAt: { gte: since1970(new Date(updatedSince)) } }),
+  }
 }
 
-/** Without a range, the first 1,000 rows. */
-export function toSkipTake(range: [number, number] | undefined): {
-  from: number
-  skip: number
-  take: number
-} {
-  const [from, to] = range ?? [0, LIMITS.listRows - 1]
-  return { from, skip: from, take: to - from + 1 }
-}
-
-export type Page<Row> = { rows: Row[]; total: number; from: number }
+export const toOrderBy = <Field extends string>(sort: Sort<Field> | undefined): object[] =>
+  keysOrder(toKeys(sort))
 
 type Cut = { skip: number; take: number }
 
+/** Without cursors, for lists that stay short. */
 export async function readPage<Stored, Row>(
   range: [number, number] | undefined,
   find: (cut: Cut) => Promise<Stored[]>,

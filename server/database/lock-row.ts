@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/client.ts'
 
-type Table =
-  'Company' | 'FormSession' | 'FormSubmission' | 'GeneratedLink' | 'Role' | 'SubmissionDesk' | 'Team' | 'User'
+type Table = Prisma.ModelName
 
 export const lockRow = (tx: Prisma.TransactionClient, table: Table, id: string): Promise<void> =>
   lockRows(tx, table, [id])

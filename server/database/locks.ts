@@ -9,6 +9,12 @@ export const LOCKS = {
   auditSeal: 7_316_512_045,
   registration: 7_316_512_047,
   installation: 7_316_512_046,
+  // Used by intake_place_events().
+  events: 7_316_512_048,
   // The trigger of AuditKey uses this number too.
   auditKey: 7_316_512_051,
+  // Used by intake_add_audit_partitions().
+  auditPartitions: 7_316_512_060,
+  // Used by intake_merge_figures().
+  figures: 7_316_512_080,
 } as const

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { keepPresence } from '../jobs/presence.ts'
+import { presenceName } from '../rotation/servers.ts'
 import { systemUrl } from './db.ts'
 import { migrate } from './migrate.ts'
 import { migrationsFolder, readMigrations } from './migrations-folder.ts'
@@ -178,11 +180,31 @@ describe('migrating', () => {
     await expect(migrate(url, folder)).rejects.toThrow('29990101000000_broken')
   })
 
-  test('refuses a database of a newer version', async () => {
+  test('starts again on what a newer version has only added to, and refuses what it has removed from', async () => {
     await addMigration('29990101000000_future', 'CREATE TABLE future (id int);')
     await migrate(url, folder)
+    expect(await migrate(url)).toEqual([])
+    await addMigration('29990102000000_contract_future', 'DROP TABLE future;')
+    await migrate(url, folder)
     await expect(migrate(url)).rejects.toThrow(
-      'it holds 29990101000000_future, which this version does not know',
+      'it holds 29990102000000_contract_future, which removes what this version needs; start that version',
     )
+  })
+
+  test('removes nothing while servers of an older version run', async () => {
+    await migrate(url)
+    const older = keepPresence(url)
+    await older.announce(presenceName([]))
+    await addMigration('29990101000000_future', 'CREATE TABLE future (id int);')
+    expect(await migrate(url, folder)).toEqual(['29990101000000_future'])
+    await addMigration('29990102000000_more', 'CREATE TABLE more (id int);')
+    await addMigration('29990103000000_contract_future', 'DROP TABLE future;')
+    await expect(migrate(url, folder)).rejects.toThrow(
+      'Servers of an older version run on this database (1), and this version removes what they use ' +
+        '(29990103000000_contract_future); stop them, then start this one',
+    )
+    expect(await query("SELECT to_regclass('more') AS more")).toEqual([{ more: null }])
+    await older.close()
+    expect(await migrate(url, folder)).toEqual(['29990102000000_more', '29990103000000_contract_future'])
   })
 })

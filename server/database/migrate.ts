@@ -25,6 +25,12 @@ const GIVE_WAY_MS = 500
 const RETRY_MS = 200
 const GIVE_WAY = ['55P03', '40P01'] // lock_not_available, deadlock_detected
 
+/** Begins the application_name of a connection that each server keeps. */
+export const SERVER_PRESENCE = 'intake-keys:'
+
+/** `…_contract_…` in a name: the migration removes something that older nodes use. All others only add. */
+export const isContracting = (name: string): boolean => /^\d+_contract_/.test(name)
+
 type Log = { warn(message: string): void }
 
 class MigrationError extends Error {
@@ -34,7 +40,8 @@ class MigrationError extends Error {
 /**
  * Applies the pending migrations; servers that start at the same time wait for each other.
  * @returns their names
- * @throws MigrationError when one fails, which is rolled back, or when the database is newer than this version
+ * @throws MigrationError when one fails, which is rolled back, when this version and a newer database don't fit, or when
+ *   one contracts while servers run
  */
 export async function migrate(url: string, folder = migrationsFolder, log?: Log): Promise<string[]> {
   return applyMigrations(url, await readMigrations(folder), log)
@@ -58,6 +65,8 @@ async function applyMigrations(url: string, migrations: Migration[], log?: Log):
     if ((await findPending(client, migrations)).length === 0) return []
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migration])
     const pending = await findPending(client, migrations)
+    const contracting = pending.find(({ name }) => isContracting(name))
+    if (contracting) await refuseBesideServers(client, contracting.name)
     for (const migration of pending) while (!(await apply(client, migration))) await delay(RETRY_MS)
     return pending.map(({ name }) => name)
   } finally {
@@ -68,13 +77,27 @@ async function applyMigrations(url: string, migrations: Migration[], log?: Log):
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const applied = await readApplied(client)
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...applied].filter((name) => !known.has(name))
+  const unknown = [...applied].filter((name) => !known.has(name) && isContracting(name))
   if (unknown.length > 0) {
     throw new MigrationError(
-      `The database was migrated by a newer version: it holds ${unknown.join(', ')}, which this version does not know`,
+      `The database was migrated by a newer version: it holds ${unknown.join(', ')}, which removes what this version needs; start that version`,
     )
   }
   return migrations.filter(({ name }) => !applied.has(name))
+}
+
+/** Servers that run now are older, as this version's servers migrate before they announce themselves. */
+async function refuseBesideServers(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS "count" FROM pg_stat_activity
+      WHERE datname = current_database() AND starts_with(application_name, $1)`,
+    [SERVER_PRESENCE],
+  )
+  const count = rows[0]?.count ?? 0
+  if (count === 0) return
+  throw new MigrationError(
+    `Servers of an older version run on this database (${count}), and this version removes what they use (${name}); stop them, then start this one`,
+  )
 }
 
 async function readApplied(client: pg.Client): Promise<Set<string>> {
@@ -94,7 +117,7 @@ async function readApplied(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.migration_name))
 }
 
-/** False: it gave way to other nodes, which may hold a table and wait for one that it has locked. */
+/** @returns false if it was rolled back, because other nodes may wait for a table that it has locked */
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<boolean> {
   try {
     await client.query('BEGIN')

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { testDatabase } from '../test/support/database.ts'
-import { openDatabase } from './open-database.ts'
+import { emptyDatabase, testDatabase } from '../test/support/database.ts'
+import { openDatabase, reachDatabase } from './open-database.ts'
 import { findPostmaster } from './postgres-server.ts'
 import { makeScratchFolder } from './scratch-postgres.ts'
 
@@ -47,4 +47,20 @@ test('an external database that does not answer stops the start with a sentence'
   const { log } = memoryLog()
   const config = readConfig({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', ENCRYPTION_KEY })
   await expect(openDatabase(config, log)).rejects.toThrow('The database of DATABASE_URL cannot be reached')
+})
+
+test('a DATABASE_DIRECT_URL of another database stops the start before anything is migrated', async () => {
+  const { lines, log } = memoryLog()
+  const other = await emptyDatabase()
+  const config = readConfig({
+    DATABASE_URL: external.url,
+    DATABASE_DIRECT_URL: other.url,
+    ENCRYPTION_KEY,
+  })
+  await expect(openDatabase(config, log)).rejects.toThrow('names another database than DATABASE_URL')
+  // As backup and restore do.
+  await expect(reachDatabase(config, log)).rejects.toThrow('names another database than DATABASE_URL')
+  expect(lines).toEqual([])
+  const same = readConfig({ DATABASE_URL: external.url, DATABASE_DIRECT_URL: external.url, ENCRYPTION_KEY })
+  await (await openDatabase(same, log)).close()
 })

@@ -11,6 +11,7 @@ import { hasCluster } from './postgres-server.ts'
 
 type OpenDatabase = {
   db: Database
+  /** PostgreSQL itself, not a pooler: for migrations, jobs, LISTEN and locks of a session */
   url: string
   close(): Promise<void>
 }
@@ -18,11 +19,14 @@ type OpenDatabase = {
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  const { url, stop } = await reachDatabase(config, log)
+  const { url, stop } = await reachDatabase(config, log, { needsPooler: true })
   try {
+    const { databaseUrl, databaseDirectUrl } = config
+    const isPooler = databaseUrl !== null && databaseDirectUrl !== null
     const applied = await migrate(url, migrationsFolder, log)
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
-    const db = openPools(url, {
+    const db = openPools(isPooler ? databaseUrl : url, {
+      isPooler,
       onError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
     })
     return {
@@ -39,13 +43,26 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   }
 }
 
+/** @param needsPooler false for commands, which work without one */
 export async function reachDatabase(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, databaseDirectUrl, dataDir }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
   log: Log,
+  { needsPooler = false } = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
   if (databaseUrl === null) return startEmbedded(dataDir, log)
-  await inspect(databaseUrl, log)
-  return { url: databaseUrl, stop: async () => {} }
+  const stop = async () => {}
+  if (databaseDirectUrl === null) {
+    await inspect('DATABASE_URL', databaseUrl, log)
+    return { url: databaseUrl, stop }
+  }
+  const identity = await inspect('DATABASE_DIRECT_URL', databaseDirectUrl, log)
+  const pooled = await inspect('DATABASE_URL', databaseUrl, log).catch((error: unknown) => {
+    if (needsPooler) throw error
+    return identity
+  })
+  if (pooled !== identity)
+    throw new Error('DATABASE_DIRECT_URL names another database than DATABASE_URL; set both to the same one')
+  return { url: databaseDirectUrl, stop }
 }
 
 /** Fails if opening the embedded database would create it. */
@@ -65,33 +82,38 @@ async function startEmbedded(dataDir: string, log: Log) {
 
 const OLDEST_VERSION = 140_000
 
-async function inspect(url: string, log: Log): Promise<void> {
+type Address = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+
+/** @returns what the addresses of one database have in common */
+async function inspect(name: Address, url: string, log: Log): Promise<string> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()
   } catch (error) {
-    throw new Error('The database of DATABASE_URL cannot be reached', { cause: error })
+    throw new Error(`The database of ${name} cannot be reached`, { cause: error })
   }
   try {
-    const { rows } = await client.query<{ role: string; exempt: boolean; version: number }>(
+    const { rows } = await client.query<{ role: string; exempt: boolean; version: number; identity: string }>(
       `SELECT rolname AS role, rolsuper OR rolbypassrls AS exempt,
-              current_setting('server_version_num')::int AS version
-         FROM pg_roles WHERE rolname = current_user`,
+              current_setting('server_version_num')::int AS version,
+              concat_ws('/', system_identifier, current_database()) AS identity
+         FROM pg_roles, pg_control_system() WHERE rolname = current_user`,
     )
     const [found] = rows
-    if (!found) return
+    if (!found) throw new Error(`The role of ${name} cannot be read`)
     if (found.version < OLDEST_VERSION) {
       throw new Error(
-        `DATABASE_URL names a PostgreSQL ${Math.floor(found.version / 10_000)}; it takes 14 or later`,
+        `${name} names a PostgreSQL ${Math.floor(found.version / 10_000)}; it takes 14 or later`,
       )
     }
     if (found.exempt) {
       log.warn(
         { role: found.role },
-        'the role of DATABASE_URL is a superuser or bypasses row-level security, so that tenants are kept apart by ' +
+        `the role of ${name} is a superuser or bypasses row-level security, so that tenants are kept apart by ` +
           'the application alone; give it NOSUPERUSER NOBYPASSRLS',
       )
     }
+    return found.identity
   } finally {
     await client.end()
   }

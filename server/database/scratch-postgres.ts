@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { hasCode } from '../system-error.ts'
@@ -43,7 +43,14 @@ async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
     if (!owner || isAlive(owner)) continue
-    const dataDir = path.join(tmpdir(), name)
+    // Another run may clean up at the same time. Only one of the two can rename the folder.
+    const dataDir = path.join(tmpdir(), name.replace(String(owner), String(process.pid)))
+    try {
+      await rename(path.join(tmpdir(), name), dataDir)
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) continue
+      throw error
+    }
     await stopPostmaster(path.join(dataDir, 'postgres'), await findPostgresAccount(dataDir))
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -8,6 +8,7 @@ export type SystemReason =
   | 'sign-in'
   | 'slug'
   | 'throttle'
+  | 'idempotency'
   | 'public-form'
   | 'document'
   | 'lead-names'
@@ -31,16 +32,22 @@ export const asSystem = <T>(
   work: (client: PrismaClient) => Promise<T>,
 ): Promise<T> => work(db.system)
 
+const BACKGROUND: readonly SystemReason[] = ['job', 'audit', 'seed', 'maintenance']
+/** Requests wait no longer on a connection that has died without a word. */
+const QUERY_TIMEOUT_MS = 15_000
+
 /**
  * Skips Prisma and keeps the plan, for queries that every applicant waits for.
  * @param name of the prepared statement, whose text must not vary
  */
 export async function querySystem<Row extends QueryResultRow>(
   db: Database,
-  _reason: SystemReason,
+  reason: SystemReason,
   name: string,
   statement: Prisma.Sql,
 ): Promise<Row[]> {
-  const { rows } = await db.systemPool.query<Row>({ name, text: statement.text, values: statement.values })
+  const { text, values } = statement
+  const limit = BACKGROUND.includes(reason) ? {} : { query_timeout: QUERY_TIMEOUT_MS }
+  const { rows } = await db.systemPool.query<Row>({ name, text, values, ...limit })
   return rows
 }

@@ -47,12 +47,21 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.savedView.create({
       data: { id: id('view'), companyId, ownerId: id('user'), name: id('name'), query: {} },
     })
+    const creator = { createdById: id('user'), createdByName: id('name') }
+    const apiKey = { companyId, ...creator, start: id('start'), permissions: [] }
+    await client.apiKey.create({ data: { id: id('api-key'), name: id('key'), hash: id('hash'), ...apiKey } })
     await client.submissionOwner.create({ data: { id: id('form'), companyId, hashes: [0n, 7n] } })
     await client.submissionNote.create({
       data: { id: id('note'), authorId: id('user'), authorName: id('name'), text: bytes(), ...ofSubmission },
     })
     const presence = { userId: id('user'), name: id('name'), isProvider: false, seenAt: new Date() }
     await client.submissionPresence.create({ data: { ...presence, ...ofSubmission } })
+    const webhook = { url: id('url'), events: [], secret: bytes(), companyId }
+    await client.webhook.create({ data: { id: id('webhook'), ...webhook } })
+    const event = { id: id('event'), type: 'submission.created', ...ofSubmission }
+    await client.event.create({ data: event })
+    const delivery = { webhookId: id('webhook'), eventId: id('event'), position: 1 }
+    await client.webhookDelivery.create({ data: { id: id('delivery'), ...delivery, ...ofSubmission } })
     const file = { companyId, documentType: 'bankStatements', fileType: 'application/pdf', fileSize: 1 }
     await client.document.createMany({
       data: [
@@ -73,8 +82,13 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.userOtp.create({ data: { userId: id('user'), secret: bytes() } })
     const boundTo = { boundTo: bytes(), expiresAt: later() }
     await client.passwordReset.create({ data: { id: id('reset'), userId: id('user'), ...boundTo } })
+    const locked = { digest: bytes(), lockedUntil: later(), expiresAt: later() }
+    await client.idempotentCall.create({
+      data: { id: id('call'), userId: id('user'), attempt: id('attempt'), made: id('form'), ...locked },
+    })
     const device = { userId: id('user'), expiresAt: later() }
     await client.knownDevice.create({ data: { id: id('device'), ...device } })
+    await client.signInAttempt.create({ data: { id: id('attempt'), companyId, expiresAt: later() } })
     await client.throttleBucket.create({ data: { key: id('bucket'), count: 1, expiresAt: later() } })
     const state = tenant === 'mine' ? 'current' : 'next'
     await client.keyCheck.create({ data: { keyId: id('key'), sealed: bytes(), state } })

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, canPerform, type Action } from './actions.ts'
-import { ROLE_PRESETS, type Permission, type PermissionHolder, type UserType } from './permissions.ts'
+import { keyPermissions } from './api-key.ts'
+import {
+  ROLE_PRESETS,
+  USER_TYPES,
+  type Permission,
+  type PermissionHolder,
+  type UserType,
+} from './permissions.ts'
 
 const ALL = Object.keys(ACTIONS) as Action[]
 const FREE: Action[] = ['link.list', 'link.create']
@@ -27,7 +34,7 @@ describe('acts', () => {
     [['page:teams'], ['team.list']],
     [['team:create'], ['team.create']],
     [['team:update'], ['team.update']],
-    [['page:forms'], ['submission.list']],
+    [['page:forms'], ['submission.list', 'workspace.use']],
     [['action:create'], ['user.create', 'role.create']],
     [['action:edit'], ['user.update', 'role.update']],
     [['action:delete'], ['role.delete']],
@@ -36,7 +43,13 @@ describe('acts', () => {
   })
 
   it('of a company type without strings are those on the own company and its links', () => {
-    expect(acts('company')).toEqual(['company.update', 'company.delete', 'link.delete'])
+    expect(acts('company')).toEqual([
+      'company.update',
+      'company.delete',
+      'integration.manage',
+      'webhook.manage',
+      'link.delete',
+    ])
   })
 
   it('of a company type who sees the submissions are legal holds, too', () => {
@@ -50,10 +63,28 @@ describe('acts', () => {
       'submission.hold',
       'submission.end-links',
       'registration.list',
+      'integration.manage',
+      'webhook.manage',
       'audit.list',
       'link.delete',
     ]
     expect(acts('user', 'userType:company')).toEqual(ALL.filter((act) => !without.includes(act)))
+  })
+
+  it('of an API key without permissions are none, whatever the type of its creator', () => {
+    for (const userType of USER_TYPES) {
+      const holder: PermissionHolder = { isAdmin: false, userType, permissions: [], limited: true }
+      expect(ALL.filter((act) => canPerform(holder, act))).toEqual([])
+    }
+  })
+
+  it('of an API key with all permissions are those of its creator but for people', () => {
+    const holder: PermissionHolder = {
+      ...{ isAdmin: false, userType: 'admin', limited: true },
+      permissions: keyPermissions({ isAdmin: true, userType: 'user', permissions: [] }),
+    }
+    const forPeople = ['workspace.use', 'integration.manage', 'audit.list']
+    expect(ALL.filter((act) => !canPerform(holder, act))).toEqual(forPeople)
   })
 
   it('of admins are all', () => {

@@ -40,6 +40,11 @@ export const ACTIONS = {
   'submission.hold': leadsSubmissions,
   'submission.end-links': leadsSubmissions,
   'registration.list': leadsSubmissions,
+  /** What belongs to a user at the screen: saved views, presence. */
+  'workspace.use': holdsAnyOf('page:forms'),
+  /** API keys and single sign-on. */
+  'integration.manage': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),
+  'webhook.manage': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),
   'audit.list': reachesAllCompanies,
   'link.list': () => true,
   'link.create': () => true,
@@ -48,4 +53,16 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS
 
-export const canPerform = (holder: PermissionHolder, act: Action): boolean => ACTIONS[act](holder)
+/** The permission that an API key needs besides, where the rule asks for the user's type; null: closed to keys. */
+const NEEDED_BY_KEYS: Partial<Record<Action, Permission | null>> = {
+  'company.create': 'company:create', 'company.update': 'company:update', 'company.delete': 'company:delete',
+  'submission.hold': 'submission:decide', 'submission.end-links': 'submission:update',
+  'link.list': 'page:links', 'link.create': 'page:links', 'link.delete': 'page:links',
+  'webhook.manage': 'company:update', 'integration.manage': null, 'audit.list': null, 'workspace.use': null,
+} // prettier-ignore
+
+export function canPerform(holder: PermissionHolder, act: Action): boolean {
+  const needed = holder.limited === true ? NEEDED_BY_KEYS[act] : undefined
+  if (needed === null || (needed && !hasPermission(holder, needed))) return false
+  return ACTIONS[act](holder)
+}

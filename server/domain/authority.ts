@@ -1,4 +1,4 @@
-import { RANK } from './grants.ts'
+import { grantsEverything, RANK } from './grants.ts'
 import { reachesAllCompanies, type PermissionHolder, type UserType } from './permissions.ts'
 
 /** Authority comes from columns, never from names. */
@@ -10,8 +10,8 @@ const toRank = (subject: Subject): number =>
   isAdminUser(subject) ? RANK.admin : RANK[subject.role?.userType ?? 'user']
 
 export const canEditUser = (holder: PermissionHolder, subject: Subject): boolean =>
-  reachesAllCompanies(holder) || !isAdminUser(subject)
+  grantsEverything(holder) || !isAdminUser(subject)
 
-/** Email address, password, role and active. */
+/** Email address, password, role and active: never by an API key. */
 export const canSetCredentials = (holder: PermissionHolder, subject: Subject): boolean =>
-  reachesAllCompanies(holder) || toRank(subject) <= RANK[holder.userType]
+  holder.limited !== true && (reachesAllCompanies(holder) || toRank(subject) <= RANK[holder.userType])

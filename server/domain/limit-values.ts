@@ -34,6 +34,9 @@ export const createCompanyRedirectMs = 2000
 export const pageSize = 10
 export const pageSizes = [10, 25, 50, 100]
 export const listRows = 1000
+export const sortFields = 3
+/** Of a list, as a cursor passes it on. */
+export const cursorTotal = 2 ** 31 - 1
 export const duplicates = 20
 export const settlingMs = 5000
 export const passwordLength = 8
@@ -66,6 +69,16 @@ export const teamMembers = 100
 export const teamsOfUser = 100
 export const slugLength = 60
 export const madeSlugBytes = 10
+export const idempotencyKeyLength = 255
+export const idempotencyHours = 24
+/** Longer than any call takes; then another call may take over one whose server has died. */
+export const idempotencyLockSeconds = 120
+export const importBytes = 1024 * 1024
+/** In JSON, whose escapes take more room. */
+export const importBodyBytes = 2 * 1024 * 1024
+export const importRows = 2000
+/** Shorter than `idempotencyLockSeconds`. */
+export const importSeconds = 100
 export const permissionsGiven = 100
 export const idLength = 64
 export const emailLength = 254
@@ -116,6 +129,7 @@ export const knownDeviceDays = 90
 export const knownDevices = 20
 export const otpTicketMinutes = 5
 export const recoveryCodes = 10
+export const signInEntries = 50
 export const passwordResetMinutes = 60
 /**
  * At least as long as a form's token lives; at most ten years, so that a typing error does not mean for
@@ -126,6 +140,8 @@ export const retentionDays = { min: 30, max: 3650 } as const
 export const retentionGraceHours = 24
 export const retentionListed = 100
 export const retentionNextDays = 3
+export const keyDays = { min: 7, max: 3650 } as const
+export const keyAddresses = 50
 export const views = 50
 export const viewNameLength = 60
 /** How often an open panel asks for new submissions, and how long without its user. */
@@ -136,3 +152,12 @@ export const requestsPerSubmission = 50
 export const requestDays = 14
 export const requestItems = 20
 export const requestReminderDays = [2, 5, 9] as const
+/** Of a company; as many for the provider. */
+export const webhooks = 20
+export const webhookUrlLength = 500
+export const webhookMs = 10_000
+export const webhookAnswerBytes = 64 * 1024
+/** How long the secret before the current one signs, too. */
+export const webhookSecretMs = 24 * 60 * 60_000
+export const eventDays = 30
+export const eventsPerPage = 100

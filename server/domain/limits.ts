@@ -21,6 +21,7 @@ export const RATES = {
   loginPerAccount: { max: 100, seconds: 15 * 60 },
   loginPerAddress: { max: 50, seconds: 15 * 60 },
   loginPerDevice: { max: 10, seconds: 15 * 60 },
+  ssoPerAddress: { max: 200, seconds: 15 * 60 },
   codePerAccount: { max: 10, seconds: 15 * 60 },
   codePerDevice: { max: 10, seconds: 15 * 60 },
   proofPerSession: { max: 10, seconds: 15 * 60 },
@@ -30,7 +31,11 @@ export const RATES = {
   /** Half as long as a link is good, so that a user without further mail still holds a valid link. */
   resetMailPerAccount: { max: 6, seconds: 30 * 60 },
   newEmailPerUser: { max: 100, seconds: 10 * 60 },
+  importedEmailPerUser: { max: 10_000, seconds: 24 * 60 * 60 },
   emailConflictPerUser: { max: 10, seconds: 10 * 60 },
+  apiKey: { max: 600, seconds: 60 },
+  /** Of a signed-in user; counted by each process. */
+  session: { max: 3000, seconds: 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
   /**

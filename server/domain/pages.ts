@@ -23,6 +23,8 @@ const ALL_PAGES = [
   { key: 'roles', path: '/admin/roles', permission: 'page:roles', notForUsers: true },
   { key: 'links', path: '/admin/links', permission: null, homeWith: 'page:links' },
   { key: 'registrations', path: '/admin/registrations', permission: 'page:forms', notForUsers: true },
+  { key: 'api-keys', path: '/admin/api-keys', permission: null, notForUsers: true, homeWith: 'page:links' },
+  { key: 'webhooks', path: '/admin/webhooks', permission: null, notForUsers: true, homeWith: 'page:links' },
   { key: 'audit', path: '/admin/audit', permission: null, adminsOnly: true },
 ] as const
 

@@ -17,7 +17,7 @@ export const PAGE_PERMISSIONS = [
 export const PERMISSION_ENTITIES = ['company', 'user', 'role', 'team'] as const
 export const PERMISSION_VERBS = ['create', 'read', 'update', 'delete'] as const
 
-const ENTITY_PERMISSIONS = [
+export const ENTITY_PERMISSIONS = [
   'user:create', 'user:read', 'user:update', 'user:delete',
   'company:create', 'company:read', 'company:update', 'company:delete',
   'role:create', 'role:read', 'role:update', 'role:delete',
@@ -39,14 +39,21 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-export type PermissionHolder = { isAdmin: boolean; userType: UserType; permissions: readonly string[] }
+/** `limited`: an API key. It holds its permissions alone; its user type only says which rows it reaches. */
+export type PermissionHolder = {
+  isAdmin: boolean
+  userType: UserType
+  permissions: readonly string[]
+  limited?: true
+}
+
+const holdsEverything = ({ isAdmin, userType, permissions, limited }: PermissionHolder): boolean =>
+  limited !== true &&
+  (isAdmin || userType === 'admin' || TYPE_PERMISSIONS.some((string) => permissions.includes(string)))
 
 /** Super admins, userType admin and holders of a `userType:` string hold everything. */
 export const hasPermission = (holder: PermissionHolder, permission: Permission): boolean =>
-  holder.isAdmin ||
-  holder.userType === 'admin' ||
-  TYPE_PERMISSIONS.some((string) => holder.permissions.includes(string)) ||
-  holder.permissions.includes(permission)
+  holdsEverything(holder) || holder.permissions.includes(permission)
 
 /** Permission strings never widen this. */
 export const reachesAllCompanies = (holder: PermissionHolder): boolean =>

@@ -1,5 +1,5 @@
-import { canGrantRole, type RoleGrant } from './grants.ts'
-import { reachesAllCompanies, type PermissionHolder } from './permissions.ts'
+import { canGrantRole, grantsEverything, type RoleGrant } from './grants.ts'
+import type { PermissionHolder } from './permissions.ts'
 
 /**
  * Why a role can't be changed: a system role, the caller's own, shared by all companies, or stronger than
@@ -16,7 +16,7 @@ export function roleLock(
 ): RoleLock | null {
   if (role.isStatic) return 'isStatic'
   if (role.id === ownRoleId) return 'own'
-  if (reachesAllCompanies(holder)) return null
+  if (grantsEverything(holder)) return null
   if (role.companyId === null) return 'ofTheHouse'
   return canGrantRole(holder, role) ? null : 'stronger'
 }

@@ -1,4 +1,5 @@
 import pTimeout from 'p-timeout'
+import { observe } from '../observe.ts'
 import type { Services } from '../services.ts'
 import { StorageUnavailableError, type Storage } from './storage.ts'
 
@@ -32,20 +33,20 @@ export function checkedStorage(storage: Storage, check: () => Promise<unknown>):
     }
   }
   const checked =
-    <Args extends unknown[], Result>(use: (...args: Args) => Promise<Result>) =>
+    <Args extends unknown[], Result>(name: string, use: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
       await checkOnce()
-      return use(...args)
+      return observe({ kind: 'storage', name }, () => use(...args))
     }
   return {
     ...storage,
     check: checkOnce,
-    put: checked(storage.put),
-    open: checked(storage.open),
-    remove: checked(storage.remove),
-    exists: checked(storage.exists),
-    move: checked(storage.move),
-    healthy: checked(storage.healthy),
+    put: checked('put', storage.put),
+    open: checked('open', storage.open),
+    remove: checked('remove', storage.remove),
+    exists: checked('exists', storage.exists),
+    move: checked('move', storage.move),
+    healthy: checked('healthy', storage.healthy),
     async *list(folder) {
       await checkOnce()
       yield* storage.list(folder)

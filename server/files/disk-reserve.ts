@@ -7,18 +7,18 @@ import { hasCode } from '../system-error.ts'
 
 const oncePerTenMinutes = oncePerInterval(10 * 60_000)
 
+/** Is more than `DISK_RESERVE_MB` free? */
+export async function hasDiskRoom(config: Services['config']): Promise<boolean> {
+  return (await readFree(config)).free > config.diskReserveBytes
+}
+
 /** Keeps `DISK_RESERVE_MB` free for the database and the log on the same disk. */
 export async function checkDiskReserve(
   { config, log }: Pick<Services, 'config' | 'log'>,
   bytes: number,
 ): Promise<void> {
   if (config.diskReserveBytes === 0) return
-  const folder = path.join(config.dataDir, config.storageUrl ? 'spool' : 'files')
-  const { bavail, bsize } = await statfs(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return statfs(config.dataDir)
-    throw error
-  })
-  const free = bavail * bsize
+  const { folder, free } = await readFree(config)
   if (free - bytes >= config.diskReserveBytes) return
   await oncePerTenMinutes(folder, async () =>
     log.error(
@@ -27,4 +27,13 @@ export async function checkDiskReserve(
     ),
   )
   throw new AppError('storage_full')
+}
+
+async function readFree({ dataDir, storageUrl }: Services['config']) {
+  const folder = path.join(dataDir, storageUrl ? 'spool' : 'files')
+  const { bavail, bsize } = await statfs(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return statfs(dataDir)
+    throw error
+  })
+  return { folder, free: bavail * bsize }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import path from 'node:path'
 import { storeMessages } from '#domain/messages/store'
 import { asSystem, querySystem, withSystem } from '../auth/actor.ts'
@@ -26,6 +27,7 @@ export class InstallationError extends StorageUnavailableError {
 }
 
 const LISTING_TIMEOUT_MS = 30 * 60 * 1000
+const LOOK_AGAIN_MS = 200
 
 export async function readInstallation(db: Database): Promise<{ id: string; adoptedAt: Date | null } | null> {
   const [found] = await querySystem<{ id: string; adoptedAt: Date | null }>(
@@ -53,16 +55,22 @@ export async function checkInstallation(services: Needs): Promise<string> {
     if (config.adoptStorage) log.warn('STORAGE_ADOPT is still set; unset it, as the file store is taken over')
     return known.shared
   }
-  return withSystem(
-    db,
-    'maintenance',
-    async (tx) => {
-      // Nodes that start at the same time on an empty database agree on one id.
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.installation})`
-      return settle(services)
-    },
-    LISTING_TIMEOUT_MS,
-  )
+  // Nodes that start at the same time on an empty database agree on one id. Waiting in a transaction, they could hold all
+  // connections of a pooler, of which the first needs another one.
+  for (;;) {
+    const id = await withSystem(
+      db,
+      'maintenance',
+      async (tx) => {
+        const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
+          SELECT pg_try_advisory_xact_lock(${LOCKS.installation}) AS taken`
+        return lock?.taken ? settle(services) : null
+      },
+      LISTING_TIMEOUT_MS,
+    )
+    if (id !== null) return id
+    await delay(LOOK_AGAIN_MS)
+  }
 }
 
 async function readSharedId(db: Database, storage: Storage) {

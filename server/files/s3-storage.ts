@@ -11,9 +11,11 @@ import { writeChunks } from './write-chunks.ts'
 // Files in a bucket: `s3://<access key>:<secret>@<bucket>?endpoint=https://…&region=…`. S3 needs an object's length
 // first, so a source is spooled to disk: as ciphertext, except for public logos.
 export function s3Storage(url: URL, spool: string): Storage {
-  const s3 = connect(url)
+  const endpoint = url.searchParams.get('endpoint') ?? 'https://s3.amazonaws.com'
+  const place = `s3://${url.hostname} at ${new URL(endpoint).host}`
+  const s3 = connect(url, endpoint, place)
   return {
-    place: `s3://${url.hostname} at ${s3.endpoint.host}`,
+    place,
     async put(name, source) {
       checkName(name)
       await mkdir(spool, { recursive: true, mode: 0o700 })
@@ -21,7 +23,8 @@ export function s3Storage(url: URL, spool: string): Storage {
       try {
         const handle = await open(draft, 'wx', 0o600)
         await writeChunks(handle, source).finally(() => handle.close())
-        await s3.putAnyObject(name, await openAsBlob(draft))
+        // putAnyObject would read parts of 8 MB into memory, whose sizes bucketFetch does not see.
+        await s3.putObject(name, await openAsBlob(draft))
       } finally {
         await rm(draft, { force: true })
       }
@@ -29,7 +32,7 @@ export function s3Storage(url: URL, spool: string): Storage {
     async open(name) {
       const response = await s3.getObjectResponse(checkName(name))
       if (response?.body == null) throw new FileMissingError(`No stored file ${name}`)
-      return Readable.from(bucketBody(response.body))
+      return Readable.from(bucketBody(place, response.body))
     },
     async remove(name) {
       await s3.deleteObject(checkName(name))
@@ -63,15 +66,14 @@ export function s3Storage(url: URL, spool: string): Storage {
 
 const isMissing = (error: unknown): boolean => error instanceof S3ServiceError && error.status === 404
 
-function connect(url: URL): S3mini {
-  const endpoint = url.searchParams.get('endpoint') ?? 'https://s3.amazonaws.com'
+function connect(url: URL, endpoint: string, place: string): S3mini {
   return new S3mini({
     endpoint: `${endpoint.replace(/\/+$/, '')}/${url.hostname}`,
     region: url.searchParams.get('region') ?? 'us-east-1',
     accessKeyId: decodeURIComponent(url.username),
     secretAccessKey: decodeURIComponent(url.password),
     requestAbortTimeout: 120_000,
-    fetch: bucketFetch,
+    fetch: bucketFetch(place),
   })
 }
 
@@ -80,7 +82,7 @@ async function* listFolder(s3: S3mini, folder: string) {
   do {
     const page = await s3.listObjectsPaged('/', `${folder}/`, 1000, next)
     // A response without a list must not look like an empty store.
-    if (!page?.objects) throw new Error('The bucket of STORAGE_URL cannot be listed')
+    if (!page?.objects) throw new Error(`The bucket ${s3.bucketName} cannot be listed`)
     for (const object of page.objects) {
       yield { name: object.Key, size: object.Size, modifiedAt: new Date(object.LastModified) }
     }

@@ -11,7 +11,7 @@ import { MARK } from './storage.ts'
 
 const bucket = await startBucket()
 const flaky = await startFlakyBucket(bucket)
-const { url, log } = await startTestServer({ storageUrl: flaky.url, worker: true })
+const { url, log } = await startTestServer({ storageUrl: flaky.url, role: 'all' })
 const token = await signIn(url, TEST_ADMIN.email)
 const authorization = `Bearer ${token}`
 
@@ -90,8 +90,10 @@ describe('a start', () => {
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     })
     const failure = await startIntake(config, { write: () => {} }).catch((error: unknown) => error)
+    const bucket = config.storageUrl?.hostname
+    const { host } = new URL(flaky.url.searchParams.get('endpoint') ?? '')
     expect(startFailure(failure, config)).toBe(
-      `The bucket of STORAGE_URL answers ${answer}; check its name, endpoint, region and access key`,
+      `The bucket s3://${bucket} at ${host} answers ${answer}; check STORAGE_URL and its access key`,
     )
   })
 

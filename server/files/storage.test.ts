@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startBucket } from '../test/support/bucket.ts'
+import { startBucket, startFlakyBucket } from '../test/support/bucket.ts'
 import { createStorage } from './create-storage.ts'
 import { FileMissingError, type Storage } from './storage.ts'
 
@@ -93,6 +93,16 @@ describe('storage in a folder', () => {
 })
 
 describe('storage in a bucket', () => {
+  it('sends a large file in one request, which gets time for its size', async () => {
+    const flaky = await startFlakyBucket(bucket)
+    flaky.outage = 'silence'
+    const storage = createStorage({ dataDir, storageUrl: flaky.url })
+    const sent = storage.put('documents/large', Readable.from([Buffer.alloc(9 * 1024 * 1024)]))
+    await expect.poll(() => flaky.held.map(({ name }) => name)).toEqual(['PUT /intake/documents/large'])
+    flaky.held[0]?.drop()
+    await expect(sent).rejects.toThrow('does not answer')
+  })
+
   it('is not healthy when there is none', async () => {
     const storage = createStorage({ dataDir, storageUrl: new URL(bucket.href.replace('@intake', '@other')) })
     await expect(storage.healthy()).rejects.toThrow()

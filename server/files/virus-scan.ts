@@ -1,5 +1,6 @@
 import { limitConcurrency } from '../limit-concurrency.ts'
 import { AppError } from '../errors.ts'
+import { observe } from '../observe.ts'
 import type { Services } from '../services.ts'
 import { ClamdTalk, ScanError } from './clamd.ts'
 import type { Storage } from './storage.ts'
@@ -24,14 +25,13 @@ export async function scanStored(
 ): Promise<void> {
   const { clamdUrl } = needs.config
   if (clamdUrl === null) return
-  await inTurn(() => readThrough(needs.storage, file, (content) => scan(clamdUrl, content, needs.log)), {
-    owner,
-  })
+  const work = () => readThrough(needs.storage, file, (content) => scan(clamdUrl, content, needs.log))
+  await observe({ kind: 'scanner', name: 'file' }, () => inTurn(work, { owner }))
 }
 
 export async function scanBytes({ config: { clamdUrl }, log }: Needs, bytes: Buffer): Promise<void> {
   if (clamdUrl === null) return
-  await inTurn(() => scan(clamdUrl, [bytes], log))
+  await observe({ kind: 'scanner', name: 'bytes' }, () => inTurn(() => scan(clamdUrl, [bytes], log)))
 }
 
 async function scan(

@@ -15,6 +15,9 @@ export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
   ['application.sign', LIMITS.submitBodyBytes],
   ['application.answer', LIMITS.submitBodyBytes],
   ['form.saveDraft', LIMITS.submitBodyBytes],
+  ['import.companies', LIMITS.importBodyBytes],
+  ['import.users', LIMITS.importBodyBytes],
+  ['import.links', LIMITS.importBodyBytes],
 ])
 
 export const findBodyLimit = (path: string): number => BODY_LIMITS.get(path) ?? LIMITS.jsonBodyBytes

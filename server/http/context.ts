@@ -4,6 +4,7 @@ import { LIMITS } from '#domain/limits'
 import { readDeviceTokens } from '../auth/device-cookie.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
+import { readCaller } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,15 +20,11 @@ export const requestContext = (
 ): Promise<Context> => (request.callContext ??= build(services, request, reply))
 
 async function build(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
-  const { authorization } = request.headers
   // Unknown once the client is gone.
   const ip = clientAddress(request)
-  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  const actor = token === undefined ? null : await services.sessions.findActor(token)
   return {
     services,
-    actor,
-    tokenRefused: authorization !== undefined && actor === null,
+    ...(await readCaller(services, request, reply, ip)),
     ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentLength),
     deviceTokens: readDeviceTokens(request.headers.cookie),

@@ -6,6 +6,7 @@ import type { Context } from '../trpc/context.ts'
 import { requestContext } from './context.ts'
 import { toAppError } from './errors.ts'
 
+const UNAUTHORIZED = 401
 const FORBIDDEN = 403
 
 export function recordDenials(app: FastifyInstance, services: Services): void {
@@ -14,6 +15,17 @@ export function recordDenials(app: FastifyInstance, services: Services): void {
     if (error.status !== FORBIDDEN) return
     const context = await requestContext(services, request, reply)
     await noteDenial(context, error, `${request.method} ${request.routeOptions.url ?? ''}`)
+  })
+}
+
+/** RFC 6750, 3: what a call without a valid token is told. */
+export const challenge = (context: Context | undefined): string =>
+  `Bearer realm="Intake"${context?.tokenRefused ? ', error="invalid_token"' : ''}`
+
+export function addChallenges(api: FastifyInstance): void {
+  api.addHook('onSend', async ({ callContext }, reply) => {
+    if (reply.statusCode !== UNAUTHORIZED) return
+    reply.header('www-authenticate', challenge(await callContext?.catch(() => undefined)))
   })
 }
 

@@ -1,32 +1,26 @@
 import fastifyStatic from '@fastify/static'
 import type { AnyRouter } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
-import { pagePolicy } from './headers.ts'
+import { sendDocsPage } from './docs-page.ts'
+import { registerGuide } from './guide.ts'
 
-const DOCS = '/api/docs'
 const FILES = ['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']
+const STYLE = path.join(projectRoot, 'server', 'guide', 'docs.css')
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Intake API</title>
-<link rel="icon" href="${DOCS}/files/favicon-32x32.png">
-<link rel="stylesheet" href="${DOCS}/files/swagger-ui.css">
-</head>
-<body>
-<main id="docs"></main>
-<script src="${DOCS}/files/swagger-ui-bundle.js"></script>
-<script src="${DOCS}/init.js"></script>
-</body>
-</html>
+const HEAD = '<link rel="stylesheet" href="/api/docs/files/swagger-ui.css">\n'
+const BODY = `<main id="docs"></main>
+<script src="/api/docs/files/swagger-ui-bundle.js"></script>
+<script src="/api/docs/init.js"></script>`
+
+const INIT = `document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches)
+SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null, docExpansion: 'none',
+  filter: true, defaultModelsExpandDepth: 0 })
 `
-
-const INIT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })\n`
 
 export async function registerDocs(
   app: FastifyInstance,
@@ -37,14 +31,18 @@ export async function registerDocs(
   app.get('/openapi.json', async (_request, reply) => {
     // Slow to load and rarely used.
     const { openApiDocument } = await import('./openapi.ts')
-    document ??= JSON.stringify(await openApiDocument(router, services.publicUrl))
+    document ??= JSON.stringify(await openApiDocument(router))
     return reply.type('application/json; charset=utf-8').send(document)
   })
 
   app.get('/docs', async (_request, reply) =>
-    reply.header('content-security-policy', pagePolicy()).type('text/html; charset=utf-8').send(PAGE),
+    sendDocsPage(reply, { title: 'Reference', section: 'reference', head: HEAD, body: BODY }),
   )
   app.get('/docs/init.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(INIT))
+  app.get('/docs/docs.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(await readFile(STYLE)),
+  )
+  registerGuide(app, services)
   await app.register(fastifyStatic, {
     root: path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
     prefix: '/docs/files/',

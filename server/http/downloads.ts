@@ -101,8 +101,10 @@ type FileHead = { kind: 'inline' | 'attachment'; name: string; type: string; siz
 
 const toKind = (download: boolean): FileHead['kind'] => (download ? 'attachment' : 'inline')
 
-const asCsv = (reply: FastifyReply, { name, content }: { name: string; content: Readable }): FastifyReply =>
-  asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
+function asCsv(reply: FastifyReply, { name, content }: { name: string; content: Readable }): FastifyReply {
+  asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).compress(content)
+  return reply
+}
 
 function asFile(reply: FastifyReply, { kind, name, type, size }: FileHead): FastifyReply {
   if (size !== undefined) reply.header('content-length', size)

@@ -89,15 +89,27 @@ describe('a refusal over REST', () => {
 
   it.each([
     ['GET', '/nothing-here'],
-    ['PUT', '/auth/login'],
-    ['GET', '/auth/login'],
+    ['GET', '/v1/nothing-here'],
     ['GET', ''],
-    ['DELETE', '/user/me?token=abc'],
+    ['DELETE', '/v1/v1/user/me?token=abc'],
   ])('of %s %s, which nothing serves, is a 404 that names it without its query', async (method, path) => {
     const answer = await call(url, method, path)
     expect(answer.status).toBe(404)
     const named = `No such call: ${method} /api${path.split('?')[0]}`
     expect(answer.body).toEqual({ status: 'error', error: named, code: 'not_found' })
+  })
+
+  it.each([
+    ['PUT', '/auth/login', 'POST'],
+    ['GET', '/v1/auth/login', 'POST'],
+    ['DELETE', '/user/me?token=abc', 'GET, HEAD, PUT'],
+    ['POST', '/company/get/some-company', 'GET, HEAD'],
+    ['PATCH', '/trpc/user.me', 'GET, HEAD, POST'],
+  ])('of %s %s is a 405 that names the methods of the path', async (method, path, allow) => {
+    const answer = await call(url, method, path)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+    const error = `This path does not take ${method}. Use ${allow}.`
+    expect(answer.body).toEqual({ status: 'error', error, code: 'method_not_allowed' })
   })
 
   it('of an undeclared query parameter names it', async () => {

@@ -50,7 +50,15 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   const path = readPath(request.url)
   if (path.startsWith('/') && path !== '/api' && !path.startsWith('/api/'))
     return sendPage(reply.code(404), notFoundPage)
-  return sendError(new AppError('not_found', serverMessages.noSuchCall(request.method, path)), request, reply)
+  const { method, originalUrl, server } = request
+  const allowed = server.allowedMethods(path)
+  if (allowed.length === 0 || allowed.includes(method)) {
+    const sentence = serverMessages.noSuchCall(method, readPath(originalUrl))
+    return sendError(new AppError('not_found', sentence), request, reply)
+  }
+  reply.header('allow', allowed.join(', '))
+  const sentence = serverMessages.wrongMethod(method, allowed)
+  return sendError(new AppError('method_not_allowed', sentence), request, reply)
 }
 
 export function logFault(log: FastifyBaseLogger, error: AppError, thrown: unknown): void {

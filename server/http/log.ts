@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
 
 type Logger = NonNullable<Exclude<FastifyServerOptions['logger'], boolean>>
@@ -18,6 +18,43 @@ export const logOptions = (level: Config['logLevel'], stream: LogStream): Logger
     req: () => ({}),
   },
 })
+
+/** The address itself may hold what a person typed. */
+export const readRoute = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    endReports: ((request: FastifyRequest, reply: FastifyReply) => void)[]
+  }
+}
+
+/** Runs `endReports` after each response. Fastify's onResponse misses those whose client leaves before their end. */
+export function reportEnd(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', () => request.server.endReports.forEach((report) => report(request, reply)))
+}
+
+/** As nginx has it: the client left before the response's end. */
+const CLIENT_LEFT = 499
+
+export const readStatus = ({ raw, statusCode }: FastifyReply): number =>
+  raw.writableFinished ? statusCode : CLIENT_LEFT
+
+/** One line for each request, without the client's address or user agent. Probes come every few seconds. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const route = readRoute(request)
+  const level = route.startsWith('/api/health/') ? 'debug' : 'info'
+  const bytes = Number(reply.getHeader('content-length') ?? NaN)
+  request.log[level](
+    {
+      method: request.method,
+      route,
+      status: readStatus(reply),
+      ms: Math.round(reply.elapsedTime),
+      ...(!Number.isNaN(bytes) && { bytes }),
+    },
+    'request',
+  )
+}
 
 type Described = { type: string; message: string; code?: string; stack: string; cause?: Described }
 

@@ -1,5 +1,8 @@
 import type { OpenAPIObject } from 'trpc-to-openapi'
+import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#domain/document-type'
+import { auditExportInput } from '../modules/audit/audit.schema.ts'
+import { exportInput } from '../modules/submission/submission.schema.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
 type Operation = NonNullable<Paths[string]['get']>
@@ -36,13 +39,11 @@ const flag = (name: string, description: string): Parameter => ({
   schema: { type: 'string', enum: ['1'] },
 })
 const DOWNLOAD = flag('download', 'To be saved rather than shown')
-const query = (name: string, example: string): Parameter => ({
-  name,
-  in: 'query',
-  description: 'JSON text',
-  schema: text,
-  example,
-})
+const queryOf = ({ shape }: z.ZodObject): Parameter[] =>
+  Object.entries(shape).map(([name, field]) => {
+    const schema: Record<string, unknown> = z.toJSONSchema(field, { io: 'input' })
+    return { name, in: 'query', schema }
+  })
 
 const call = (operationId: string, tag: string, summary: string, more: Partial<Operation>): Operation => ({
   operationId,
@@ -106,18 +107,16 @@ const staffBody: Properties = {
 
 const degraded: Schema = {
   type: 'array',
-  items: { type: 'string', enum: ['storage'] },
-  description: 'Present while the file storage does not answer: uploads and downloads fail, the rest works',
+  items: { type: 'string', enum: ['storage', 'replica', 'worker'] },
+  description:
+    'Present while the file storage does not answer or has no room, so that uploads fail; the replica is not used, which costs speed only; or no worker has run for a minute, so that PDFs, mails and webhooks wait',
   example: ['storage'],
 }
 
 export const rawPaths: Paths = {
   '/health/live': {
     get: call('health-live', 'Health', 'The process runs', {
-      responses: json('It does', {
-        type: 'object',
-        properties: { live: { type: 'boolean', example: true } },
-      }),
+      responses: json('It does', object({ live: { type: 'boolean', example: true } })),
     }),
   },
   '/health/ready': {
@@ -126,6 +125,11 @@ export const rawPaths: Paths = {
         ...json('It does', object({ ready: { type: 'boolean', example: true }, degraded }, ['ready'])),
         ...errors(503),
       },
+    }),
+  },
+  '/health/version': {
+    get: call('health-version', 'Health', 'The version of this server and of its database', {
+      responses: json('Both', object({ version: text, migration: { type: ['string', 'null'] } })),
     }),
   },
   '/documents/upload-public': {
@@ -224,10 +228,7 @@ export const rawPaths: Paths = {
     'Submissions',
     'Every application that the filter shows, as CSV; sensitive values are masked',
     {
-      parameters: [
-        query('sort', '["createdAt","DESC"]'),
-        query('filter', '{"q":"Acme","columns":["formData"]}'),
-      ],
+      parameters: queryOf(exportInput),
       responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
     },
   ),
@@ -236,7 +237,7 @@ export const rawPaths: Paths = {
     'Audit log',
     'Every entry of the log that the filter shows, newest first, as CSV; for admins',
     {
-      parameters: [query('sort', '["at","DESC"]'), query('filter', '{"act":"sign-in","from":"2026-11-01"}')],
+      parameters: queryOf(auditExportInput),
       responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
     },
   ),

@@ -1,130 +1,159 @@
 import type { AnyRouter } from '@trpc/server'
 import type { OpenAPIObject } from 'trpc-to-openapi'
 import { getOwn } from '#domain/get-own'
+import { isRecord } from '#domain/json'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '#domain/language'
+import {
+  ERROR_SCHEMA,
+  errorResponses,
+  headers,
+  headersNamed,
+  isError,
+  type HeaderName,
+} from './openapi-answers.ts'
+import { describeNeeds, RAW_NEEDS, type Needs } from './openapi-needs.ts'
 import { rawPaths } from './openapi-raw.ts'
+import { describeParameter, describeSchema, mapValues } from './openapi-schemas.ts'
+import { TAGS } from './openapi-tags.ts'
+import { restCalls } from './rest-adapter.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
 type Operation = NonNullable<Paths[string]['get']>
 type Parameter = NonNullable<Operation['parameters']>[number]
+type Response = NonNullable<Operation['responses']>[string]
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof METHODS)[number]
 
-const ERRORS: Record<string, string> = {
-  400: 'The input cannot be used; `fields` names what is wrong with it; `infected`: the file contains a virus',
-  401: 'Nobody is signed in, or the session has ended',
-  403: 'This is not permitted to you; `otp_setup_required`: set up two-step sign-in first',
-  404: 'There is no such record, or it is not yours to see',
-  409: 'The record is in another state than the call expects',
-  413: 'The body is too large',
-  415: 'The body has the wrong content type or the wrong content',
-  422: '`unprintable`: the text takes too long to lay out, so no stamped PDF can be made',
-  429: 'Too many tries; `Retry-After` tells the seconds to wait',
-  500: 'A fault of the server; `damaged_file`: what is stored has to be restored from a backup',
-  503: 'The service is not available right now',
-}
+const ABOUT = `Funding applications: the public form, and the back office. The [guide](/api/docs/guide) shows the main job with curl.
 
-const ERROR_SCHEMA = {
-  type: 'object' as const,
-  required: ['status', 'error', 'code'],
-  properties: {
-    status: { type: 'string' as const, const: 'error' },
-    error: { type: 'string' as const, description: 'A sentence for a person' },
-    code: { type: 'string' as const, description: 'A word for a machine' },
-    fields: {
-      type: 'object' as const,
-      description: 'Input name → sentence',
-      additionalProperties: { type: 'string' as const },
-    },
-    ticket: {
-      type: 'string' as const,
-      description: 'Of `otp_required` only: goes with the code to POST /auth/verify',
-    },
-  },
-  example: {
-    status: 'error',
-    error: 'Unknown field: nmae',
-    code: 'invalid_input',
-    fields: { nmae: 'Unknown field: nmae' },
-  },
-}
+Success is \`{ "status": "success", "data": … }\`, an error \`{ "status": "error", "error", "code", "fields"? }\`.
+Unknown input fields are rejected. Times are UTC. GET answers in JSON have an \`ETag\`: with \`If-None-Match\`, what has not changed is a 304.
+PUT and DELETE take a record's tag as \`If-Match\`: a record that has changed since is a 412.`
 
-export async function openApiDocument(router: AnyRouter, publicUrl: string): Promise<OpenAPIObject> {
+export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject> {
   // The generator would slow down every start.
   const { generateOpenApiDocument } = await import('trpc-to-openapi')
   const document = generateOpenApiDocument(router, {
     title: 'Intake',
-    description:
-      'Funding applications: the public form, and the back office. Success is `{ "status": "success", "data": … }`, ' +
-      'a refusal `{ "status": "error", "error", "code", "fields"? }`. Unknown input fields are refused.',
+    description: ABOUT,
     version: '1',
     openApiVersion: '3.1.0',
-    baseUrl: `${publicUrl}/api`,
+    baseUrl: '/api/v1',
+    contact: { name: 'The operator of this installation' },
+    license: { name: 'MIT', identifier: 'MIT' },
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or the token of POST /auth/login' },
     },
   })
   const documented: Paths = document.paths ?? {}
   const raw = Object.entries(rawPaths).map(([path, item]) => [path, { ...getOwn(documented, path), ...item }])
   const paths: Paths = { ...documented, ...Object.fromEntries(raw) }
-  for (const item of Object.values(paths)) {
+  const needs = new Map([
+    ...RAW_NEEDS,
+    ...restCalls(router).map((call) => [`${call.method.toLowerCase()} ${call.url}`, call.needs] as const),
+  ])
+  for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
       const operation = item[method]
-      if (operation) item[method] = finish(operation, method)
+      const isRaw = getOwn(rawPaths, path)?.[method] === operation
+      if (operation) item[method] = finish(operation, method, needs.get(`${method} ${path}`), isRaw)
     }
   }
-  const schemas = Object.entries(document.components?.schemas ?? {}).filter(
-    ([name]) => !name.startsWith('error.'),
-  )
+  const ofTrpc = Object.entries(document.components?.schemas ?? {})
+  const schemas = Object.fromEntries(ofTrpc.filter(([name]) => !name.startsWith('error.')))
+  const used = JSON.stringify(paths)
+  const responses = Object.entries(errorResponses).filter(([name]) => used.includes(`/responses/${name}"`))
   return {
     ...document,
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { ...document.components, schemas: { ...Object.fromEntries(schemas), Error: ERROR_SCHEMA } },
+    components: {
+      ...document.components,
+      schemas: { ...mapValues(schemas, (schema) => describeSchema(schema)), Error: ERROR_SCHEMA },
+      responses: Object.fromEntries(responses),
+      headers,
+    },
   }
 }
 
-const PUBLIC_FORM = 'Public form'
+/** The schema of a body without fields. */
+const NOTHING = '"properties":{}'
 
-const FORM_LANGUAGE: Parameter = {
-  name: 'x-form-language',
+const header = (name: string, description: string, schema: object = {}): Parameter => ({
+  name,
   in: 'header',
-  description: 'What a refusal is worded in. `Accept-Language` changes nothing.',
-  schema: { type: 'string', enum: [...LANGUAGES], default: DEFAULT_LANGUAGE },
-}
+  description,
+  schema: { type: 'string', ...schema },
+})
+const FORM_LANGUAGE = header(
+  'x-form-language',
+  'What a refusal is worded in. `Accept-Language` changes nothing.',
+  { enum: [...LANGUAGES], default: DEFAULT_LANGUAGE },
+)
+const IF_NONE_MATCH = header('If-None-Match', 'The `ETag` that you have: 304 while it is current')
+const IF_MATCH = header('If-Match', 'The `ETag` that you read: 412 if the record has changed since')
 
-function finish(operation: Operation, method: Method): Operation {
-  const { requestBody, responses = {}, ...rest } = operation
-  const takesBody = requestBody !== undefined && !isEmpty(requestBody)
-  const statuses = new Set([...Object.keys(responses), ...(takesBody ? ['400'] : []), '500', '503'])
-  if (method !== 'get') for (const status of ['413', '415']) statuses.add(status)
-  const finished = [...statuses]
-    .sort()
-    .map((status) => [status, getOwn(ERRORS, status) ? errorResponse(status) : getOwn(responses, status)])
-  const isForm = operation.tags?.includes(PUBLIC_FORM) ?? false
+const when = <Value>(is: boolean, ...values: Value[]): Value[] => (is ? values : [])
+
+function finish(operation: Operation, method: Method, needs: Needs | undefined, isRaw: boolean): Operation {
+  const { requestBody, responses = {}, parameters = [], description, security = [], ...rest } = operation
+  const takesBody = requestBody !== undefined && !JSON.stringify(requestBody).includes(NOTHING)
+  const isForm = operation.tags?.includes('Public form') ?? false
+  const isRead = method === 'get' && !isRaw
+  const changes = method === 'put' || method === 'delete'
+  const isFresh = changes && JSON.stringify([requestBody, parameters]).includes('"updatedAt"')
+  const takesKey = JSON.stringify(parameters).includes('Idempotency-Key')
+  const more = [...when(isForm, FORM_LANGUAGE), ...when(isRead, IF_NONE_MATCH), ...when(isFresh, IF_MATCH)]
+  const ways = [...when(isRead, '304'), ...when(isFresh, '412'), ...when(method !== 'get', '413', '415')]
+  const statuses = [...new Set([...Object.keys(responses), ...ways, '400', '500', '503'])].sort()
+  const answered = [
+    ...when(isRead, 'ETag'),
+    ...when(security.length > 0, 'RateLimit', 'RateLimit-Policy'),
+    ...when(takesKey, 'Idempotent-Replayed'),
+  ]
   return {
     ...rest,
-    ...(isForm && { parameters: [...(operation.parameters ?? []), FORM_LANGUAGE] }),
-    security: operation.security ?? [],
-    ...(takesBody && { requestBody }),
-    responses: Object.fromEntries(finished),
+    description: [description, describeCaller(security, needs)].filter(Boolean).join('\n\n'),
+    parameters: [...parameters, ...more].map(describeParameter),
+    security,
+    ...(takesBody && {
+      requestBody: {
+        ...requestBody,
+        content: describeContent('content' in requestBody ? requestBody.content : {}),
+      },
+    }),
+    responses: Object.fromEntries(
+      statuses.map((status) => [status, toResponse(status, getOwn(responses, status), answered)]),
+    ),
   }
 }
 
-function isEmpty(body: NonNullable<Operation['requestBody']>): boolean {
-  const schema = 'content' in body ? body.content['application/json']?.schema : undefined
-  if (!schema || !('properties' in schema || 'type' in schema)) return false
-  return (
-    schema.type === 'object' &&
-    Object.keys(schema.properties ?? {}).length === 0 &&
-    !schema.additionalProperties
-  )
+function describeCaller(security: object[], needs: Needs | undefined): string {
+  if (security.length === 0 || security.some((way) => Object.keys(way).length === 0)) return 'Needs no token.'
+  return needs === undefined ? 'For every user.' : describeNeeds(needs)
 }
 
-const errorResponse = (status: string) => ({
-  description: getOwn(ERRORS, status) ?? '',
-  ...((status === '429' || status === '503') && {
-    headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
-  }),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-})
+function toResponse(status: string, response: Response = {}, names: HeaderName[] = []): Response {
+  if (isError(status)) return { $ref: `#/components/responses/Error${status}` }
+  if (status === '304') return { description: 'Your copy is current', headers: headersNamed('ETag') }
+  const content = describeContent(response.content)
+  const isList = JSON.stringify(content).includes('"total":')
+  const isFile = Object.keys(content).some((type) => type !== 'application/json')
+  return {
+    ...response,
+    headers: headersNamed(
+      'X-Request-Id',
+      ...names,
+      ...when(isList, 'Content-Range', 'Link'),
+      ...when(isFile, 'Content-Disposition'),
+    ),
+    content,
+  }
+}
+
+const describeContent = (content: unknown) =>
+  mapValues(isRecord(content) ? content : {}, (media) => {
+    const record = isRecord(media) ? media : {}
+    return { ...record, schema: describeSchema(record.schema) }
+  })

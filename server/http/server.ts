@@ -1,20 +1,24 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { DEFAULT_LANGUAGE } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { appRouter } from '../app-router.ts'
 import type { Config } from '../config.ts'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { trackMethods } from './allowed-methods.ts'
 import { registerApps } from './apps.ts'
+import { answerPreflights } from './cors.ts'
 import { registerDocs } from './docs.ts'
 import { registerDownloads } from './downloads.ts'
 import { sendError, sendNotFound } from './errors.ts'
 import { addSecurityHeaders, ERROR_HEADERS, setSecurityHeaders } from './headers.ts'
 import { registerHealth, type Lifecycle } from './health.ts'
-import { logOptions, type LogStream } from './log.ts'
-import { recordDenials } from './denials.ts'
+import { logOptions, logRequest, reportEnd, type LogStream } from './log.ts'
+import { addChallenges, recordDenials } from './denials.ts'
+import { registerMcp } from './mcp.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
@@ -22,6 +26,9 @@ import { registerUploads } from './uploads.ts'
 
 /** The largest file over a slow line; without an end, idle senders would pile up. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
+const API = '/api'
+/** `/api` serves the same calls. */
+const VERSIONED = /^\/api\/v1(?=[/?]|$)/
 /** A batch of calls is one path parameter. */
 const MAX_PARAM_LENGTH = 1000
 
@@ -39,10 +46,12 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     return503OnClosing: false,
     // Zod checks all input; Fastify's JSON schema compilers would only load 650 KB of code at each start.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
+    rewriteUrl: ({ url = '/' }) => url.replace(VERSIONED, API),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     // Node's own answer would have no body.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
+      reportEnd(request, reply)
       setSecurityHeaders(request, reply, config)
       const page = isFormVisit(request) && request.server.sendFormWithoutLink
       if (!page) return void sendError(error, request, reply)
@@ -50,25 +59,22 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     },
     clientErrorHandler: (_error, socket) => rejectConnection(socket),
   })
+  app.decorate('endReports', [logRequest])
+  app.addHook('onRequest', async (request, reply) => reportEnd(request, reply))
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
+  trackMethods(app)
   addSecurityHeaders(app, config)
   // Node would answer unknown expectations by itself.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.addHook('onRequest', async ({ raw }) => {
     if (!namesOneHost(raw)) throw new AppError('invalid_input', ({ badRequest }) => badRequest)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        // The address may hold what a person typed.
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+  // Fastify would read an export to its end, as fast as it can.
+  app.addHook('onSend', async ({ method }, _reply, payload) => {
+    if (method !== 'HEAD' || !(payload instanceof Readable)) return payload
+    payload.destroy()
+    return Readable.from([])
   })
   return app
 }
@@ -78,17 +84,29 @@ export async function mountRoutes(
   services: Services,
   lifecycle: Lifecycle,
 ): Promise<void> {
+  if (services.config.role === 'worker') {
+    await app.register(async (api) => registerHealth(api, services, lifecycle), { prefix: API })
+    return
+  }
+  answerPreflights(app, services)
+  const { default: compress } = await import('@fastify/compress')
+  // Only where a route asks for it: never a secret beside a caller's own text (BREACH), never a file.
+  await app.register(compress, { global: false, encodings: ['zstd', 'br', 'gzip'] })
   await app.register(
     async (api) => {
       recordDenials(api, services)
+      addChallenges(api)
       registerHealth(api, services, lifecycle)
       registerDownloads(api, services)
       await registerUploads(api, services)
       await registerDocs(api, services, appRouter)
       await api.register(async (scope) => registerTrpc(scope, services, appRouter), { prefix: '/trpc' })
-      await api.register(async (scope) => registerRest(scope, services, appRouter))
+      await api.register(async (scope) => {
+        registerRest(scope, services, appRouter)
+        registerMcp(scope, services)
+      })
     },
-    { prefix: '/api' },
+    { prefix: API },
   )
   await registerUnsubscribe(app, services)
   await registerApps(app, services)

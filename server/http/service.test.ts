@@ -1,9 +1,13 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
 import { readConfig } from '../config.ts'
 import { call } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
+import { migrationsFolder } from '../database/migrations-folder.ts'
+import { readVersion } from '../project-root.ts'
 import { createApp, mountRoutes } from './server.ts'
 import { openPools } from '../database/db.ts'
 
@@ -38,7 +42,7 @@ describe('the API', () => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
     expect(html).not.toMatch(/<script>|https?:|style=/)
     const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
-    expect(files).toHaveLength(4)
+    expect(files).toHaveLength(8)
     for (const file of files) expect((await fetch(`${url}${file}`)).status).toBe(200)
     expect((await fetch(`${url}/api/docs/files/package.json`)).status).toBe(404)
   })
@@ -57,10 +61,21 @@ describe('the API', () => {
       ),
     )
     const served = routes.filter(
-      (route) => !/ \/api\/(trpc|docs|openapi\.json)/.test(route) && route.includes(' /api'),
+      (route) => !/ \/api\/(trpc|mcp|docs|openapi\.json)/.test(route) && route.includes(' /api'),
     )
-    expect(served.toSorted()).toEqual(documented.toSorted())
+    const moved = ['GET /api/company/:id/retention']
+    expect(served.toSorted()).toEqual([...documented, ...moved].toSorted())
     await app.close()
+  })
+})
+
+describe('a path that a call had before', () => {
+  it('serves the call still, and says until when', async () => {
+    const old = await call(url, 'GET', '/v1/company/none/retention')
+    const headers = { deprecation: '@1795305600', sunset: 'Mon, 22 Nov 2027 00:00:00 GMT' }
+    expect([old.status, Object.fromEntries(old.headers)]).toMatchObject([401, headers])
+    const present = await call(url, 'GET', '/v1/company/retention/none')
+    expect([present.status, present.headers.get('deprecation')]).toEqual([401, null])
   })
 })
 
@@ -70,6 +85,19 @@ describe('GET /health', () => {
     expect((await call(url, 'GET', '/health/ready')).body).toEqual({
       status: 'success',
       data: { ready: true },
+    })
+  })
+
+  it('names the version and the database migration to operators, and nothing else', async () => {
+    const folders = await readdir(migrationsFolder, { withFileTypes: true })
+    const migration = folders
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted()
+      .at(-1)
+    expect((await call(url, 'GET', '/health/version')).body).toEqual({
+      status: 'success',
+      data: { version: readVersion(), migration },
     })
   })
 
@@ -96,6 +124,7 @@ describe('GET /health', () => {
     Object.defineProperties(server.services.db, Object.getOwnPropertyDescriptors(unreachable))
     const { status, body } = await call(server.url, 'GET', '/health/ready')
     expect([status, body.code]).toEqual([503, 'unavailable'])
+    expect((await call(server.url, 'GET', '/health/version')).body.data).toMatchObject({ migration: null })
     const login = await call(server.url, 'POST', '/auth/login', { body: { email: 'a@b.c', password: 'x' } })
     expect([login.status, login.body]).toEqual([
       503,
@@ -111,4 +140,16 @@ describe('GET /health', () => {
     expect(trpc.status).toBe(503)
     expect((await call(server.url, 'GET', '/health/live')).status).toBe(200)
   })
+})
+
+it('reads nothing for a HEAD that is not sent', async () => {
+  const app = createApp(services.config)
+  const endless = async function* () {
+    for (;;) yield await setImmediate('row')
+  }
+  const rows = Readable.from(endless())
+  app.get('/rows', (_request, reply) => reply.send(rows))
+  expect((await app.inject({ method: 'HEAD', url: '/rows' })).statusCode).toBe(200)
+  expect(rows.destroyed).toBe(true)
+  await app.close()
 })

@@ -10,7 +10,7 @@ import { withErrorBody } from '../trpc/init.ts'
 import { publicError } from '../trpc/public-error.ts'
 import { BODY_LIMITS, findBodyLimit, requireSafeJson } from './bodies.ts'
 import { requestContext } from './context.ts'
-import { noteDenial } from './denials.ts'
+import { challenge, noteDenial } from './denials.ts'
 import { logFault, sendErrorAs } from './errors.ts'
 
 export function registerTrpc(app: FastifyInstance, services: Services, router: AnyRouter): void {
@@ -40,10 +40,12 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
         logFault(request.log, error, thrown)
         if (ctx) noted.push(noteDenial(ctx, error, `trpc ${called ?? ''}`))
       },
-      responseMeta: ({ errors: thrown, info }) => {
+      responseMeta: ({ ctx, errors: thrown, info }) => {
         const errors = thrown.map((error) => publicError(error, request.id))
         const wait = Math.max(0, ...errors.map(({ retryAfter }) => retryAfter ?? 0))
         const [only] = info?.isBatchCall ? [] : errors
+        // Fastify's hooks don't know the status of the adapter's answers.
+        if (only?.status === 401) reply.header('www-authenticate', challenge(ctx))
         return { status: only?.status, headers: wait > 0 ? { 'retry-after': String(wait) } : {} }
       },
     })

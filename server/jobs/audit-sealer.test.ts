@@ -37,7 +37,7 @@ it('seals what is written soon after, and the rest when it is stopped; the log k
 it('does nothing where jobs are off', async () => {
   const before = await sealed()
   await write()
-  await startSealer({ ...services, config: { ...services.config, worker: false } }).stop()
+  await startSealer({ ...services, config: { ...services.config, role: 'web' } }).stop()
   expect(await sealed()).toBe(before)
 })
 

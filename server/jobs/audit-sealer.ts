@@ -15,7 +15,7 @@ const HEADS_SINCE_MS = DAY_MS + 60 * 60_000
  * as an operator's log collector is out of reach of attackers who can change the database.
  */
 export function startSealer(services: Needs): Repeated {
-  if (!services.config.worker) return { stop: async () => {} }
+  if (services.config.role === 'web') return { stop: async () => {} }
   const thorough = every(DAY_MS)
   const heads = every(DAY_MS)
   let failing = false

@@ -9,7 +9,7 @@ import { makeCompanyAdmin, makeRole, makeUser } from '../test/support/factories.
 import { testDatabase } from '../test/support/database.ts'
 import { lastMailTime, queueDailyMails, sendDailyMail } from './daily-mail.job.ts'
 import { acceptApplication, jobWorld } from './jobs.fixture.ts'
-import { notify } from './notify.job.ts'
+import { mailOf } from './notify.job.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 
 const { db, url } = await testDatabase()
@@ -69,7 +69,7 @@ test('a user who asks for it is mailed of each submission of the company, others
 
   const mails = await through(async (given) => {
     for (const to of [reader.email, blind.email, gone.email, stranger.reader.email])
-      await notify(given, { id, to })
+      await mailOf('newApplication')(given, { id, to })
   })
   expect(mails.map(({ to }) => to)).toEqual([[reader.email]])
   expect(mails[0]?.content).toContain('A new application for Harbor Funding has come in.')

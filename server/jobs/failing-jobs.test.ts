@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { JobHelpers } from 'graphile-worker'
 import { expect, test } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
 import { createKeyRing } from '../crypto/keys.ts'
@@ -10,6 +11,7 @@ import { createPdfRenderer } from '../pdf/pdf-renderer.ts'
 import { wholeText } from '../pdf/read-pdf.fixture.ts'
 import { applicationPdfKey } from '../queue/add-job.ts'
 import { eventually } from './jobs.fixture.ts'
+import { taskList } from './tasks.ts'
 import { PERSONAL, workerWorld } from './worker.fixture.ts'
 
 const world = await workerWorld()
@@ -61,6 +63,15 @@ test('after the last try staff see that it failed, and the log names the submiss
   expect((await submission(id)).pdfFailure).toBe('retries_exhausted')
   expect(logged.join('')).toContain(`"submissionId":"${id}"`)
   await clearJobs()
+})
+
+test('a job that hangs is given up, and staff see that it failed', async () => {
+  const id = await accept({ queued: false })
+  const storage = { ...services.storage, put: () => new Promise<never>(() => {}) }
+  const tasks = taskList({ ...services, storage }, { short: 300, long: 300 })
+  const helpers = { job: { attempts: 12, max_attempts: 12 } } as JobHelpers
+  await expect(tasks['application-pdf']?.({ id }, helpers)).rejects.toThrow('TimeoutError')
+  expect(await submission(id)).toMatchObject({ pdfState: 'failed', pdfFailure: 'retries_exhausted' })
 })
 
 test.each([

@@ -9,44 +9,31 @@ import type { Services } from '../services.ts'
 type Needs = Pick<Services, 'db' | 'mailer' | 'publicUrl'>
 type Payload = TaskPayloads['notify']
 
-export const notify = (services: Needs, payload: Payload): Promise<void> =>
-  mailCompany(services, payload, 'newApplication')
-
-export const notifyOfDocuments = (services: Needs, payload: Payload): Promise<void> =>
-  mailCompany(services, payload, 'newDocuments')
-
-export const notifyOfSignature = (services: Needs, payload: Payload): Promise<void> =>
-  mailCompany(services, payload, 'newSignature')
-
-export const notifyOfAnswers = (services: Needs, payload: Payload): Promise<void> =>
-  mailCompany(services, payload, 'newAnswers')
-
-async function mailCompany(
-  { db, mailer, publicUrl }: Needs,
-  { id, to }: Payload,
-  about: CompanyMail,
-): Promise<void> {
-  const submission = await asSystem(db, 'job', async (client) => {
-    const company = { select: { nameOut: true, notifyEmails: true } }
-    const desk = { select: { ownerId: true } }
-    const found = await client.formSubmission.findUnique({
-      where: { id },
-      select: { companyId: true, company, desk },
+export const mailOf =
+  (about: CompanyMail) =>
+  async (services: Needs, { id, to }: Payload) => {
+    const { db, mailer, publicUrl } = services
+    const submission = await asSystem(db, 'job', async (client) => {
+      const company = { select: { nameOut: true, notifyEmails: true } }
+      const desk = { select: { ownerId: true } }
+      const found = await client.formSubmission.findUnique({
+        where: { id },
+        select: { companyId: true, company, desk },
+      })
+      if (!found) return null
+      const addresses = await newSubmissionAddresses(client, found.companyId, found.company.notifyEmails)
+      if (addresses.includes(to)) return found
+      // An owner may have lost access since. The provider's users belong to no company.
+      const ofCompany = [{ companyId: found.companyId }, { companyId: null }]
+      const owners = await findOwners(client, { id: found.desk?.ownerId ?? '', email: to, OR: ofCompany })
+      return owners.length > 0 ? found : null
     })
-    if (!found) return null
-    const addresses = await newSubmissionAddresses(client, found.companyId, found.company.notifyEmails)
-    if (addresses.includes(to)) return found
-    // An owner may have lost access since. The provider's users belong to no company.
-    const ofCompany = [{ companyId: found.companyId }, { companyId: null }]
-    const owners = await findOwners(client, { id: found.desk?.ownerId ?? '', email: to, OR: ofCompany })
-    return owners.length > 0 ? found : null
-  })
-  if (!submission) return
-  const mail = companyMail(about, submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
-  // After a crash the mail may be sent twice; mail clients that compare message ids show it once.
-  const key = about === 'newApplication' ? { key: `${id}:${to}` } : {}
-  await mailer.send({ ...mail, to: [to], ...key })
-}
+    if (!submission) return
+    const mail = companyMail(about, submission.company.nameOut, `${publicUrl}/admin/forms/${id}`)
+    // After a crash the mail may be sent twice; mail clients that compare message ids show it once.
+    const key = about === 'newApplication' ? { key: `${id}:${to}` } : {}
+    await mailer.send({ ...mail, to: [to], ...key })
+  }
 
 export async function notifyFailed(
   { db, log }: Pick<Services, 'db' | 'log'>,

@@ -1,7 +1,9 @@
+import { isAdminUser } from '#domain/authority'
 import { asSystem } from '../auth/actor.ts'
 import { newResetToken } from '../auth/password-reset.ts'
 import { passwordResetMail } from '../mail/mails.ts'
 import { recordAudit } from '../modules/audit/audit.service.ts'
+import { parseSignIn } from '../modules/company/sign-in.schema.ts'
 import type { TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 
@@ -12,9 +14,10 @@ export async function passwordReset(
 ): Promise<void> {
   const { db, keys, mailer, publicUrl } = services
   const user = await asSystem(db, 'job', (client) =>
-    client.user.findUnique({ where: { id }, include: { company: { select: { nameOut: true } } } }),
+    client.user.findUnique({ where: { id }, include: { role: true, company: true } }),
   )
   if (!user?.active) return
+  if (parseSignIn(user.company?.signIn)?.enforced === true && !isAdminUser(user)) return
   const token = await newResetToken({ db, keys }, user)
   const mail = passwordResetMail(user.company?.nameOut ?? null, `${publicUrl}/reset-password#${token}`)
   await mailer.send({ ...mail, to: [user.email], needsTls: true })

@@ -1,5 +1,5 @@
 import type { PdfFailure } from '#domain/pdf-failure'
-import { withSystem } from '../auth/actor.ts'
+import { withSystem, type Tx } from '../auth/actor.ts'
 import { SealError, UnknownKeyError } from '../crypto/seal.ts'
 import { recordAuditIn } from '../modules/audit/audit.service.ts'
 import { LayoutError } from '../pdf/layout-error.ts'
@@ -29,13 +29,16 @@ export async function readIntact<T>(read: () => Promise<T>): Promise<T> {
 const isDamage = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof SealError && !(error instanceof UnknownKeyError))
 
+/** The job's own statement may hold the row for as long after its connection was given up. */
+const PATIENCE_MS = 60_000
+
 export async function failPdf(
   { db, log }: Pick<Services, 'db' | 'log'>,
   id: string,
   failure: PdfFailure,
   cause?: unknown,
 ): Promise<void> {
-  await withSystem(db, 'job', async (tx) => {
+  const work = async (tx: Tx): Promise<void> => {
     const [failed] = await tx.formSubmission.updateManyAndReturn({
       where: { id, pdfState: 'pending' },
       data: { pdfState: 'failed', pdfFailure: failure },
@@ -51,7 +54,8 @@ export async function failPdf(
       ip: '',
       detail: { failure },
     })
-  })
+  }
+  await withSystem(db, 'job', work, PATIENCE_MS)
   const origin = cause instanceof Error && cause.cause ? cause.cause : cause
   const err = origin && new JobError(`application-pdf of ${id}`, origin)
   log.error({ submissionId: id, failure, err }, 'could not make the PDF of this submission')

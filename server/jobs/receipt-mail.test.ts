@@ -8,7 +8,6 @@ import { createMailer } from '../mail/mailer.ts'
 import { listenForMail } from '../mail/smtp-listener.fixture.ts'
 import { endApplicantLink } from '../modules/applicant/end-links.service.ts'
 import { makeReceiptToken } from '../modules/applicant/receipt-token.ts'
-import { receiptMailKey } from '../queue/add-job.ts'
 import { installQueue } from '../queue/install-queue.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { acceptApplication, jobWorld } from './jobs.fixture.ts'
@@ -92,7 +91,7 @@ describe('the receipt mail', () => {
   test('is queued once the application is accepted, where the company wants it', async () => {
     const queued = (id: string) =>
       test$(
-        (client) => client.$queryRaw`SELECT 1 FROM graphile_worker.jobs WHERE key = ${receiptMailKey(id)}`,
+        (client) => client.$queryRaw`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`receipt-mail:${id}`}`,
       )
     const id = await accept('owner@example.com')
     await submissionAccepted(services, { id })

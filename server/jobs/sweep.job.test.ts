@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { asSystem } from '../auth/actor.ts'
 import { addJob, applicationPdfKey } from '../queue/add-job.ts'
-import { sweep } from './sweep.job.ts'
+import { releaseAbandonedJobs, sweep } from './sweep.job.ts'
 import { workerWorld } from './worker.fixture.ts'
 
 const world = await workerWorld()
@@ -35,6 +35,38 @@ test('runs at start and gives back the jobs of a process that was killed', async
     'test',
     (client) => client.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = 1`,
+  )
+  await work()
+  await isReady(id)
+  expect((await submission(id)).pdfState).toBe('ready')
+})
+
+test('lets a job that kept killing its process wait longer each time', async () => {
+  await accept()
+  const released = async (attempts: number) =>
+    asSystem(db, 'test', async (client) => {
+      await client.$executeRaw`UPDATE graphile_worker._private_jobs
+        SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = ${attempts}, run_at = now()`
+      await releaseAbandonedJobs(services)
+      const [job] = await client.$queryRaw<{ free: boolean; waits: number }[]>`
+        SELECT locked_by IS NULL AS free, extract(epoch FROM run_at - now())::float AS waits
+        FROM graphile_worker.jobs WHERE key LIKE 'submission-accepted:%'`
+      return job
+    })
+  const [once, often] = [await released(1), await released(8)]
+  expect([once?.free, often?.free]).toEqual([true, true])
+  expect(once?.waits).toBeLessThan(1)
+  expect(often?.waits).toBeGreaterThan(60)
+  await clearJobs()
+})
+
+test('does jobs that were queued before the clock of the database was set back', async () => {
+  const id = await accept()
+  await asSystem(
+    db,
+    'test',
+    (client) => client.$executeRaw`UPDATE graphile_worker._private_jobs
+      SET run_at = run_at + interval '1 day', updated_at = updated_at + interval '1 day'`,
   )
   await work()
   await isReady(id)

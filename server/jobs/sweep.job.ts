@@ -16,7 +16,7 @@ const PDFS_PER_SWEEP = 1000
 export async function sweep(services: Services): Promise<void> {
   const parts = [
     ...[sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles, sweepFigures],
-    queueDailyMails,
+    ...[queueDailyMails, sweepEvents, addPartitions],
   ]
   const failures: unknown[] = []
   for (const part of parts) {
@@ -35,6 +35,8 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await removeExpiredDevices(db)
   const expired = { where: { expiresAt: { lt: new Date() } } }
   await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
+  await asSystem(db, 'maintenance', (client) => client.idempotentCall.deleteMany(expired))
+  await asSystem(db, 'maintenance', (client) => client.signInAttempt.deleteMany(expired))
   const left = { where: { seenAt: { lt: new Date(Date.now() - LIMITS.presenceGoneMs) } } }
   await asSystem(db, 'maintenance', (client) => client.submissionPresence.deleteMany(left))
   // The row of a revoked receipt outlives the receipt.
@@ -49,18 +51,45 @@ const sweepFigures = ({ db }: Pick<Services, 'db'>) =>
     await tx.$executeRaw`SELECT intake_merge_figures()`
   })
 
-/** Unlocks jobs of killed processes, which the queue would lock for four hours. Live processes are known by `keepPresence`. */
+/** Also queues deliveries whose job was lost. */
+const sweepEvents = ({ db }: Pick<Services, 'db'>) =>
+  withSystem(db, 'maintenance', async (tx) => {
+    await tx.$executeRaw`DELETE FROM "Event" WHERE "at" < now() - make_interval(days => ${LIMITS.eventDays}::integer)`
+    await tx.$executeRaw`SELECT intake_queue_deliveries("id") FROM "Webhook"`
+  })
+
+const addPartitions = ({ db }: Pick<Services, 'db'>) =>
+  withSystem(db, 'maintenance', (tx) => tx.$executeRaw`SELECT intake_add_audit_partitions()`)
+
+/**
+ * Unlocks jobs of killed processes, which the queue would lock for four hours. Live processes are known by
+ * `keepPresence`. A job that kills its process each time waits longer each time, so that other jobs get done.
+ */
 export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {
   await asSystem(
     db,
     'maintenance',
     (client) => client.$executeRaw`
-      SELECT 1 FROM (
-        SELECT array_agg(DISTINCT locked_by) AS gone FROM graphile_worker.jobs
+      WITH gone AS MATERIALIZED (
+        SELECT DISTINCT locked_by FROM graphile_worker._private_jobs
         WHERE locked_by IS NOT NULL
           AND locked_by NOT IN (SELECT application_name FROM pg_stat_activity WHERE application_name IS NOT NULL)
-      ) abandoned, graphile_worker.force_unlock_workers(gone)
-      WHERE gone IS NOT NULL`,
+      ), jobs AS (
+        UPDATE graphile_worker._private_jobs AS job
+        SET locked_at = NULL, locked_by = NULL,
+          run_at = greatest(run_at, now()) + exp(least(attempts, 13) - 3) * interval '1 second'
+        FROM gone WHERE job.locked_by = gone.locked_by
+      )
+      UPDATE graphile_worker._private_job_queues AS queue SET locked_at = NULL, locked_by = NULL
+      FROM gone WHERE queue.locked_by = gone.locked_by`,
+  )
+  // After the database's clock was set back, such jobs would wait until it has caught up.
+  await asSystem(
+    db,
+    'maintenance',
+    (client) => client.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET run_at = run_at - (updated_at - now()), updated_at = now()
+      WHERE updated_at > now() + interval '1 minute' AND locked_at IS NULL`,
   )
 }
 

@@ -1,11 +1,13 @@
 import type { Task, TaskList } from 'graphile-worker'
-import { PAYLOADS, upgradeKey, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
+import pTimeout from 'p-timeout'
+import { observe } from '../observe.ts'
+import { QUEUED, upgradeKey, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
 import { sendDailyMail } from './daily-mail.job.ts'
 import { JobError } from './job-error.ts'
 import { mention } from './mention.job.ts'
-import { notify, notifyFailed, notifyOfAnswers, notifyOfDocuments, notifyOfSignature } from './notify.job.ts'
+import { mailOf, notifyFailed } from './notify.job.ts'
 import { failPdf } from './pdf-failure.ts'
 import { passwordReset } from './password-reset.job.ts'
 import { receiptMail, receiptMailFailed } from './receipt-mail.job.ts'
@@ -17,8 +19,14 @@ import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
 import { UPGRADE_NAMES, UPGRADE_STEPS } from '../upgrade/steps.ts'
 import { upgrade } from './upgrade.job.ts'
+import { deliverWebhook, mailOfStoppedWebhook } from './webhook.job.ts'
 
 type Work<Name extends TaskName> = (services: Services, payload: TaskPayloads[Name]) => Promise<void>
+
+const logFailure =
+  (name: 'submissionId' | 'userId', task: string) =>
+  async ({ log }: Services, { id }: { id: string }): Promise<void> =>
+    log.error({ [name]: id }, `could not ${task}`)
 
 const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } = {
   'submission-accepted': { work: submissionAccepted },
@@ -34,43 +42,43 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
     work: applicationPdf,
     failed: (services, { id }) => failPdf(services, id, 'retries_exhausted'),
   },
-  notify: { work: notify, failed: notifyFailed },
-  'notify-of-documents': { work: notifyOfDocuments, failed: notifyFailed },
-  'notify-of-signature': { work: notifyOfSignature, failed: notifyFailed },
+  notify: { work: mailOf('newApplication'), failed: notifyFailed },
+  'notify-of-documents': { work: mailOf('newDocuments'), failed: notifyFailed },
+  'notify-of-signature': { work: mailOf('newSignature'), failed: notifyFailed },
   mention: { work: mention, failed: notifyFailed },
-  'notify-of-answers': { work: notifyOfAnswers, failed: notifyFailed },
+  'notify-of-answers': { work: mailOf('newAnswers'), failed: notifyFailed },
   'request-mail': {
     work: requestMail,
-    failed: async ({ log }, { id }) =>
-      log.error({ submissionId: id }, 'could not mail a request for missing items'),
+    failed: logFailure('submissionId', 'mail a request for missing items'),
   },
   'receipt-mail': { work: receiptMail, failed: receiptMailFailed },
-  'password-reset': {
-    work: passwordReset,
-    failed: async ({ log }, { id }) => log.error({ userId: id }, 'could not send a password reset link'),
-  },
-  'daily-mail': {
-    work: sendDailyMail,
-    failed: async ({ log }, { id }) => log.error({ userId: id }, 'could not send a daily mail'),
-  },
+  'password-reset': { work: passwordReset, failed: logFailure('userId', 'send a password reset link') },
+  'daily-mail': { work: sendDailyMail, failed: logFailure('userId', 'send a daily mail') },
   'second-signer': {
     work: inviteSecondSigner,
-    failed: async ({ log }, { id }) =>
-      log.error({ submissionId: id }, 'could not mail the second signer of this submission'),
+    failed: logFailure('submissionId', 'mail the second signer of this submission'),
   },
   'register-submission': { work: registerSubmission },
+  'deliver-webhook': { work: deliverWebhook },
+  'webhook-stopped': { work: mailOfStoppedWebhook },
   retention: { work: retention },
   sweep: { work: sweep },
   upgrade: { work: upgrade },
 }
 
-export const taskList = (services: Services): TaskList => {
+/** A job that hangs would hold its place for ever. Jobs about one thing are short, others go through all rows. */
+const LIMITS_MS = { short: 2 * 60_000, long: 4 * 3_600_000 }
+
+export const taskList = (services: Services, limits = LIMITS_MS): TaskList => {
   const toTask = <Name extends TaskName>(name: Name): Task => {
     const { work, failed } = TASKS[name]
     return async (sent, { job: { attempts, max_attempts } }) => {
-      const payload = PAYLOADS[name].parse(sent)
+      const payload = QUEUED[name].payload.parse(sent)
       try {
-        await work(services, payload)
+        const milliseconds = 'id' in payload ? limits.short : limits.long
+        await observe({ kind: 'job', name, parent: sent }, () =>
+          pTimeout(work(services, payload), { milliseconds }),
+        )
       } catch (error) {
         if (attempts >= max_attempts) await failed?.(services, payload)
         throw new JobError('id' in payload ? `${name} of ${payload.id}` : name, error)

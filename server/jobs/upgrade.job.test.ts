@@ -38,7 +38,7 @@ it('fills the clear columns of stored submissions at start, says so once, and no
     client.formSubmission.update({ where: { id: broken }, data: { formData: Buffer.from('damaged') } }),
   )
   for (let start = 0; start < 2; start++) {
-    const worker = await startWorker({ ...services, config: { ...services.config, worker: true } }, url)
+    const worker = await startWorker({ ...services, config: { ...services.config, role: 'all' } }, url)
     await eventually(async () => told(logged).length === 2 * (start + 1), 50)
     await worker.stop()
   }

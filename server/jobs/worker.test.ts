@@ -57,10 +57,32 @@ test('a job that was queued in a transaction exists only if that commits', async
 })
 
 test('with the worker off jobs wait, and are done once it is on', async () => {
-  await work({ config: { ...services.config, worker: false } })
+  await work({ config: { ...services.config, role: 'web' } })
   const id = await accept()
   expect(await jobs()).toMatchObject([{ key: `submission-accepted:${id}`, attempts: 0 }])
   await work()
+  await isReady(id)
+})
+
+test('the queue of a node that was killed goes on while another runs', async () => {
+  await work()
+  // Starting frees such queues, too.
+  await isReady(await accept())
+  await eventually(async () =>
+    asSystem(db, 'test', async (client) => {
+      const [found] = await client.$queryRaw<{ none: boolean }[]>`
+        SELECT NOT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()) AS none`
+      return found?.none
+    }),
+  )
+  const id = await accept({ queued: false })
+  await asSystem(db, 'test', async (client) => {
+    await client.$executeRaw`SELECT graphile_worker.add_job('application-pdf', json_build_object('id', ${id}::text),
+      queue_name => 'shared', run_at => now() + interval '1 hour')`
+    await client.$executeRaw`UPDATE graphile_worker._private_job_queues SET locked_at = now(), locked_by = 'killed'`
+    await client.$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'killed',
+      run_at = now() WHERE job_queue_id IS NOT NULL`
+  })
   await isReady(id)
 })
 

@@ -13,7 +13,12 @@ import { releaseAbandonedJobs } from './sweep.job.ts'
 import { taskList } from './tasks.ts'
 import { upgradeFromStart } from './upgrade.job.ts'
 
-const CONCURRENCY = 2
+/** Receivers of webhooks may be slow, so nothing else waits for them. */
+const LANES = [
+  { concurrency: 2, takes: (task: string) => task !== 'deliver-webhook' },
+  { concurrency: 4, takes: (task: string) => task === 'deliver-webhook' },
+]
+type Lane = (typeof LANES)[number]
 const POLL_MS = 5000
 const RESTART_MS = 2000
 const GIVE_UP_MS = 5000
@@ -22,20 +27,30 @@ const CLOSE_MS = 1000
 const DAILY_RETENTION = '41 2 * * * retention ?fill=1d&max=3&jobKey=retention&jobKeyMode=preserve_run_at'
 const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_run_at'
 
-/** Runs jobs until stopped, across restarts of the database. With `config.worker` off, jobs wait for another node. */
+/** Runs jobs until stopped, across restarts of the database. A `web` process leaves them to others. */
 export function startWorker(services: Services, url: string): Repeated {
-  if (!services.config.worker) return { stop: async () => {} }
-  return repeat(RESTART_MS, (stopping) =>
-    work(services, url, stopping).catch((error: unknown) =>
-      services.log.warn({ reason: toMessage(error) }, 'jobs paused; trying again'),
+  if (services.config.role === 'web') return { stop: async () => {} }
+  const lanes = LANES.map((lane) =>
+    repeat(RESTART_MS, (stopping) =>
+      work(services, url, lane, stopping).catch((error: unknown) =>
+        services.log.warn({ reason: toMessage(error) }, 'jobs paused; trying again'),
+      ),
     ),
   )
+  // A killed node would else keep a webhook's queue locked until the next sweep.
+  const releasing = repeat(POLL_MS, () =>
+    releaseAbandonedJobs(services).catch((err: unknown) =>
+      services.log.debug({ err }, 'could not look for jobs of a killed process'),
+    ),
+  )
+  return { stop: async () => void (await Promise.all([...lanes, releasing].map((each) => each.stop()))) }
 }
 
 /** Returns when stopped or when the queue's connection breaks. */
-async function work(services: Services, url: string, stopping: AbortSignal): Promise<void> {
+async function work(services: Services, url: string, lane: Lane, stopping: AbortSignal): Promise<void> {
+  const { concurrency, takes } = lane
   const presence = keepPresence(url)
-  const pool = openQueuePool(url, CONCURRENCY + 2)
+  const pool = openQueuePool(url, concurrency + 2)
   try {
     await releaseAbandonedJobs(services)
     const events: WorkerEvents = new EventEmitter()
@@ -48,11 +63,11 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     const runner = await run({
       pgPool: pool,
       preset: REPORT_BY_BATCH,
-      concurrency: CONCURRENCY,
+      concurrency,
       pollInterval: POLL_MS,
       noHandleSignals: true,
-      taskList: taskList(services),
-      crontab: `${HOURLY_SWEEP}\n${DAILY_RETENTION}`,
+      taskList: Object.fromEntries(Object.entries(taskList(services)).filter(([task]) => takes(task))),
+      crontab: takes('sweep') ? `${HOURLY_SWEEP}\n${DAILY_RETENTION}` : '',
       logger: new Logger(queueLogger(services.log)),
       events,
     })
@@ -60,7 +75,7 @@ async function work(services: Services, url: string, stopping: AbortSignal): Pro
     const stop = () => (stopped ??= runner.stop().catch(() => {}))
     stopping.addEventListener('abort', () => void stop(), { once: true })
     if (stopping.aborted) void stop()
-    else await addFirstJobs(services).catch(() => {})
+    else if (takes('sweep')) await addFirstJobs(services).catch(() => {})
     // graphile-worker 0.17.3 miscounts running jobs after a break, so its promise may never settle.
     await Promise.race([runner.promise, broken])
     await pTimeout(stop(), { milliseconds: GIVE_UP_MS, message: false })

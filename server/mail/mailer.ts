@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { observe } from '../observe.ts'
 import type { MailContent } from './mail-page.ts'
 
 type Mail = MailContent & {
@@ -33,7 +34,7 @@ export function createMailer(config: MailConfig): Mailer {
       for (const header of [subject, from, ...to]) refuseLineBreaks(header)
       const local =
         key === undefined ? randomUUID() : createHash('sha256').update(key).digest('hex').slice(0, 32)
-      await (needsTls ? deliverOverTls : deliver)({
+      const message = {
         from: { name: 'Intake', address: from },
         to,
         subject,
@@ -46,7 +47,8 @@ export function createMailer(config: MailConfig): Mailer {
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           },
         }),
-      })
+      }
+      await observe({ kind: 'mail', name: 'send' }, () => (needsTls ? deliverOverTls : deliver)(message))
     },
   }
 }

@@ -8,7 +8,8 @@ import { composeMail, type MailContent, type Unsubscribe } from './mail-page.ts'
 export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
 
-export type CompanyMail = 'newApplication' | 'newDocuments' | 'newSignature' | 'newAnswers' | 'mention'
+export type CompanyMail =
+  'newApplication' | 'newDocuments' | 'newSignature' | 'newAnswers' | 'mention' | 'webhookStopped'
 
 /** Says nothing about the applicant, as mail is not confidential. */
 export function companyMail(about: CompanyMail, companyName: string, link: string): MailContent {

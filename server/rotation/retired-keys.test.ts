@@ -18,13 +18,14 @@ const actorFor = ({ id, name, email, companyId, isAdmin }: User): Actor => ({
     email,
     companyId,
     isAdmin,
+    apiKey: null,
     sessionId: '',
     roleId: null,
     roleName: '',
     companyName: null,
     slug: null,
   },
-  ...{ userType: isAdmin ? 'admin' : 'company', permissions: [], otp: false, otpRequired: false },
+  ...{ userType: isAdmin ? 'admin' : 'company', permissions: [], otp: false, otpRequired: false, sso: false },
   ...{ passwordChangeRequired: false, submissionMail: 'off' as const, confirmedAt: new Date() },
 })
 

@@ -4,6 +4,8 @@ import {
   documentKeyContext,
   formSessionKeyContext,
   otpSecretContext,
+  webhookSecretContext,
+  signInSecretContext,
 } from '../crypto/contexts.ts'
 import type { KeyRing } from '../crypto/keys.ts'
 import { SealError } from '../crypto/seal.ts'
@@ -21,25 +23,23 @@ type WrappedColumn = {
   context: (id: string, companyId: string) => string
 }
 
+const wrapped = (
+  table: string,
+  column: string,
+  context: WrappedColumn['context'],
+  special: Partial<WrappedColumn> = {},
+): WrappedColumn => ({ table, column, context, id: 'id', companyId: `''`, where: 'true', ...special })
+
+const ofCompany = { companyId: '"companyId"' }
+
 /** All of them but KeyCheck.hashKeys, which holds one value for each main key. */
 const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
-  {
-    ...{ table: 'FormSession', id: 'id', column: 'wrappedKey', companyId: '"companyId"', where: 'true' },
-    context: formSessionKeyContext,
-  },
-  {
-    ...{ table: 'Document', id: 'id', column: 'wrappedKey', companyId: '"companyId"' },
-    where: '"formSessionId" IS NULL',
-    context: documentKeyContext,
-  },
-  {
-    ...{ table: 'UserOtp', id: 'userId', column: 'secret', companyId: `''`, where: 'true' },
-    context: otpSecretContext,
-  },
-  {
-    ...{ table: 'AuditKey', id: 'id', column: 'wrapped', companyId: `''`, where: 'true' },
-    context: auditKeyContext,
-  },
+  wrapped('FormSession', 'wrappedKey', formSessionKeyContext, ofCompany),
+  wrapped('Document', 'wrappedKey', documentKeyContext, { ...ofCompany, where: '"formSessionId" IS NULL' }),
+  wrapped('UserOtp', 'secret', otpSecretContext, { id: 'userId' }),
+  wrapped('AuditKey', 'wrapped', auditKeyContext),
+  wrapped('Webhook', 'secret', webhookSecretContext),
+  wrapped('Company', 'signInSecret', signInSecretContext),
 ]
 
 const BATCH = 500
@@ -92,7 +92,7 @@ async function rewrapBatch(
     WHERE ${id} > ${after} AND ${isUnderOther(place, keys.currentId)}
     ORDER BY ${id} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
   const failed: string[] = []
-  const wrapped = rows.flatMap((row) => {
+  const rewrapped = rows.flatMap((row) => {
     const context = place.context(row.id, row.companyId)
     try {
       return [{ id: row.id, value: keys.wrap(keys.unwrap(row.value, context), context).toString('hex') }]
@@ -102,11 +102,11 @@ async function rewrapBatch(
       return []
     }
   })
-  const [ids, values] = [wrapped.map((row) => row.id), wrapped.map((row) => row.value)]
+  const [ids, values] = [rewrapped.map((row) => row.id), rewrapped.map((row) => row.value)]
   await tx.$executeRaw`
     UPDATE ${table} SET ${column} = decode(new."value", 'hex')
     FROM unnest(${ids}::text[], ${values}::text[]) AS new ("id", "value") WHERE ${table}.${id} = new."id"`
-  return { rows: wrapped.length, failed, found: rows.length, last: rows.at(-1)?.id ?? after }
+  return { rows: rewrapped.length, failed, found: rows.length, last: rows.at(-1)?.id ?? after }
 }
 
 const name = (identifier: string): Prisma.Sql => Prisma.raw(`"${identifier}"`)

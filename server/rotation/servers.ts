@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { rotationMessages } from '#domain/messages/rotation'
 import { MainKeyError } from '../crypto/main-key-store.ts'
 import type { Database } from '../database/db.ts'
+import { SERVER_PRESENCE } from '../database/migrate.ts'
 import { asSystem } from '../database/transactions.ts'
 
-const PREFIX = 'intake-keys:'
 const LOOK_AGAIN_MS = 250
 
 /** 46 of the 63 characters that PostgreSQL keeps, for the two keys that a ring holds while keys are changed. */
-export const presenceName = (ids: readonly string[]): string => `${PREFIX}${ids.slice(0, 2).join(',')}`
+export const presenceName = (ids: readonly string[]): string =>
+  `${SERVER_PRESENCE}${ids.slice(0, 2).join(',')}`
 
 /** @param isReady is given the keys that a server holds, the one it wraps under first */
 export async function everyServer(
@@ -33,7 +34,7 @@ async function serversKeys(db: Database): Promise<string[][]> {
     'maintenance',
     (client) => client.$queryRaw<{ name: string }[]>`
       SELECT application_name AS "name" FROM pg_stat_activity
-      WHERE datname = current_database() AND starts_with(application_name, ${PREFIX})`,
+      WHERE datname = current_database() AND starts_with(application_name, ${SERVER_PRESENCE})`,
   )
-  return rows.map(({ name }) => name.slice(PREFIX.length).split(','))
+  return rows.map(({ name }) => name.slice(SERVER_PRESENCE.length).split(','))
 }

@@ -2,12 +2,13 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
+export const HEADLESS_SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-export async function findChromium() {
+export async function findChromium(preferred = []) {
   const named = process.env.CHROMIUM_PATH
   if (named) return isExecutable(named) ? named : null
-  const system = NAMES.map(findProgram).find((found) => found !== null)
+  const system = [...preferred, ...NAMES].map(findProgram).find((found) => found !== null)
   if (system) return system
   const { chromium } = await import('playwright-core')
   const cached = chromium.executablePath()

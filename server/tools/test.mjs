@@ -1,10 +1,10 @@
 // npm test: everything a clean checkout must pass. Ends with one line: N passed, N failed.
-// npm run test:system: the tests that need ClamAV's daemon, Firefox, and root to mount disks.
+// npm run test:system: the tests that need ClamAV's daemon, Firefox, pgbouncer, and root to mount disks.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import process from 'node:process'
-import { findChromium, findProgram } from './chromium.mjs'
+import { findChromium, findProgram, HEADLESS_SHELL } from './chromium.mjs'
 import { ensure } from './ensure.mjs'
 
 const RESULTS = '.cache/test-results.json'
@@ -13,9 +13,12 @@ const isSystem = process.argv.includes('--system')
 ensure({ build: true })
 if (isSystem) checkSystem()
 else await ensureBrowser()
-let failed = isSystem ? 0 : await countFailedChecks()
-const tests = runTests(isSystem ? 'system' : '!system')
-failed += tests.failed
+// The first tests wait as much as they compute, and those that run alone come minutes later.
+const [tests, failedChecks] = await Promise.all([
+  runTests(isSystem ? 'system' : '!system'),
+  isSystem ? 0 : countFailedChecks(),
+])
+const failed = tests.failed + failedChecks
 process.stdout.write(`${isSystem ? 'system: ' : ''}${tests.passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 || tests.passed === 0 ? 1 : 0)
 
@@ -33,16 +36,16 @@ async function countFailedChecks() {
 }
 
 async function check(name, script, args) {
-  const [status] = await once(spawn(process.execPath, [script, ...args], { stdio: 'inherit' }), 'close')
+  const status = await run(script, args)
   if (status !== 0) process.stdout.write(`${name}: failed\n`)
   return status === 0
 }
 
-function runTests(project) {
+async function runTests(project) {
   rmSync(RESULTS, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`]
   const args = ['run', '--allowOnly=false', `--project=${project}`, ...reporters]
-  const status = node('node_modules/vitest/vitest.mjs', args)
+  const status = await run('node_modules/vitest/vitest.mjs', args)
   if (!existsSync(RESULTS)) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(RESULTS, 'utf8'))
   const counts = testResults.map(({ status, assertionResults }) => {
@@ -56,41 +59,52 @@ function runTests(project) {
 }
 
 async function ensureBrowser() {
-  const find = async () => {
-    const found = await findChromium()
-    if (found) process.env.CHROMIUM_PATH = found
-    return found !== null
-  }
-  if (await find()) return
-  if (process.env.CHROMIUM_PATH) stop(`CHROMIUM_PATH names no program: ${process.env.CHROMIUM_PATH}`)
-  installChromium()
-  if (await find()) return
+  const named = process.env.CHROMIUM_PATH
+  const found = await findChromium()
+  if (named && found === null) stop(`CHROMIUM_PATH names no program: ${named}`)
+  if (found !== null && (named || findProgram(HEADLESS_SHELL) !== null)) return
+  await installChromium(found === null)
+  if ((await findChromium()) !== null) return
   stop('The end-to-end tests need a Chromium, and none could be installed; install one or set CHROMIUM_PATH')
 }
 
-function installChromium() {
+async function installChromium(isMissing) {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (process.getuid?.() !== 0 || !/^ID=debian$/m.test(system)) {
-    return node('node_modules/playwright-core/cli.js', ['install', 'chromium'])
+    if (isMissing) await run('node_modules/playwright-core/cli.js', ['install', 'chromium'])
+    return
   }
   process.stderr.write('Installing chromium…\n')
-  const install = 'apt-get install -y --no-install-recommends chromium'
+  const install = `apt-get install -y --no-install-recommends chromium ${HEADLESS_SHELL}`
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   // Package lists may be missing, as in a container, or out of date.
   const script = `${install} || (apt-get update && ${install})`
-  return spawnSync('sh', ['-c', script], { stdio: ['ignore', 'ignore', 'inherit'], env }).status
+  // Without a network it could take long, and the shell alone isn't needed.
+  const seconds = isMissing ? '600' : '120'
+  spawnSync('timeout', [seconds, 'sh', '-c', script], { stdio: ['ignore', 'ignore', 'inherit'], env })
 }
 
 function checkSystem() {
+  if (!existsSync('/usr/sbin/nginx')) stop('The tests of two nodes need nginx; install it')
+  if (findProgram('systemd-analyze') === null || findProgram('openssl') === null) {
+    stop('The tests of the deployment files need systemd-analyze and openssl; install systemd and openssl')
+  }
   if (findProgram('clamd') === null && !existsSync('/usr/sbin/clamd')) {
     stop('The tests of the virus scan need clamd; install clamav-daemon')
   }
   if (findProgram('firefox-esr') === null) stop('The tests in Firefox need firefox-esr; install it')
+  if (findProgram('pgbouncer') === null && !existsSync('/usr/sbin/pgbouncer')) {
+    stop('The tests through a pooler need pgbouncer; install it')
+  }
+  if (findProgram('promtool') === null) stop('The tests of the alert rules need promtool; install prometheus')
+  if (!['x86_64', 'aarch64'].some((machine) => existsSync(`/usr/lib/${machine}-linux-gnu/faketime`)))
+    stop('The tests of clocks that jump need libfaketime; install it')
   if (process.getuid?.() !== 0) stop('The tests on full and read-only disks need root, to mount them')
 }
 
-function node(script, args) {
-  return spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' }).status ?? 1
+async function run(script, args) {
+  const [status] = await once(spawn(process.execPath, [script, ...args], { stdio: 'inherit' }), 'close')
+  return status ?? 1
 }
 
 function stop(message) {

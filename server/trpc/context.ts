@@ -1,5 +1,6 @@
 import type { Language } from '#domain/language'
 import type { Actor } from '../auth/actor.ts'
+import type { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
 export type Context = {
@@ -7,6 +8,8 @@ export type Context = {
   actor: Actor | null
   /** the request's bearer token is unknown or expired */
   tokenRefused: boolean
+  /** why the request's API key is not accepted */
+  refusal: AppError | null
   /** the socket's address or the trusted proxy's */
   ip: string
   userAgent: string

@@ -9,10 +9,21 @@ export const eg = withExample
 /** A record whose example is made of its fields' examples. */
 export function withExamples<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   const examples = Object.entries(shape).map(([name, field]) => [name, exampleOf(field)] as const)
-  return z.object(shape).meta({ example: Object.fromEntries(examples) })
+  const isWhole = examples.every(([, example]) => example !== undefined)
+  return z.object(shape).meta(isWhole ? { example: Object.fromEntries(examples) } : {})
 }
 
-const exampleOf = (schema: z.core.$ZodType): unknown => z.globalRegistry.get(schema)?.example
+/** @param name of the component in the OpenAPI document */
+export const entity = <Shape extends z.ZodRawShape>(name: string, shape: Shape): z.ZodObject<Shape> =>
+  withExamples(shape).meta({ id: name })
+
+function exampleOf(schema: z.core.$ZodType): unknown {
+  const example = z.globalRegistry.get(schema)?.example
+  if (example !== undefined) return example
+  if (schema instanceof z.ZodNullable) return exampleOf(schema.unwrap())
+  const inner = schema instanceof z.ZodArray ? exampleOf(schema.element) : undefined
+  return inner === undefined ? undefined : [inner]
+}
 
 /** Values that the examples share, so that they read as one story. */
 export const EXAMPLE = {
@@ -25,4 +36,7 @@ export const EXAMPLE = {
   link: { id: '0192f0c1-6e7f-7081-8c93-456789abcdef', slug: 'acme-east' },
   submission: { id: '0192f0c1-7f80-7192-9da4-56789abcdef0' },
   document: { id: '0192f0c1-8091-72a3-8eb5-6789abcdef01' },
+  event: { id: '1c5b6f0e-91a2-43b3-9ec5-789abcdef012' },
+  webhook: { id: '0192f0c1-a2b3-74c4-8fd6-89abcdef0123' },
+  delivery: { id: '2d6c7a1f-a3b4-45d5-80e7-9abcdef01234' },
 } as const

@@ -50,7 +50,11 @@ export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
 )
 
 export const permissionProcedure = (...anyOf: [Permission, ...Permission[]]) =>
-  publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))
+  publicProcedure
+    .meta({ needs: anyOf })
+    .use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))
 
 export const actionProcedure = (act: Action) =>
-  publicProcedure.use(({ ctx, next }) => next({ ctx: { actor: requireAction(ctx, act) } }))
+  publicProcedure
+    .meta({ needs: act })
+    .use(({ ctx, next }) => next({ ctx: { actor: requireAction(ctx, act) } }))

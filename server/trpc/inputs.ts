@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isEmailAddress } from '#domain/email-addresses'
+import { parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
+import { EXAMPLE } from './example.ts'
 import { jsonTextProblem } from './json-text.ts'
 import { schemaSentence } from './wording.ts'
 
@@ -53,9 +55,9 @@ export const readAt = () =>
     .max(LIMITS.idLength)
     .refine((value) => value === '' || !Number.isNaN(Date.parse(value)), serverMessages.invalid.moment)
     .nullable()
+    .meta({ description: 'As last read; another is a 409', example: EXAMPLE.time })
     .transform((value) => value || null)
     .optional()
-    .meta({ description: 'As last read; another is a 409' })
 
 export const email = text(LIMITS.emailLength).refine(
   (value) => isEmailAddress(value.trim()),
@@ -72,13 +74,16 @@ export const noInput = z.strictObject({}).optional()
 
 type Documented = { description: string; example: string }
 
+/** What the JSON of a query value is, for the OpenAPI document: `x-shape` is an index. */
+export const jsonShapes: z.ZodType[] = []
+
 /** Query values are strings: this one holds JSON of the given shape. */
-const json = <T extends z.ZodType>(shape: T, documented: Documented) =>
+const json = <T extends z.ZodType>(shape: T, documented: Documented, documentedShape: z.ZodType = shape) =>
   z
     .string()
     .max(LIMITS.queryLength)
     // OpenAPI describes the input of a transform.
-    .meta(documented)
+    .meta({ ...documented, 'x-shape': jsonShapes.push(documentedShape) - 1 })
     .transform((value, context): unknown => {
       try {
         if (jsonTextProblem(value) === null) return JSON.parse(value)
@@ -92,11 +97,21 @@ const json = <T extends z.ZodType>(shape: T, documented: Documented) =>
     .pipe(shape)
     .optional()
 
-export const sort = <Field extends string>(...fields: [Field, ...Field[]]) =>
-  json(z.tuple([z.enum(['id', ...fields]), z.enum(['ASC', 'DESC'])]), {
-    description: `JSON: the field and ASC or DESC. Fields: id, ${fields.join(', ')}`,
+const asList = (sent: unknown) => (Array.isArray(sent) && !Array.isArray(sent[0]) ? [sent] : sent)
+
+const sortOf = <Field extends string>(max: number, fields: [Field, ...Field[]]) => {
+  const pair = z.tuple([z.enum(['id', ...fields]), z.enum(['ASC', 'DESC'])])
+  const pairs = z.array(pair).min(1).max(max)
+  const documented = {
+    description: `JSON: the field and ASC or DESC${max > 1 ? `, or a list of up to ${max} such pairs` : ''}. Fields: id, ${fields.join(', ')}`,
     example: JSON.stringify([fields[0], 'ASC']),
-  })
+  }
+  return json(z.preprocess(asList, pairs), documented, z.union([pair, pairs]))
+}
+
+export const plainSort = <Field extends string>(field: Field) => sortOf(1, [field])
+export const sort = <Field extends string>(...fields: [Field, ...Field[]]) =>
+  sortOf(LIMITS.sortFields, fields)
 
 export const range = json(
   z
@@ -105,11 +120,42 @@ export const range = json(
   { description: 'JSON: the first and the last row, from 0, both included', example: '[0,9]' },
 )
 
+const cursorParts = z.tuple(
+  [z.string(), z.number().int().min(0).max(LIMITS.cursorTotal)],
+  z.union([anyText(), z.number(), z.null()]),
+)
+
+const cursor = (from: 'next' | 'prev', side: string) =>
+  z
+    .string()
+    .max(LIMITS.queryLength)
+    .meta({
+      description: `The list's \`${from}\`, with the same sort and filter: the rows ${side} that page, as many as the range has. A row whose sort value changes meanwhile may move to another page`,
+    })
+    .transform((sent, context) => {
+      const read = cursorParts.safeParse(parseJson(Buffer.from(sent, 'base64url').toString()))
+      if (read.success) return { query: read.data[0], total: read.data[1], values: read.data.slice(2) }
+      context.addIssue({ code: 'custom', message: serverMessages.invalid.cursor })
+      return z.NEVER
+    })
+    .optional()
+
+/** At a cursor, no row is skipped or comes twice while others are added. */
+export const paging = { range, after: cursor('next', 'after'), before: cursor('prev', 'before') }
+
 export const wholeNumber = (min: number, max: number, documented: Documented) =>
   json(z.number().int().min(min).max(max), documented)
 
 export const plainFilter = <Shape extends z.ZodRawShape>(shape: Shape, documented: Documented) =>
   json(z.strictObject(shape), documented)
+
+const day = z.iso.date().optional()
+/** A filter's days are those of the row's company; `updatedSince` is a moment. */
+export const TIMES = {
+  createdFrom: day,
+  createdTo: day,
+  updatedSince: z.iso.datetime({ offset: true }).optional(),
+}
 
 const ids = z.union([id.transform((one) => [one]), z.array(id).max(LIMITS.namesAtOnce)]).optional()
 

@@ -6,18 +6,17 @@ import {
   useGetManyAggregate,
   useListContext,
 } from 'react-admin'
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { AUDIT_SENTENCES, auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { dialogMessages } from '#domain/messages/panel-dialog'
+import type { Outputs } from '../../providers/outputs.ts'
 import { dayInUtc } from '../../format.ts'
 import { FilterChip, FilterMenu } from '../../table/filters.tsx'
 import { objectTypeName } from './audit.ts'
 
-type Person = inferRouterOutputs<AppRouter>['audit']['people']['data'][number]
+type Person = Outputs['audit']['people']['data'][number]
 
 const words = auditMessages.filters
 

@@ -3,7 +3,7 @@ import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { dateTime } from '../../format.ts'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
-import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { dateColumn, nameCell, textColumn } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { ExportButton } from '../../table/export-button.tsx'
 import { ListState } from '../../table/list-states.tsx'
@@ -29,12 +29,7 @@ export const AuditList = () => {
         empty={<ListState text={words.empty} />}
       >
         {dateColumn({ source: 'at', card: 'aside' })}
-        <Column<AuditEntry>
-          source="actor"
-          isSearched
-          card="subtitle"
-          render={(entry) => textCell(personName(entry))}
-        />
+        {textColumn<AuditEntry>('actor', personName, { isSearched: true, card: 'subtitle' })}
         <Column<AuditEntry>
           source="act"
           isSearched
@@ -52,18 +47,14 @@ export const AuditList = () => {
           card="subtitle"
           render={(entry) => <ObjectLink entry={entry} />}
         />
-        <Column<AuditEntry>
-          source="company"
-          disableSort
-          render={({ companyName }) => textCell(companyName || words.none)}
-        />
-        <Column<AuditEntry>
-          source="ip"
-          isSearched
-          disableSort
-          width={124}
-          render={({ ip }) => textCell(ip || words.none)}
-        />
+        {textColumn<AuditEntry>('company', ({ companyName }) => companyName || words.none, {
+          disableSort: true,
+        })}
+        {textColumn<AuditEntry>('ip', ({ ip }) => ip || words.none, {
+          isSearched: true,
+          disableSort: true,
+          width: 124,
+        })}
       </RecordList>
       {open && <AuditDialog entry={open} onClose={() => setOpen(null)} />}
     </>

@@ -1,11 +1,10 @@
-import type { inferRouterOutputs } from '@trpc/server'
 import { getOwn } from '#domain/get-own'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { toText } from '#domain/json'
+import type { Outputs } from '../../providers/outputs.ts'
 import { keepSearchText } from '../../providers/search-texts.ts'
 import { auditMessages } from '#domain/messages/panel-audit'
 
-export type AuditEntry = inferRouterOutputs<AppRouter>['audit']['get']['data'][number]
+export type AuditEntry = Outputs['audit']['get']['data'][number]
 
 type ObjectType = keyof typeof auditMessages.objectTypes
 

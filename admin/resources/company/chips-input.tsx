@@ -3,17 +3,17 @@ import { useEffect, useState } from 'react'
 import { TextArrayInput } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { toText } from '#domain/json'
+import { companyMessages } from '#domain/messages/panel-company'
 
 type Props = {
   source: string
   label: string
   helperText: string
-  max: number
-  tooMany: string
-  /** null: the entry is valid */
-  findProblem: (entry: string) => string | null
+  max?: number
+  tooMany?: string
+  /** Returns null if the entry is valid or only the server can check it. */
+  findProblem?: (entry: string) => string | null
   normalize?: (entry: string) => string
-  removeLabel: (entry: string) => string
 }
 
 const SEPARATORS = /[,;\s]+/
@@ -24,7 +24,7 @@ const SEPARATORS = /[,;\s]+/
  * closing the dialog.
  */
 export const ChipsInput = ({ source, label, helperText, normalize = String, ...props }: Props) => {
-  const { max, tooMany, findProblem, removeLabel } = props
+  const { max = Infinity, tooMany, findProblem = () => null } = props
   const { setValue, trigger } = useFormContext()
   const [typed, setTyped] = useState('')
   const entries = toEntries(useWatch({ name: source }))
@@ -74,7 +74,7 @@ export const ChipsInput = ({ source, label, helperText, normalize = String, ...p
               label={entry}
               size="small"
               color={color}
-              aria-label={removeLabel(entry)}
+              aria-label={companyMessages.removeEntry(entry)}
             />
           )
         })

@@ -18,6 +18,7 @@ import { FormTabs } from './form-tabs.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { isHeld, LOGO_FIELDS, uploadLogo, type LogoType } from './logo-calls.ts'
 import { LogoInput } from './logo-input.tsx'
+import { SignInInputs } from './sign-in-inputs.tsx'
 import { RetentionInput } from './retention-input.tsx'
 import { useRetentionQuestion } from './use-retention-question.tsx'
 
@@ -81,6 +82,9 @@ export const CompanyDialog = ({ company, onClose }: { company: Company | null; o
                 <LogoInput key={type} type={type} companyId={company?.id ?? null} onBusy={tellBusy[type]} />
               )),
             },
+            ...(company
+              ? [{ name: words.sections.signIn, content: <SignInInputs companyId={company.id} /> }]
+              : []),
             {
               name: words.sections.security,
               content: (

@@ -78,7 +78,6 @@ export const CompanyInputs = ({
       max={LIMITS.notifyAddresses}
       tooMany={words.notifyTooMany}
       findProblem={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
-      removeLabel={words.removeEntry}
     />
     <AutocompleteInput
       source="timeZone"
@@ -110,7 +109,6 @@ export const OriginsInput = () => (
     tooMany={words.originsTooMany}
     findProblem={(entry) => (parseOrigin(entry) === null ? words.originWrong(entry) : null)}
     normalize={(entry) => parseOrigin(entry) ?? entry}
-    removeLabel={words.removeEntry}
   />
 )
 

@@ -7,7 +7,7 @@ import { companyMessages } from '#domain/messages/panel-company'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
-import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { dateColumn, nameCell, textColumn } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -39,15 +39,9 @@ export const CompanyList = () => {
       <RecordList<Company>
         page="companies"
         sort={LAST_EDITED_FIRST}
-        actions={create && <AddButton label={words.add} onClick={create} />}
+        actions={create && <AddButton label={words.add} importOf="companies" onClick={create} />}
         empty={
-          <ListState text={words.empty}>
-            {create && (
-              <Button variant="outlined" onClick={create}>
-                {words.createFirst}
-              </Button>
-            )}
-          </ListState>
+          <ListState text={words.empty} action={create && { label: words.createFirst, onClick: create }} />
         }
       >
         <Column<Company>
@@ -56,18 +50,11 @@ export const CompanyList = () => {
           card="title"
           render={(company) => nameCell(company.nameIn, edit && (() => edit(company)))}
         />
-        <Column<Company>
-          source="nameOut"
-          isSearched
-          card="subtitle"
-          render={({ nameOut }) => textCell(nameOut)}
-        />
-        <Column<Company>
-          source="lead"
-          isSearched
-          card="extra"
-          render={({ leadName }) => textCell(leadName || words.noLead)}
-        />
+        {textColumn<Company>('nameOut', ({ nameOut }) => nameOut, { isSearched: true, card: 'subtitle' })}
+        {textColumn<Company>('lead', ({ leadName }) => leadName || words.noLead, {
+          isSearched: true,
+          card: 'extra',
+        })}
         <Column<Company>
           source="submittedForms"
           width={168}

@@ -1,5 +1,3 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { allOn, parseSettings, serialiseSettings, SettingsError } from '#domain/catalogue/settings'
 import { getOwn } from '#domain/get-own'
@@ -8,9 +6,10 @@ import { DEFAULT_DESK_SETTINGS } from '#domain/desk-settings'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { FieldValues } from 'react-hook-form'
 import { isRecord, toText } from '#domain/json'
+import type { Outputs } from '../../providers/outputs.ts'
 import { mergeValue, type Merge } from '../../dialogs/merge-values.ts'
 
-export type Company = inferRouterOutputs<AppRouter>['company']['list']['data'][number]
+export type Company = Outputs['company']['list']['data'][number]
 
 const NEW_COMPANY = {
   nameIn: '',
@@ -31,16 +30,23 @@ const NEW_COMPANY = {
   retentionDays: null,
 }
 
+const NO_SIGN_IN = {
+  ...{ issuer: '', clientId: '', groupsClaim: 'groups', groupRoles: [], domains: [] },
+  ...{ secondStep: false, enforced: false },
+}
+
 /** Lists are edited as lists. Settings that can't be read are logged, and every field is shown. */
 export const toValues = (company: Company | null): FieldValues => ({
   ...(company ?? NEW_COMPANY),
   notifyEmails: addressesIn(company?.notifyEmails ?? ''),
   appEditorSettings: settingsText(company),
+  ...(company && { signIn: company.signIn ?? NO_SIGN_IN }),
 })
 
 /** Logos travel by a call of their own. */
 export const toBody = ({ logoUrl: _, pdfLogoUrl: __, ...changes }: FieldValues): FieldValues => ({
   ...changes,
+  ...(isRecord(changes.signIn) && !changes.signIn.issuer && { signIn: null }),
   ...(Array.isArray(changes.notifyEmails) && { notifyEmails: addressList(changes.notifyEmails) }),
 })
 

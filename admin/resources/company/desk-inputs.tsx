@@ -85,7 +85,7 @@ const Retired = () => (
 /** A stored entry can't be removed, as submissions may refer to it. */
 const RemoveEntry = () => (useKey() === '' ? <RemoveItemButton /> : null)
 
-const AddEntry = () => {
+export const AddEntry = () => {
   const { add } = useSimpleFormIterator()
   return (
     <Button startIcon={<AddIcon />} onClick={() => add()}>
@@ -94,12 +94,12 @@ const AddEntry = () => {
   )
 }
 
-const listStyle = {
+export const listStyle = {
   mt: 0,
   '& .RaSimpleFormIterator-line': { alignItems: 'center', py: 2 },
   // react-admin shows them on hover, which keys cannot do.
-  '& .RaSimpleFormIterator-action': { visibility: 'visible' },
-  '& .RaSimpleFormIterator-form': { flexWrap: 'wrap', alignItems: 'center', columnGap: 3 },
-  '& .RaSimpleFormIterator-form > *': { m: 0, flex: '1 1 140px' },
+  '&& .RaSimpleFormIterator-action': { visibility: 'visible' },
+  '& .RaSimpleFormIterator-form': { flexWrap: 'wrap', alignItems: { sm: 'center' }, columnGap: 3 },
+  '& .RaSimpleFormIterator-form > *': { m: 0, flex: { sm: '1 1 140px' } },
   '& .RaSimpleFormIterator-form > :first-of-type': { flexBasis: { sm: '100%' } },
 }

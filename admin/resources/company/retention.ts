@@ -1,8 +1,7 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
+import type { Outputs } from '../../providers/outputs.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 
-export type Retention = inferRouterOutputs<AppRouter>['company']['retention']['data']
+export type Retention = Outputs['company']['retention']['data']
 
 /** A dry run: what such a period would have destroyed. */
 export const askRetention = async (id: string, days: number): Promise<Retention> =>

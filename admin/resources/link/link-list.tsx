@@ -11,7 +11,7 @@ import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
 import { dateTime } from '../../format.ts'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { dateColumn, textCell } from '../../table/cells.tsx'
+import { actionsColumn, dateColumn, textCell, textColumn } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -50,28 +50,19 @@ export const LinkList = () => {
           </ListState>
         }
       >
-        <Column<Link>
-          source="company"
-          isSearched
-          card="title"
-          render={({ company }) => textCell(company.nameIn)}
-        />
+        {textColumn<Link>('company', ({ company }) => company.nameIn, { isSearched: true, card: 'title' })}
         <Column<Link>
           source="user"
           isSearched
           card="subtitle"
           render={({ user }) => textCell(user.name || words.nobody, user.email)}
         />
-        <Column<Link> source="slug" isSearched card="subtitle" render={({ slug }) => textCell(slug)} />
+        {textColumn<Link>('slug', ({ slug }) => slug, { isSearched: true, card: 'subtitle' })}
         <Column<Link> source="url" disableSort card="actions" render={(link) => <FormLink link={link} />} />
         {dateColumn({ source: 'createdAt', card: 'aside' })}
-        <Column<Link>
-          source="actions"
-          disableSort
-          width={110}
-          align="right"
-          card="actions"
-          render={(link) =>
+        {actionsColumn<Link>(
+          110,
+          (link) =>
             link.closedAt === null && (
               <>
                 <RowAction
@@ -88,9 +79,8 @@ export const LinkList = () => {
                   />
                 )}
               </>
-            )
-          }
-        />
+            ),
+        )}
       </RecordList>
       {open?.dialog === 'embed' && (
         <LinkEmbedDialog link={open.link} title={words.embed.app} onClose={close} />

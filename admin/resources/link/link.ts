@@ -1,8 +1,7 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { linkMessages } from '#domain/messages/panel-link'
+import type { Outputs } from '../../providers/outputs.ts'
 
-export type Link = inferRouterOutputs<AppRouter>['generatedLink']['list']['data'][number]
+export type Link = Outputs['generatedLink']['list']['data'][number]
 
 export function scriptSnippet({ url, slug }: Link): string {
   const site = url.slice(0, -`/form/${slug}`.length)

@@ -1,22 +1,21 @@
 import VerifyIcon from '@mui/icons-material/VerifiedOutlined'
 import { Box, Link, Typography } from '@mui/material'
-import type { inferRouterOutputs } from '@trpc/server'
 import { BooleanInput, useNotify } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { registrationMessages } from '#domain/messages/panel-registration'
-import type { AppRouter } from '../../../server/app-router.ts'
+import type { Outputs } from '../../providers/outputs.ts'
 import { dateTime } from '../../format.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { useTask } from '../../providers/use-task.ts'
-import { textCell, timeCell } from '../../table/cells.tsx'
+import { actionsColumn, dateColumn, textCell, textColumn } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { RowAction } from '../../table/row-action.tsx'
 import { submissionPath } from '../submission/submission.ts'
 
-type Receipt = inferRouterOutputs<AppRouter>['registration']['get']['data'][number]
+type Receipt = Outputs['registration']['get']['data'][number]
 
 const NEWEST_FIRST = { field: 'at', order: 'DESC' } as const
 const words = registrationMessages
@@ -45,21 +44,12 @@ export const RegistrationList = () => {
         card="subtitle"
         render={({ number }) => words.number(number)}
       />
-      {seesAll && (
-        <Column<Receipt>
-          source="company"
-          disableSort
-          card="subtitle"
-          render={({ company }) => textCell(company.nameOut)}
-        />
-      )}
-      <Column<Receipt>
-        source="at"
-        sortByOrder="DESC"
-        width={228}
-        card="aside"
-        render={({ at, timeZone }) => timeCell(at, timeZone)}
-      />
+      {seesAll &&
+        textColumn<Receipt>('company', ({ company }) => company.nameOut, {
+          disableSort: true,
+          card: 'subtitle',
+        })}
+      {dateColumn({ source: 'at', isSearched: false, card: 'aside' })}
       {!seesAll && (
         <Column<Receipt>
           source="digest"
@@ -67,14 +57,9 @@ export const RegistrationList = () => {
           render={({ digest }) => <code title={digest}>{digest}</code>}
         />
       )}
-      <Column<Receipt>
-        source="actions"
-        disableSort
-        width={96}
-        align="right"
-        card="actions"
-        render={(receipt) => <Verify receipt={receipt} />}
-      />
+      {actionsColumn<Receipt>(96, (receipt) => (
+        <Verify receipt={receipt} />
+      ))}
       {seesAll && (
         <Column<Receipt>
           source="registration"

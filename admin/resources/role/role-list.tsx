@@ -2,7 +2,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import ShowIcon from '@mui/icons-material/VisibilityOutlined'
-import { Box, Button, Tooltip } from '@mui/material'
+import { Box, Tooltip } from '@mui/material'
 import { useState } from 'react'
 import { roleMessages } from '#domain/messages/panel-role'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
@@ -10,7 +10,7 @@ import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { failureSentence } from '../../providers/api-error.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
-import { dateColumn, nameCell } from '../../table/cells.tsx'
+import { actionsColumn, dateColumn, nameCell } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -44,13 +44,7 @@ export const RoleList = () => {
         sort={LAST_EDITED_FIRST}
         actions={create && <AddButton label={words.add} onClick={create} />}
         empty={
-          <ListState text={words.empty}>
-            {create && (
-              <Button variant="outlined" onClick={create}>
-                {words.createFirst}
-              </Button>
-            )}
-          </ListState>
+          <ListState text={words.empty} action={create && { label: words.createFirst, onClick: create }} />
         }
       >
         <Column<Role>
@@ -60,32 +54,25 @@ export const RoleList = () => {
           render={(role) => <RoleName role={role} onEdit={edit && (() => edit(role))} />}
         />
         {dateColumn({ source: 'updatedAt', card: 'subtitle' })}
-        <Column<Role>
-          source="actions"
-          disableSort
-          width={120}
-          align="right"
-          card="actions"
-          render={(role) => {
-            const isLocked = findLock(role) !== null
-            const label = isLocked ? words.show(role.name) : words.edit(role.name)
-            return (
-              <>
-                {edit && (
-                  <RowAction label={label} icon={isLocked ? ShowIcon : EditIcon} onClick={() => edit(role)} />
-                )}
-                {canDelete && !isLocked && (
-                  <RowAction
-                    label={words.delete(role.name)}
-                    icon={DeleteIcon}
-                    isDestructive
-                    onClick={() => setOpen({ dialog: 'delete', role })}
-                  />
-                )}
-              </>
-            )
-          }}
-        />
+        {actionsColumn<Role>(120, (role) => {
+          const isLocked = findLock(role) !== null
+          const label = isLocked ? words.show(role.name) : words.edit(role.name)
+          return (
+            <>
+              {edit && (
+                <RowAction label={label} icon={isLocked ? ShowIcon : EditIcon} onClick={() => edit(role)} />
+              )}
+              {canDelete && !isLocked && (
+                <RowAction
+                  label={words.delete(role.name)}
+                  icon={DeleteIcon}
+                  isDestructive
+                  onClick={() => setOpen({ dialog: 'delete', role })}
+                />
+              )}
+            </>
+          )
+        })}
       </RecordList>
       {open?.dialog === 'edit' &&
         (edited && lock ? (

@@ -1,4 +1,3 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
+import type { Outputs } from '../../providers/outputs.ts'
 
-export type Role = inferRouterOutputs<AppRouter>['role']['list']['data'][number]
+export type Role = Outputs['role']['list']['data'][number]

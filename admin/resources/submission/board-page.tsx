@@ -1,7 +1,9 @@
 import { DragDropContext, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Box, Skeleton } from '@mui/material'
+import { Box, Skeleton, Typography } from '@mui/material'
+import { useEffect, useRef } from 'react'
 import { deskMessages } from '#domain/messages/panel-desk'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { PageHeader } from '../../layout/page-header.tsx'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useLostSession } from '../../providers/use-lost-session.ts'
@@ -46,11 +48,19 @@ const Board = ({ columns }: { columns: Column[] }) => {
   const { busy, drop, question } = useMove()
   const nameOf = (id: string) => toCardName(findCard(columns, id))
   const columnOf = (key: string) => columns.find((column) => column.key === key)
+  const dropped = useRef('')
+
+  // The library gives focus back before the card is shown in its new column.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusCard(dropped.current)
+    dropped.current = ''
+  }, [columns])
 
   const end = ({ draggableId: id, source, destination }: DropResult, { announce }: ResponderProvided) => {
     const [to, card] = [columnOf(destination?.droppableId ?? ''), findCard(columns, id)]
     if (!to || !card || to.key === source.droppableId || busy) return announce(words.cancelled(nameOf(id)))
     announce(words.dropped(nameOf(id), to.name))
+    dropped.current = id
     queries.setQueryData<Column[]>(BOARD, (shown) => shown && moveCard(shown, id, to.key))
     drop(card, to)
   }
@@ -66,6 +76,9 @@ const Board = ({ columns }: { columns: Column[] }) => {
       }}
       onDragEnd={end}
     >
+      {columns.every(({ total }) => total === 0) && (
+        <Typography sx={{ mb: 4 }}>{submissionMessages.list.empty}</Typography>
+      )}
       <Box role="region" aria-label={words.columns} tabIndex={0} sx={stripStyle}>
         {columns.map((column) => (
           <BoardColumn key={column.key} column={column} />
@@ -75,6 +88,9 @@ const Board = ({ columns }: { columns: Column[] }) => {
     </DragDropContext>
   )
 }
+
+const focusCard = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-rfd-drag-handle-draggable-id="${id}"]`)?.focus()
 
 const stripStyle = {
   display: 'flex',

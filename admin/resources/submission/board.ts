@@ -1,8 +1,7 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { deskMessages } from '#domain/messages/panel-desk'
+import type { Outputs } from '../../providers/outputs.ts'
 
-export type Column = inferRouterOutputs<AppRouter>['form']['board']['data'][number]
+export type Column = Outputs['form']['board']['data'][number]
 export type Card = Column['cards'][number]
 
 export const findCard = (columns: readonly Column[], id: string): Card | undefined =>

@@ -24,7 +24,12 @@ export const StatusChip = ({ submission: { status, statusName } }: Props) => {
       color={color === 'inherit' ? 'default' : color}
       label={statusName}
       title={statusName}
-      sx={{ maxWidth: '100%' }}
+      sx={{
+        maxWidth: '100%',
+        height: 'auto',
+        minHeight: 24,
+        '& > span': { whiteSpace: 'normal', lineHeight: 1.2 },
+      }}
     />
   )
 }

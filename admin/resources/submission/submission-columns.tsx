@@ -7,7 +7,7 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 import { submissionListMessages as listWords } from '#domain/messages/panel-submission-list'
 import { monthSpans } from '#domain/month-name'
 import { dollars, exactTime } from '../../format.ts'
-import { textCell, timeCell } from '../../table/cells.tsx'
+import { textColumn, timeCell } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { PdfCell } from './pdf-cell.tsx'
 import { StatusChip } from './status-chip.tsx'
@@ -36,7 +36,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     key="status"
     source="status"
     disableSort={!isSortable}
-    width={104}
+    width={112}
     card="aside"
     render={(row) => <StatusChip submission={row} />}
   />,
@@ -59,20 +59,14 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     width={92}
     render={({ monthlySales }) => amountCell(monthlySales)}
   />,
-  <Column<Submission>
-    key="state"
-    source="state"
-    disableSort={!isSortable}
-    width={64}
-    render={({ formData }) => textCell(parseFormData(formData)?.state || words.noAnswer)}
-  />,
-  <Column<Submission>
-    key="owner"
-    source="owner"
-    disableSort={!isSortable}
-    card="extra"
-    render={({ owner, team }) => textCell(owner?.name ?? team?.name ?? words.noAnswer)}
-  />,
+  textColumn<Submission>('state', ({ formData }) => parseFormData(formData)?.state || words.noAnswer, {
+    disableSort: !isSortable,
+    width: 64,
+  }),
+  textColumn<Submission>('owner', ({ owner, team }) => owner?.name ?? team?.name ?? words.noAnswer, {
+    disableSort: !isSortable,
+    card: 'extra',
+  }),
   <Column<Submission>
     key="statusAt"
     source="statusAt"
@@ -85,22 +79,16 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
       </time>
     )}
   />,
-  <Column<Submission>
-    key="company"
-    source="company"
-    isSearched
-    disableSort={!isSortable}
-    card="extra"
-    render={(row) => textCell(toCompanyName(row))}
-  />,
-  <Column<Submission>
-    key="user"
-    source="user"
-    isSearched
-    disableSort={!isSortable}
-    card="extra"
-    render={({ user }) => textCell(user.name || words.noAnswer)}
-  />,
+  textColumn<Submission>('company', toCompanyName, {
+    isSearched: true,
+    disableSort: !isSortable,
+    card: 'extra',
+  }),
+  textColumn<Submission>('user', ({ user }) => user.name || words.noAnswer, {
+    isSearched: true,
+    disableSort: !isSortable,
+    card: 'extra',
+  }),
   <Column<Submission>
     key="formData"
     source="formData"
@@ -124,12 +112,7 @@ export const submissionColumns = ({ view, documents, isSortable }: Options) => [
     card="extra"
     render={({ createdAt, timeZone }) => timeCell(createdAt, timeZone)}
   />,
-  <Column<Submission>
-    key="link"
-    source="link"
-    disableSort={!isSortable}
-    render={({ link }) => textCell(link.slug)}
-  />,
+  textColumn<Submission>('link', ({ link }) => link.slug, { disableSort: !isSortable }),
   <Column<Submission>
     key="pdf"
     source="pdf"

@@ -1,9 +1,6 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
 import type { Values } from '#domain/catalogue/values'
 import { isRecord, parseJson, textEntries } from '#domain/json'
-
-type Outputs = inferRouterOutputs<AppRouter>
+import type { Outputs } from '../../providers/outputs.ts'
 
 /** A row of the list: `formData` is JSON text of its clear columns. */
 export type Submission = Outputs['form']['submissions']['data'][number]

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { inferRouterOutputs } from '@trpc/server'
 import { useNotify } from 'react-admin'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { deskMessages } from '#domain/messages/panel-desk'
+import type { Outputs } from '../../providers/outputs.ts'
 import { ApiError } from '../../providers/api-error.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useTask } from '../../providers/use-task.ts'
@@ -10,9 +9,8 @@ import type { OpenedSubmission, Submission } from './submission.ts'
 import { useTimelineChanged } from './use-timeline.ts'
 import { submissionKey } from './use-submission.ts'
 
-type Outputs = inferRouterOutputs<AppRouter>['form']
-export type Standing = Outputs['setStatus']['data']
-export type Choices = Outputs['deskChoices']['data']
+export type Standing = Outputs['form']['setStatus']['data']
+export type Choices = Outputs['form']['deskChoices']['data']
 export type Assigned = Pick<Submission, 'id' | 'owner' | 'team' | 'updatedAt'>
 export type Moved = Pick<Submission, 'id' | 'status' | 'statusName' | 'updatedAt'>
 

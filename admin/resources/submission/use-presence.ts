@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { inferRouterOutputs } from '@trpc/server'
 import { useEffect } from 'react'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { LIMITS } from '#domain/limits'
+import type { Outputs } from '../../providers/outputs.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { isUserActive } from '../../providers/user-activity.ts'
 import type { OpenedSubmission } from './submission.ts'
 import { useTimelineChanged } from './use-timeline.ts'
 
-type Presence = inferRouterOutputs<AppRouter>['form']['presence']['data']
+type Presence = Outputs['form']['presence']['data']
 
 /** Reports that the page is open while its user is active. @returns who else has it open, and whether it has changed since */
 export function usePresence({ id, updatedAt }: OpenedSubmission) {

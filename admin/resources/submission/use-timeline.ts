@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { inferRouterOutputs } from '@trpc/server'
 import { useState } from 'react'
-import type { AppRouter } from '../../../server/app-router.ts'
 import { LIMITS } from '#domain/limits'
 import type { TimelineKind } from '#domain/timeline'
+import type { Outputs } from '../../providers/outputs.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useLostSession } from '../../providers/use-lost-session.ts'
 
-export type TimelineEntry = inferRouterOutputs<AppRouter>['form']['timeline']['data'][number]
+export type TimelineEntry = Outputs['form']['timeline']['data'][number]
 
 const STEP = 25
 

@@ -1,11 +1,10 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
-import { Button } from '@mui/material'
 import { useState } from 'react'
 import { teamMessages } from '#domain/messages/panel-team'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
-import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { actionsColumn, dateColumn, nameCell, textColumn } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -29,13 +28,7 @@ export const TeamList = () => {
         sort={LAST_EDITED_FIRST}
         actions={create && <AddButton label={words.add} onClick={create} />}
         empty={
-          <ListState text={words.empty}>
-            {create && (
-              <Button variant="outlined" onClick={create}>
-                {words.createFirst}
-              </Button>
-            )}
-          </ListState>
+          <ListState text={words.empty} action={create && { label: words.createFirst, onClick: create }} />
         }
       >
         <Column<Team>
@@ -44,23 +37,16 @@ export const TeamList = () => {
           card="title"
           render={(team) => nameCell(team.name, edit && (() => edit(team)))}
         />
-        <Column<Team>
-          source="leader"
-          isSearched
-          card="subtitle"
-          render={({ leaderName }) => textCell(leaderName || words.noLeader)}
-        />
+        {textColumn<Team>('leader', ({ leaderName }) => leaderName || words.noLeader, {
+          isSearched: true,
+          card: 'subtitle',
+        })}
         {dateColumn({ source: 'updatedAt', card: 'aside' })}
-        <Column<Team>
-          source="actions"
-          disableSort
-          width={96}
-          align="right"
-          card="actions"
-          render={(team) =>
-            edit && <RowAction label={words.edit(team.name)} icon={EditIcon} onClick={() => edit(team)} />
-          }
-        />
+        {actionsColumn<Team>(
+          96,
+          (team) =>
+            edit && <RowAction label={words.edit(team.name)} icon={EditIcon} onClick={() => edit(team)} />,
+        )}
       </RecordList>
       {open && <TeamDialog team={open.team} onClose={() => setOpen(null)} />}
     </>

@@ -1,4 +1,3 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
+import type { Outputs } from '../../providers/outputs.ts'
 
-export type Team = inferRouterOutputs<AppRouter>['team']['list']['data'][number]
+export type Team = Outputs['team']['list']['data'][number]

@@ -9,7 +9,7 @@ import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import { toHolder } from '../../providers/session.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { AddButton } from '../../table/add-button.tsx'
-import { dateColumn, nameCell, textCell } from '../../table/cells.tsx'
+import { actionsColumn, dateColumn, nameCell, textColumn } from '../../table/cells.tsx'
 import { Column } from '../../table/column.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -40,15 +40,9 @@ export const UserList = () => {
       <RecordList<User>
         page="users"
         sort={LAST_EDITED_FIRST}
-        actions={create && <AddButton label={words.add} onClick={create} />}
+        actions={create && <AddButton label={words.add} importOf="users" onClick={create} />}
         empty={
-          <ListState text={words.empty}>
-            {create && (
-              <Button variant="outlined" onClick={create}>
-                {words.createFirst}
-              </Button>
-            )}
-          </ListState>
+          <ListState text={words.empty} action={create && { label: words.createFirst, onClick: create }} />
         }
       >
         <Column<User>
@@ -62,48 +56,35 @@ export const UserList = () => {
             </Box>
           )}
         />
-        <Column<User>
-          source="email"
-          isSearched
-          width="20%"
-          card="subtitle"
-          render={({ email }) => textCell(email)}
-        />
-        <Column<User>
-          source="role"
-          isSearched
-          card="extra"
-          render={({ role }) => textCell(role?.name ?? words.none)}
-        />
-        <Column<User>
-          source="company"
-          isSearched
-          card="extra"
-          render={({ company }) => textCell(company?.nameOut ?? words.none)}
-        />
+        {textColumn<User>('email', ({ email }) => email, {
+          isSearched: true,
+          width: '20%',
+          card: 'subtitle',
+        })}
+        {textColumn<User>('role', ({ role }) => role?.name ?? words.none, {
+          isSearched: true,
+          card: 'extra',
+        })}
+        {textColumn<User>('company', ({ company }) => company?.nameOut ?? words.none, {
+          isSearched: true,
+          card: 'extra',
+        })}
         {dateColumn({ source: 'lastSignInAt', width: 128 })}
         {dateColumn({ source: 'updatedAt', width: 128, card: 'aside' })}
-        <Column<User>
-          source="actions"
-          disableSort
-          width={160}
-          align="right"
-          card="actions"
-          render={(user) => (
-            <>
-              {canEmbed(user) && (
-                <Button
-                  size="small"
-                  aria-label={words.embedFor(user.name)}
-                  onClick={() => setOpen({ dialog: 'embed', user })}
-                >
-                  {words.embed}
-                </Button>
-              )}
-              <EditAction label={words.edit(user.name)} onClick={edit(user)} />
-            </>
-          )}
-        />
+        {actionsColumn<User>(160, (user) => (
+          <>
+            {canEmbed(user) && (
+              <Button
+                size="small"
+                aria-label={words.embedFor(user.name)}
+                onClick={() => setOpen({ dialog: 'embed', user })}
+              >
+                {words.embed}
+              </Button>
+            )}
+            <EditAction label={words.edit(user.name)} onClick={edit(user)} />
+          </>
+        ))}
       </RecordList>
       {open?.dialog === 'edit' && me !== null && <UserDialog user={open.user} me={me} onClose={close} />}
       {open?.dialog === 'embed' && (

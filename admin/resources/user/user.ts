@@ -1,7 +1,6 @@
-import type { inferRouterOutputs } from '@trpc/server'
-import type { AppRouter } from '../../../server/app-router.ts'
+import type { Outputs } from '../../providers/outputs.ts'
 
-export type User = inferRouterOutputs<AppRouter>['user']['list']['data'][number]
+export type User = Outputs['user']['list']['data'][number]
 
 /**
  * Active company administrators can embed their company's form. The role's type decides, not its name.

@@ -31,7 +31,7 @@ export const chainMessages = {
     `${count} ${count === 1 ? 'entry waits' : 'entries wait'} for a seal` +
     (overdue === 0
       ? ', as fresh ones do for a moment'
-      : `, ${overdue} of them for longer than a minute: is a server running, with WORKER on?`),
+      : `, ${overdue} of them for longer than a minute: is a server running, that runs jobs?`),
   receipts: {
     unbroken: (company: string, receipts: bigint, head: string) =>
       `${company}: ${receipts} ${receipts === 1n ? 'receipt' : 'receipts'} of complete submissions, unbroken, head ${head}`,

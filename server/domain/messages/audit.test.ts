@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
+import { AUDIT_ACTIONS } from '../audit-actions.ts'
 import { PDF_FAILURES } from '../pdf-failure.ts'
 import { auditSentence } from './audit.ts'
+import { auditMessages } from './panel-audit.ts'
+
+it('has a name for every kind of object that people create', () => {
+  const created = AUDIT_ACTIONS.flatMap((act) => (act.endsWith('-created') ? [act.slice(0, -8)] : []))
+  expect(Object.keys(auditMessages.objectTypes)).toEqual(expect.arrayContaining(created))
+})
 
 it('says why a PDF could not be made', () => {
   expect(auditSentence('submission-pdf-failed', { failure: 'damaged_data' })).toBe(

@@ -45,6 +45,8 @@ export const backupMessages = {
   altered: 'The backup is damaged: its content does not match its checksums',
   newerBackup: (release: string, migrations: string) =>
     `The backup was made by a newer version (${release}, with ${migrations}); restore it with that version`,
+  serversRun: (count: number) =>
+    `The database is in use by ${count === 1 ? '1 server' : `${count} servers`}; stop them, and start them again after the restore`,
   databaseNotEmpty: (table: string) =>
     `The database is not empty (there are rows in ${table}); restore into an empty database, or into a DATA_DIR that does not exist yet`,
   databaseTooNew: (migration: string) =>

@@ -45,10 +45,17 @@ export const mailMessages = {
     footer:
       'Sign in to read them. This mail carries no details of applicants. You can switch it off on your account page.',
   },
+  webhookStopped: {
+    subject: (company: string) => `A webhook of ${company} was switched off`,
+    text: () =>
+      'Its receiver has not taken an event for 48 hours. Events wait for 30 days until it is on again.',
+    button: 'Open the webhooks',
+    footer: 'Correct the receiver, send a test, then switch the webhook on.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',
-    text: 'Somebody, probably you, asked for a new password to the admin panel.',
+    text: 'Somebody, probably you, asked for a new password to the admin panel, or made an account there for you.',
     button: 'Set a new password',
     footer: `The link works once, within ${LIMITS.passwordResetMinutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
   },

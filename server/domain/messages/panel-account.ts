@@ -14,6 +14,7 @@ export const accountMessages = {
   confirm: {
     title: 'Confirm your password',
     text: `This change needs your password again, as you gave it more than ${LIMITS.confirmedMinutes} minutes ago.`,
+    sso: `This needs a sign-in of the last ${LIMITS.confirmedMinutes} minutes. Log out, sign in with your company, and repeat it, or enter a password if you have one.`,
     password: 'Your password',
     missing: 'Enter your password.',
     submit: 'Confirm',

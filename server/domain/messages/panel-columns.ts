@@ -57,6 +57,16 @@ export const columnMessages = {
     digest: 'Digest',
     actions: 'Verify',
   },
+  'api-keys': {
+    name: 'Name',
+    company: 'Company',
+    permissions: 'Permissions',
+    lastUsedAt: 'Last use',
+    expiresAt: 'Expires',
+    createdBy: 'Created by',
+    actions: 'Revoke',
+  },
+  webhooks: { url: 'Address', company: 'Company', active: 'State', lastAttempt: 'Last delivery' },
   audit: {
     at: 'Time',
     actor: 'Person',

@@ -6,6 +6,8 @@ import { sharedPanelMessages } from './shared-panel.ts'
 /** Texts for staff and integrators; texts for applicants are in `applicant.ts`. */
 export const serverMessages = {
   noSuchCall: (method: string, path: string) => `No such call: ${method} ${path}`,
+  wrongMethod: (method: string, allowed: string[]) =>
+    `This path does not take ${method}. Use ${allowed.join(', ')}.`,
   signIn: 'Please sign in.',
   sessionEnded: sharedPanelMessages.sessionEnded,
   readOnly: (field: string) => `${field} can't be changed here. Send it as you read it, or leave it out.`,
@@ -15,15 +17,48 @@ export const serverMessages = {
   invalidJson: 'The body is not valid JSON.',
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call as application/json.',
+  mcp: {
+    origin: 'A page of another site needs an API key that names the site.',
+    keyNeeded: 'Use an API key here. Create one on the page API keys of the panel.',
+    actor: (name: string) => `${name}, by MCP`,
+  },
   tooDeep: 'The body is nested too deeply.',
   tooManyEntries: 'The body holds too many entries.',
   tooManyViews: `You have ${LIMITS.views} saved views. Delete one first.`,
   viewNameTaken: 'You have a view of this name already.',
   duplicateKey: (key: string) => `The field ${key} is given twice.`,
   noSuchProcedure: 'There is no such call.',
+  idempotency: {
+    key: `Send an Idempotency-Key of 1 to ${LIMITS.idempotencyKeyLength} visible ASCII characters, bare or in double quotes.`,
+    inProgress: 'A call with this Idempotency-Key is in progress. Try again in a moment.',
+    otherBody: 'This Idempotency-Key was sent with another body. Use a new key for another call.',
+    answerLost: (id: string) =>
+      `An earlier call with this Idempotency-Key was carried out, but its answer was lost. Look for the record ${id}.`,
+  },
+  import: {
+    notUtf8: 'Save the file in UTF-8.',
+    notCsv:
+      'This line needs as many cells as the header, and quotation marks around text that contains them.',
+    empty: 'The file has no lines below its header.',
+    tooManyRows: `Import at most ${LIMITS.importRows.toLocaleString('en-US')} lines at a time.`,
+    columns: (names: string) => `Name columns in the first line, each once, among these: ${names}.`,
+    twice: (line: number) => `This is the same record as in line ${line}.`,
+    differs: 'The record exists with another value. An import changes no existing record.',
+    ambiguous: 'Several have this name. Give the id.',
+    nothingImported: (errors: number) => `Nothing was imported. Errors: ${errors}.`,
+  },
   pages: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
+  },
+  apiKey: {
+    actor: (key: string, user: string) => `${key} (API key of ${user})`,
+    refused: 'This API key is unknown, revoked or expired. Create another one.',
+    address: 'This API key is not accepted from your address. Add the address to a new key.',
+    lacks: 'This API key lacks the permission for this call. Create one that has it.',
+    person: "An API key can't do this. Sign in and do it yourself.",
+    permissions: 'You can only give a key permissions that you have.',
+    range: (text: string) => `Enter IP addresses or ranges such as 192.0.2.0/24: "${text}" is none.`,
   },
   request: {
     isOpen: 'A request is open already. Take it back before you send another one.',
@@ -55,6 +90,7 @@ export const serverMessages = {
     moment: 'must be a time as it was read, such as 2026-11-21T09:30:00.000Z',
     time: 'must be a day or a time with its offset, such as 2026-11-21 or 2026-11-21T09:30:00Z',
     range: `must be two numbers, the first and the last row, at most ${LIMITS.listRows.toLocaleString('en-US')} rows apart`,
+    cursor: 'must be the next or prev of a page of the same list, with the same sort and filter',
     unusable: 'cannot be used as it is',
   },
   account: {
@@ -74,6 +110,22 @@ export const serverMessages = {
     ticketExpired: 'Signing in took too long. Enter your email and password again.',
     resetLinkInvalid: 'This link has expired or was used already. Ask for a new one.',
   },
+  sso: {
+    required: 'Your company requires signing in at its provider. Choose “Sign in with your company”.',
+    secondStep: 'Your account needs a second step, which your company’s provider is not set to ask for.',
+    noCompany: 'No company signs in by this e-mail address. Use your password.',
+    failed: 'Your company’s provider did not sign you in. Start again.',
+    noAccess: 'Your account is inactive or an admin’s, which is not for your company’s provider.',
+    unverified: 'Your company’s provider has not verified your e-mail address. Ask your administrator.',
+    noGroup: 'None of your groups may sign in here. Ask your administrator.',
+    noAccount: 'You have no account here yet. Ask your administrator.',
+    issuer: 'Enter an address such as https://login.example.com.',
+    privateAddress: 'This address is not https, or is in a private network.',
+    noProvider: 'No OpenID provider with exactly this issuer answers at this address.',
+    domains: 'Enter domains such as example.com that no other company has. Only admins add them.',
+    beyondYou: 'Some users or groups of this company may do more than you. Ask an admin to set this up.',
+    tryFirst: 'Sign in with your company once before you require it.',
+  },
   form: { twoSessions: 'The body and the x-form-session header name different form sessions.' },
   logo: {
     tooLarge: `This logo is larger than ${LIMITS.logoBytes / 1024 ** 2} MB. Choose a smaller one.`,
@@ -81,6 +133,7 @@ export const serverMessages = {
     damaged: 'This logo is damaged or too large to be drawn. Choose another picture.',
   },
   company: {
+    countAlone: 'Sort by submittedForms alone.',
     notifyEmail: (text: string) => `Enter e-mail addresses, separated by commas: "${text}" is none.`,
     tooManyNotifyEmails: `Enter at most ${LIMITS.notifyAddresses} addresses to be notified.`,
     timeZone: 'Choose a time zone such as America/New_York.',

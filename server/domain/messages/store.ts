@@ -31,4 +31,15 @@ export const storeMessages = {
       `${days} days.`,
     unknownArgument: (argument: string) => `Unknown argument ${argument}; use --confirm or none`,
   },
+  moved: {
+    usage: 'Name the new store by --to s3://bucket?endpoint=…, or by --to local for DATA_DIR/files',
+    notFrom: (store: string) => `Name this database's earlier file store by --from, which is not ${store}`,
+    inUse: (store: string) => `${store} holds files of something else; name an empty store`,
+    differs: (file: string) => `The copy of ${file} has other bytes; check the new store, and run this again`,
+    copied: (files: number) => `Copied and compared: ${files} files`,
+    next: (to: string) =>
+      `Next: restart every server with the STORAGE_URL of ${to}, then run this again with --from and the earlier store`,
+    result: (missing: number, named: number, from: string) =>
+      `${missing === 0 ? `Done; ${from} can be removed` : 'Not done'}: ${missing} of ${named} files are missing`,
+  },
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { id } from '../../trpc/inputs.ts'
 import { code, givenPassword, newPassword, submissionMail } from '../auth/auth.schema.ts'
-import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity, withExample } from '../../trpc/example.ts'
 
 export const passwordChange = z.strictObject({ currentPassword: givenPassword, password: newPassword })
 export type PasswordChange = z.infer<typeof passwordChange>
@@ -21,7 +21,7 @@ export const confirmed = withExample(
   { until: EXAMPLE.time },
 )
 
-export const session = withExamples({
+export const session = entity('Session', {
   id: eg(z.string().meta({ description: 'Names the session and signs nobody in.' }), 'bX2mU9…'),
   createdAt: eg(z.iso.datetime(), EXAMPLE.time),
   lastSeenAt: eg(z.iso.datetime().meta({ description: 'To the minute.' }), EXAMPLE.time),

@@ -16,7 +16,7 @@ import { codeOf, switchOtpOn } from '../../test/support/one-time-code.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 import { upload } from '../../test/support/uploads.ts'
 
-const { url, services } = await startTestServer({ signInPolicy: 'strict', worker: true })
+const { url, services } = await startTestServer({ signInPolicy: 'strict', role: 'all' })
 const db = <T>(work: Parameters<typeof asSystem<T>>[2]) => asSystem(services.db, 'test', work)
 const company = await makeCompany(services)
 const OWN_PASSWORD = 'battery-staple-2'

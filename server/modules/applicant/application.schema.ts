@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statementMonth } from '../document/uploaded-file.ts'
 import { envelope } from '../../trpc/envelope.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity, withExamples } from '../../trpc/example.ts'
 import { id } from '../../trpc/inputs.ts'
 import { askedOutput } from '../request/request.schema.ts'
 import { linkToken } from './link-inputs.ts'
@@ -11,7 +11,7 @@ export const PAGE_PURPOSES = ['receipt', 'status', 'request'] as const
 
 export const tokenInput = z.strictObject({ token: linkToken })
 
-const document = withExamples({
+const document = entity('ApplicationDocument', {
   id: eg(z.string(), EXAMPLE.document.id),
   originalFilename: eg(z.string(), 'october.pdf'),
   fileType: eg(z.string(), 'application/pdf'),
@@ -22,14 +22,14 @@ const document = withExamples({
   later: eg(z.boolean(), true),
 })
 
-const signer = withExamples({
+const signer = entity('Signer', {
   signer: eg(z.union([z.literal(1), z.literal(2)]), 1),
   name: eg(z.string(), 'Ana Baker'),
   state: eg(z.enum(['signed', 'waiting', 'missing']), 'signed'),
   at: eg(z.string().nullable(), EXAMPLE.time),
 })
 
-const state = withExamples({
+const state = entity('Application', {
   reference: eg(z.string(), '9ABC-DEF0'),
   receivedAt: eg(z.string(), EXAMPLE.time),
   slug: eg(z.string(), EXAMPLE.link.slug),

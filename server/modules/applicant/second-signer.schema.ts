@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toReference } from '#domain/reference'
 import { envelope } from '../../trpc/envelope.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity, withExamples } from '../../trpc/example.ts'
 import { secondSigningInput } from '../submission/signing.schema.ts'
 import { text } from '../../trpc/inputs.ts'
 import { applicantEmail, linkToken } from './link-inputs.ts'
@@ -17,7 +17,7 @@ const company = z.object({
   pdfLogoUrl: z.string(),
   contact: z.string(),
 })
-const signatureView = withExamples({
+const signatureView = entity('SignatureView', {
   reference: eg(z.string(), toReference(EXAMPLE.submission.id)),
   receivedAt: eg(z.string(), EXAMPLE.time),
   signedAt: z.string().nullable().meta({ description: 'When the holder of the link signed', example: null }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asSystem } from '../../auth/actor.ts'
-import { call, makeRole, makeUser, signIn } from '../../test/support/factories.ts'
+import { call, makeApiKey, makeRole, makeUser, signIn } from '../../test/support/factories.ts'
 import { startAuditTests } from './audit.fixture.ts'
 
 const { url, services, admin, alpha, beta, view, openDocument, log } = await startAuditTests()
@@ -138,4 +138,12 @@ describe('who reads it', () => {
       'AuditEntry_objectType_objectId_id_idx',
     )
   })
+})
+
+it('tells an API key of submissions and documents alone, whoever made it', async () => {
+  const maker = await makeUser(services, { isAdmin: true })
+  const { rows } = await log(await makeApiKey(services, maker.id, ['page:forms']))
+  const types = new Set(rows.map(({ objectType }) => objectType))
+  expect(types).toContain('submission')
+  expect([...types].filter((type) => type !== 'submission' && type !== 'document')).toEqual([])
 })

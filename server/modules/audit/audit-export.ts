@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
-import { withActor, type Actor } from '../../auth/actor.ts'
+import { readAsActor, type Actor } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { BYTE_ORDER_MARK, csvLine, csvName } from '../submission/csv.ts'
@@ -20,7 +20,7 @@ export async function exportAudit(
   { filter }: Pick<AuditInput, 'filter'>,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const { where, rows, last, name } = await withActor(services.db, actor, async (tx) => {
+  const { where, rows, last, name } = await readAsActor(services.db, actor, async (tx) => {
     const asked = await toWhere(tx, actor, filter)
     const { _count, _max } = await tx.auditEntry.aggregate({ where: asked, _count: true, _max: { id: true } })
     const name = await csvName(tx, actor, 'audit-log')
@@ -67,7 +67,7 @@ async function* lines(
 }
 
 async function readBatch({ db }: Services, actor: Actor, where: Prisma.AuditEntryWhereInput) {
-  return withActor(db, actor, async (tx) => {
+  return readAsActor(db, actor, async (tx) => {
     const entries = await tx.auditEntry.findMany({ where, orderBy: { id: 'desc' }, take: BATCH })
     const names = await auditNames(tx, entries)
     const text = entries.map((entry) =>

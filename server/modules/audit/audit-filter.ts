@@ -1,6 +1,6 @@
+import { canPerform } from '#domain/actions'
 import { STAFF_AUDIT_OBJECT_TYPES } from '#domain/audit-actions'
 import { findActionsByText } from '#domain/messages/audit'
-import { reachesAllCompanies } from '#domain/permissions'
 import { DEFAULT_TIME_ZONE, startOfDay } from '#domain/time-zone'
 import type { Actor, Tx } from '../../auth/actor.ts'
 import { contains, findSpans, inDays, searchWhere, type SearchedBy } from '../../database/list-query.ts'
@@ -13,7 +13,7 @@ type OfZones = (timeZones: string[]) => Condition
 export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
   const { q, columns, id, submission, from, to, ...equal } = filter ?? {}
   const conditions: Condition[] = [equal, { id: { in: id?.flatMap(toEntryNumbers) } }]
-  if (!reachesAllCompanies(actor)) conditions.push({ objectType: { in: [...STAFF_AUDIT_OBJECT_TYPES] } })
+  if (!canPerform(actor, 'audit.list')) conditions.push({ objectType: { in: [...STAFF_AUDIT_OBJECT_TYPES] } })
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
   if (q !== undefined || from !== undefined || to !== undefined) {
     const ofZones = await findOfZones(tx)
@@ -75,12 +75,4 @@ function endOf(time: string, timeZone: string): Date {
   if (!isDay(time)) return date
   date.setUTCDate(date.getUTCDate() + 1)
   return startOfDay(date, timeZone)
-}
-
-/** Ids ascend, so they settle the order of entries of the same time. */
-export function toOrderBy(sort: AuditInput['sort']): Prisma.AuditEntryOrderByWithRelationInput[] {
-  const [field, order] = sort ?? ['at', 'DESC']
-  const direction = order === 'ASC' ? 'asc' : 'desc'
-  const by = { at: [], id: [], actor: [{ actorName: direction }], act: [{ act: direction }] } as const
-  return [...by[field], { id: field === 'at' || field === 'id' ? direction : 'desc' }]
 }

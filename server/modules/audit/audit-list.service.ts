@@ -1,21 +1,26 @@
 import { isRecord } from '#domain/json'
-import { withActor, type Actor } from '../../auth/actor.ts'
-import { toSkipTake, type Page } from '../../database/list-query.ts'
+import { readAsActor, withActor, type Actor } from '../../auth/actor.ts'
+import type { Page } from '../../database/cursor.ts'
+import { readKeyedPage, toKeys } from '../../database/keyset.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { toOrderBy, toWhere } from './audit-filter.ts'
+import { toWhere } from './audit-filter.ts'
 import { auditNames, type AuditNames } from './audit-names.ts'
 import type { AuditInput, AuditRow } from './audit.schema.ts'
 
 export async function listAudit({ db }: Services, actor: Actor, input: AuditInput): Promise<Page<AuditRow>> {
-  const { from, skip, take } = toSkipTake(input.range)
-  return withActor(db, actor, async (tx) => {
+  return readAsActor(db, actor, async (tx) => {
     const where = await toWhere(tx, actor, input.filter)
-    const total = await tx.auditEntry.count({ where })
-    const entries = await tx.auditEntry.findMany({ where, orderBy: toOrderBy(input.sort), skip, take })
-    const names = await auditNames(tx, entries)
-    return { rows: entries.map((entry) => toRow(entry, names)), total, from }
+    const { rows, ...page } = await readKeyedPage(
+      input,
+      toAuditKeys(input.sort),
+      ({ beyond, ...cut }) => tx.auditEntry.findMany({ where: { AND: [where, beyond] }, ...cut }),
+      () => tx.auditEntry.count({ where }),
+      (entry) => entry,
+    )
+    const names = await auditNames(tx, rows)
+    return { rows: rows.map((entry) => toRow(entry, names)), ...page }
   })
 }
 
@@ -25,6 +30,10 @@ export const getAudit = ({ db }: Services, actor: Actor, id: string): Promise<Au
     if (entry === null) throw new AppError('not_found')
     return toRow(entry, await auditNames(tx, [entry]))
   })
+
+/** Ids ascend with the time. */
+const toAuditKeys = (sort: AuditInput['sort'] = [['at', 'DESC']]) =>
+  toKeys(sort, { at: 'id', actor: 'actorName' }, 'integer')
 
 const toRow = (entry: Prisma.AuditEntryGetPayload<object>, names: AuditNames): AuditRow => ({
   id: String(entry.id),

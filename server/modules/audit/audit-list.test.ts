@@ -127,7 +127,7 @@ describe('for people to read', () => {
       new Set((await log(admin, { filter: { q, columns, actorId: beta.user.id } })).acts)
     expect(await acts('full values', ['act'])).toEqual(new Set(['submission-revealed']))
     expect(await acts('OPENED THE SUB', ['act'])).toEqual(new Set(['submission-viewed']))
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayInZone(new Date(), DEFAULT_TIME_ZONE)
     expect((await acts(today, ['at'])).size).toBeGreaterThan(1)
     expect((await acts('1999', ['at'])).size).toBe(0)
   })

@@ -21,6 +21,12 @@ const NAMED: Record<string, (tx: Tx, ids: string[]) => Promise<Named[]>> = {
   user: (tx, ids) => tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
   role: (tx, ids) => tx.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
   team: (tx, ids) => tx.team.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  'api-key': (tx, ids) =>
+    tx.apiKey.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  webhook: async (tx, ids) =>
+    (await tx.webhook.findMany({ where: { id: { in: ids } }, select: { id: true, url: true } })).map(
+      ({ id, url }) => ({ id, name: url }),
+    ),
   link: async (tx, ids) =>
     (await tx.generatedLink.findMany({ where: { id: { in: ids } }, select: { id: true, slug: true } })).map(
       ({ id, slug }) => ({ id, name: slug }),

@@ -1,5 +1,5 @@
-import { withActor, type Actor } from '../../auth/actor.ts'
-import { toSkipTake, type Page } from '../../database/list-query.ts'
+import { readAsActor, type Actor } from '../../auth/actor.ts'
+import { toSkipTake, type Page } from '../../database/cursor.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import type { AuditPerson, PeopleInput } from './audit.schema.ts'
@@ -13,10 +13,10 @@ export async function listPeople(
   { sort, range, filter }: PeopleInput,
 ): Promise<Page<AuditPerson>> {
   const { from, skip, take } = toSkipTake(range)
-  const direction = sort?.[1] === 'DESC' ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  const direction = sort?.[0]?.[1] === 'DESC' ? Prisma.sql`DESC` : Prisma.sql`ASC`
   const q = `%${(filter?.q?.trim() ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const asked = filter?.id ? Prisma.sql`SELECT unnest(${filter.id}::text[]) AS "id"` : ACTORS
-  const [found] = await withActor(
+  const [found] = await readAsActor(
     db,
     actor,
     (tx) => tx.$queryRaw<Found[]>`

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AUDIT_ACTIONS } from '#domain/audit-actions'
 import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { filter, id, range, sort, text } from '../../trpc/inputs.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
+import { filter, id, paging, plainSort, range, sort, text } from '../../trpc/inputs.ts'
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 export const time = text(40).refine(
@@ -27,12 +27,12 @@ const search = {
     to: time.optional(),
   }),
 }
-export const auditInput = z.strictObject({ ...search, range })
+export const auditInput = z.strictObject({ ...search, ...paging })
 /** An export is always newest first, in whatever order the list is shown. */
 export const auditExportInput = z.strictObject(search)
 export type AuditInput = z.infer<typeof auditInput>
 
-const auditRow = withExamples({
+const auditRow = entity('AuditEntry', {
   id: eg(z.string(), '1042'),
   at: eg(z.string(), EXAMPLE.time),
   companyId: eg(z.string().nullable(), EXAMPLE.company.id),
@@ -56,13 +56,13 @@ export const auditEntryOutput = envelope(auditRow)
 export type AuditRow = z.infer<typeof auditRow>
 
 export const peopleInput = z.strictObject({
-  sort: sort('name'),
+  sort: plainSort('name'),
   range,
   filter: filter(['name'], {}),
 })
 export type PeopleInput = z.infer<typeof peopleInput>
 
-const auditPerson = withExamples({
+const auditPerson = entity('AuditPerson', {
   id: eg(z.string(), EXAMPLE.user.id),
   name: eg(z.string(), EXAMPLE.user.name),
   state: eg(z.enum(['active', 'inactive', 'deleted']), 'active'),

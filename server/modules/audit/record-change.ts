@@ -8,7 +8,7 @@ export type AuditActor = { actor: Actor; ip: string }
 
 type ChangeAction = Extract<
   AuditAction,
-  `${'company' | 'user' | 'role' | 'team' | 'link' | 'submission' | 'view'}-${string}`
+  `${'company' | 'user' | 'role' | 'team' | 'link' | 'submission' | 'view' | 'webhook'}-${string}`
 >
 
 /** Ids, names and settings; never a password or its hash. */
@@ -17,7 +17,7 @@ export type Snapshot = Readonly<Record<string, Prisma.InputJsonValue | null>>
 /** Records what differs, in the transaction that makes the change. The object's type is the action's first word. */
 export async function recordChange(
   tx: Tx,
-  { actor, ip }: AuditActor,
+  { actor, ip }: { actor: { userId: string | null; name: string }; ip: string },
   act: ChangeAction,
   { id, companyId }: { id: string; companyId: string | null },
   before: Snapshot | null,

@@ -19,7 +19,7 @@ export async function recordDenial(
 ): Promise<void> {
   const object = { companyId: actor.companyId, objectType: 'call', objectId: call }
   try {
-    await oncePerMinute(`${actor.userId} ${call}`, () =>
+    await oncePerMinute(`${actor.apiKey?.id ?? actor.userId} ${call}`, () =>
       recordAction(services, { actor, ip }, 'refused', object),
     )
   } catch (err) {

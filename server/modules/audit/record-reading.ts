@@ -38,7 +38,8 @@ export const recordListing = (
   by: AuditActor,
   { query, ...reading }: Reading & { query: object },
 ): Promise<void> => {
-  const key = JSON.stringify([by.actor.userId, by.ip, reading.act, reading.objectId, query])
+  const caller = by.actor.apiKey?.id ?? by.actor.userId
+  const key = JSON.stringify([caller, by.ip, reading.act, reading.objectId, query])
   return oncePerMinute(key, () => recordReading(services, by, reading))
 }
 

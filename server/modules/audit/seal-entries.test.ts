@@ -48,14 +48,12 @@ describe('sealing', () => {
 
   it('finds an entry that was overtaken by thousands when it looks at the whole log', async () => {
     await tamper(
-      `INSERT INTO "AuditEntry" ("id", "act") VALUES (1000000, 'sign-in')`,
-      `ALTER SEQUENCE "AuditEntry_id_seq" RESTART WITH 1000001`,
+      `INSERT INTO "AuditEntry" ("id", "act") SELECT id, 'sign-in' FROM generate_series(1000000, 1002000) AS id`,
     )
-    expect(await sealEntries(services, { thorough: true })).toBe(7)
+    while ((await sealEntries(services, { thorough: true })) > 0);
     await tamper(`INSERT INTO "AuditEntry" ("id", "act") VALUES (900000, 'sign-in')`)
     expect(await sealEntries(services)).toBe(0)
     expect(await sealEntries(services, { thorough: true })).toBe(1)
-    await tamper(`SELECT setval('"AuditEntry_id_seq"', 2000)`)
   })
 
   it('is done by one at a time, however many try', async () => {

@@ -11,10 +11,13 @@ import {
   me,
   reset,
   secondStep,
+  ssoAnswer,
+  ssoStarted,
   signedIn,
   signedOut,
 } from './auth.schema.ts'
 import { signIn, signOut, verifySignIn, whoAmI, type Welcome } from './auth.service.ts'
+import { finishSso, startSso } from './sso.service.ts'
 import { askForReset, setForgottenPassword } from './forgotten-password.service.ts'
 
 const publicRest = restMeta('Session', { protect: false, base: [400, 413, 415, 429, 503] })
@@ -27,7 +30,7 @@ export const authRouter = router({
         'POST',
         '/auth/login',
         'Sign in',
-        [401],
+        [401, 403],
         'Whoever signs in with two steps is answered 401 with the code `otp_required` and a `ticket`, which goes with ' +
           'the code of the app to /auth/verify.',
       ),
@@ -42,12 +45,26 @@ export const authRouter = router({
         'POST',
         '/auth/verify',
         'Sign in, second step: the code of the authenticator app, or a recovery code',
-        [401],
+        [401, 403],
       ),
     )
     .input(secondStep)
     .output(envelope(signedIn))
     .mutation(async ({ ctx, input }) => welcome(ctx, await verifySignIn(ctx.services, input, ctx))),
+
+  startSso: publicProcedure
+    .meta(publicRest('POST', '/auth/sso/start', 'Begin to sign in at the OpenID provider of a company', []))
+    .input(forgotten)
+    .output(envelope(ssoStarted))
+    .mutation(async ({ ctx, input }) => success(await startSso(ctx.services, input.email, ctx.ip))),
+
+  finishSso: publicProcedure
+    .meta(
+      publicRest('POST', '/auth/sso/finish', 'Sign in with the answer of the OpenID provider', [401, 403]),
+    )
+    .input(ssoAnswer)
+    .output(envelope(signedIn))
+    .mutation(async ({ ctx, input }) => welcome(ctx, await finishSso(ctx.services, input, ctx))),
 
   forgotPassword: publicProcedure
     .meta(

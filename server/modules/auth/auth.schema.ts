@@ -5,8 +5,8 @@ import { serverMessages } from '#domain/messages/server'
 import { USER_TYPES } from '#domain/permissions'
 import { SUBMISSION_MAILS } from '#domain/submission-mail'
 import { isCommonPassword } from '../../auth/common-passwords.ts'
-import { text } from '../../trpc/inputs.ts'
-import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
+import { id, text } from '../../trpc/inputs.ts'
+import { eg, EXAMPLE, entity, withExample } from '../../trpc/example.ts'
 
 export const givenPassword = z
   .string()
@@ -54,12 +54,24 @@ export const changed = withExample(z.object({ changed: z.literal(true) }), { cha
 
 const role = z.object({ id: z.string(), name: z.string(), userType: z.enum(USER_TYPES) })
 
-export const signedIn = withExamples({
+export const signedIn = entity('SignedIn', {
   token: eg(z.string().meta({ description: 'Opaque. Send it as `Authorization: Bearer <token>`.' }), 'mB3k…'),
   role: eg(role.nullable(), EXAMPLE.role),
   permissions: eg(z.array(z.string()), ['page:main', 'page:forms']),
 })
 export type SignedIn = z.infer<typeof signedIn>
+
+export const ssoStarted = entity('SsoStarted', {
+  url: eg(z.string(), 'https://login.acme.example/authorize?…'),
+  attempt: eg(z.string(), 'kT9v…'),
+})
+export const ssoAnswer = z.strictObject({
+  attempt: text().min(1).meta({ example: 'kT9v…' }),
+  company: id.meta({ description: 'Of the redirect address.', example: EXAMPLE.company.id }),
+  answer: text(LIMITS.queryLength)
+    .startsWith('?')
+    .meta({ description: 'Its query.', example: '?code=…&state=…' }),
+})
 
 export const signedOut = withExample(z.object({ signedOut: z.literal(true) }), { signedOut: true })
 
@@ -67,7 +79,7 @@ export const submissionMail = z
   .enum(SUBMISSION_MAILS)
   .meta({ description: 'Mails of new submissions; `each` for users of a company only.', example: 'daily' })
 
-export const me = withExamples({
+export const me = entity('Account', {
   id: eg(z.string(), EXAMPLE.user.id),
   email: eg(z.string(), EXAMPLE.user.email),
   name: eg(z.string(), EXAMPLE.user.name),
@@ -82,6 +94,7 @@ export const me = withExamples({
     permissions: ['page:main', 'page:forms'],
   }),
   otp: eg(z.boolean().meta({ description: 'Two-step sign-in is on.' }), true),
+  sso: eg(z.boolean().meta({ description: 'Signed in at the company’s provider.' }), false),
   otpRequired: eg(z.boolean().meta({ description: 'The company or SIGN_IN_POLICY requires it.' }), false),
   passwordChangeRequired: eg(
     z.boolean().meta({

@@ -18,7 +18,7 @@ import { countSignIn } from './count-sign-in.ts'
 import { countAttempt } from './count-try.ts'
 import { unknownAccount } from './unknown-account.ts'
 
-type Visitor = Client & { deviceTokens: readonly string[] }
+export type Visitor = Client & { deviceTokens: readonly string[] }
 
 export type Welcome = SignedIn & { cookie: string }
 
@@ -49,9 +49,9 @@ export async function signIn(services: Services, input: Credentials, visitor: Vi
   return startSession(services, user, visitor, device)
 }
 
-const recordRefusal = (
+export const recordRefusal = (
   services: Services,
-  user: User | null,
+  user: Pick<User, 'id' | 'companyId'> | null,
   ip: string,
   detail: AuditRecord['detail'] = {},
 ) =>
@@ -92,19 +92,19 @@ export async function verifySignIn(
   return startSession(services, user, visitor, device, used)
 }
 
-async function startSession(
+export async function startSession(
   services: Services,
   user: User,
   visitor: Visitor,
   device: KnownDevice | null,
   code: UsedCode | null = null,
 ): Promise<Welcome> {
-  const { ip, userAgent } = visitor
-  const token = await services.sessions.start(user.id, { ip, userAgent }, user.passwordHash)
+  const { ip, sso = false } = visitor
+  const token = await services.sessions.start(user.id, visitor, user.passwordHash)
   const actor = await services.sessions.findActor(token)
-  if (!actor) throw new AppError('unauthenticated', serverMessages.invalidCredentials)
+  if (!actor) throw new AppError('forbidden', serverMessages.sso[sso ? 'secondStep' : 'required'])
   const deviceToken = await rememberDevice(services.db, user.id, device)
-  await recordOwnAction(services, { actor, ip }, 'sign-in', code === null ? {} : { code })
+  await recordOwnAction(services, { actor, ip }, 'sign-in', { ...(code && { code }), ...(sso && { sso }) })
   return {
     token,
     role: toRole(actor),
@@ -130,6 +130,7 @@ export function whoAmI(actor: Actor): Me {
     company: companyId === null || companyName === null ? null : { id: companyId, nameOut: companyName },
     role: role && { ...role, permissions: actor.permissions.slice() },
     otp: actor.otp,
+    sso: actor.sso,
     otpRequired: actor.otpRequired,
     passwordChangeRequired: actor.passwordChangeRequired,
     submissionMail: actor.submissionMail,

@@ -235,6 +235,7 @@ describe('GET /user/me', () => {
         permissions: [...ROLE_PRESETS.companyAdmin.permissions],
       },
       otp: false,
+      sso: false,
       otpRequired: false,
       passwordChangeRequired: false,
       submissionMail: 'off',

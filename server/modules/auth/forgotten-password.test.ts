@@ -20,7 +20,7 @@ import { startTestServer } from '../../test/support/server.ts'
 const { url, services, log } = await startTestServer({
   rateLimit: true,
   trustProxy: ['127.0.0.1'],
-  worker: true,
+  role: 'all',
 })
 const { db } = services
 

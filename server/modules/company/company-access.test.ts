@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayInZone, DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import { call, makeCompany, makeLink, makeRole, makeUser, signIn } from '../../test/support/factories.ts'
 import { smallPng } from '../../test/support/uploads.ts'
@@ -140,7 +141,7 @@ describe('the list of companies', () => {
     const byLead = (columns: string[]) => list(`?${param('filter', { q: house.name, columns })}`)
     expect((await byLead(['lead'])).body).toMatchObject({ total: 1, data: [{ id: acme.id }] })
     expect((await byLead(['nameIn', 'nameOut'])).body.total).toBe(0)
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayInZone(new Date(), DEFAULT_TIME_ZONE)
     const all = await list(`?${param('filter', { q: today, columns: ['updatedAt'] })}&range=[0,1]`)
     expect(all.body.data).toHaveLength(2)
     expect(all.headers.get('content-range')).toBe(`companies 0-1/${String(all.body.total)}`)

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import type { Snapshot } from '../audit/record-change.ts'
 import type { CompanyRow } from './company.schema.ts'
 import { leadNames } from './lead-names.ts'
+import { parseSignIn } from './sign-in.schema.ts'
 import { countsByCompany } from '../submission/submission-counts.ts'
 
 export const rowSelect = {
@@ -26,6 +27,7 @@ export const rowSelect = {
   contact: true,
   applicantSettings: true,
   deskSettings: true,
+  signIn: true,
   retentionDays: true,
   retentionFrom: true,
   createdAt: true,
@@ -50,12 +52,13 @@ export async function toRows(services: Pick<Services, 'db'>, companies: Counted[
   )
   return companies.map(
     ({
-      row: { leadId, applicantSettings, deskSettings, retentionFrom, createdAt, updatedAt, ...row },
+      row: { leadId, applicantSettings, deskSettings, signIn, retentionFrom, createdAt, updatedAt, ...row },
       submittedForms,
     }) => ({
       ...row,
       applicantSettings: parseApplicantSettings(applicantSettings),
       deskSettings: parseDeskSettings(deskSettings),
+      signIn: parseSignIn(signIn),
       retentionFrom: retentionFrom?.toISOString() ?? null,
       lead: leadId,
       leadName: names.get(leadId ?? '') ?? '',
@@ -77,6 +80,7 @@ export const snapshot = ({
   leadId,
   applicantSettings,
   deskSettings,
+  signIn,
   retentionFrom,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
@@ -85,6 +89,7 @@ export const snapshot = ({
   ...row,
   applicantSettings: parseApplicantSettings(applicantSettings),
   deskSettings: parseDeskSettings(deskSettings),
+  signIn: parseSignIn(signIn),
   lead: leadId,
   retentionFrom: retentionFrom?.toISOString() ?? null,
 })

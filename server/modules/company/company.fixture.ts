@@ -7,7 +7,7 @@ import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 export type Company = Record<string, unknown> & { id: string; updatedAt: string; logoUrl: string }
 
 export async function startCompanyTests() {
-  const { url, services } = await startTestServer({ seedDemo: false })
+  const { url, services, log } = await startTestServer({ seedDemo: false })
 
   const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
   const [acme, other] = [
@@ -38,6 +38,7 @@ export async function startCompanyTests() {
   return {
     url,
     services,
+    log,
     admin,
     acme,
     other,

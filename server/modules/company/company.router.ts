@@ -8,6 +8,7 @@ import {
   companiesOutput,
   companyOutput,
   createInput,
+  deleteInput,
   idInput,
   listInput,
   logoInput,
@@ -49,7 +50,7 @@ export const companyRouter = router({
         '/company/update/{id}',
         'Change a company, or remove a logo with an empty path',
         [404, 409],
-        `Other \`requireOtp\` and \`retentionDays\` ${NEEDS_PASSWORD}`,
+        `Other \`requireOtp\`, \`retentionDays\` and \`signIn\` ${NEEDS_PASSWORD}`,
       ),
     )
     .input(updateInput)
@@ -65,15 +66,15 @@ export const companyRouter = router({
         [404, 409],
       ),
     )
-    .input(idInput)
+    .input(deleteInput)
     .output(companyOutput)
-    .mutation(async ({ ctx, input }) => success(await deleteCompany(ctx.services, ctx, input.id))),
+    .mutation(async ({ ctx, input }) => success(await deleteCompany(ctx.services, ctx, input))),
 
   retention: actionProcedure('company.update')
     .meta(
       rest(
         'GET',
-        '/company/{id}/retention',
+        '/company/retention/{id}',
         'What the retention period of a company, or another one, would have destroyed; nothing is',
       ),
     )

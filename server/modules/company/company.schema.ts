@@ -11,19 +11,21 @@ import {
   filter,
   id,
   optionalReference,
-  range,
+  paging,
   readAt,
   sort,
   text,
+  TIMES,
 } from '../../trpc/inputs.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity, withExamples } from '../../trpc/example.ts'
 import { applicantSettingsInput, applicantSettingsOutput } from '../applicant/applicant-settings.schema.ts'
 import { deskSettingsInput, deskSettingsOutput } from '../desk/desk-settings.schema.ts'
+import { signInInput, signInOutput } from './sign-in.schema.ts'
 import { retentionDays } from '../retention/retention.schema.ts'
 
 const words = serverMessages.company
 
-const companyRow = withExamples({
+const companyRow = entity('Company', {
   id: eg(z.string(), EXAMPLE.company.id),
   nameIn: eg(z.string(), EXAMPLE.company.nameIn),
   nameOut: eg(z.string(), EXAMPLE.company.nameOut),
@@ -42,6 +44,7 @@ const companyRow = withExamples({
   contact: eg(z.string(), 'Questions? Call (212) 555-0100.'),
   applicantSettings: applicantSettingsOutput,
   deskSettings: deskSettingsOutput,
+  signIn: signInOutput,
   retentionDays: eg(z.number().int().nullable(), 365),
   retentionFrom: eg(z.string().nullable(), null),
   submittedForms: eg(z.number().int(), 12),
@@ -59,12 +62,14 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({
   sort: sort('nameIn', 'nameOut', 'lead', 'submittedForms', 'updatedAt'),
-  range,
-  filter: filter([...SEARCH_COLUMNS], { leadId: id.optional() }),
+  ...paging,
+  filter: filter([...SEARCH_COLUMNS], { leadId: id.optional(), ...TIMES }),
 })
 export type ListInput = z.infer<typeof listInput>
 
 export const idInput = z.strictObject({ id })
+export const deleteInput = z.strictObject({ id, updatedAt: readAt() })
+export type DeleteInput = z.infer<typeof deleteInput>
 
 const name = text().trim().min(1)
 
@@ -84,7 +89,7 @@ const settings = z.string().max(LIMITS.settingsLength).meta({
   example: '{"businessInfo":{"fax":false}}',
 })
 
-const origins = z
+export const origins = z
   .array(z.string().max(LIMITS.textLength))
   .max(LIMITS.allowedOrigins)
   .meta({
@@ -146,6 +151,7 @@ export const updateInput = z.strictObject({
   nameIn: name.optional(),
   nameOut: name.optional(),
   ...others,
+  signIn: signInInput,
   ...readOnly.shape,
 })
 export type UpdateInput = z.infer<typeof updateInput>

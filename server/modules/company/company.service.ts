@@ -7,6 +7,7 @@ import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { removeLogo } from '../../files/logo.ts'
 import type { Services } from '../../services.ts'
+import { recordAuditIn } from '../audit/audit.service.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { deskSettingsToStore } from '../desk/desk-settings-to-store.ts'
 import { checkFresh } from '../fresh.ts'
@@ -15,6 +16,7 @@ import { retentionChange } from '../retention/retention.service.ts'
 import { applicantSettingsToStore, NO_SETTINGS, settingsToStore } from './company-settings.ts'
 import { counted, rowSelect, snapshot, toRow, type Counted, type StoredCompany } from './company-row.ts'
 import { canLeadWhere } from './can-lead.ts'
+import { checkSignIn, isSignInChanged, signInToStore } from './sign-in.ts'
 import { READ_ONLY, type CompanyRow, type CreateInput, type UpdateInput } from './company.schema.ts'
 
 const words = serverMessages.company
@@ -29,6 +31,11 @@ export async function createCompany(
   by: AuditActor,
   input: CreateInput,
 ): Promise<CompanyRow> {
+  const row = await withActor(services.db, by.actor, (tx) => addCompany(tx, by, input))
+  return toRow(services, { row, submittedForms: 0 })
+}
+
+export async function addCompany(tx: Tx, by: AuditActor, input: CreateInput): Promise<StoredCompany> {
   const { lead = null, updatedAt: _, applicantSettings: __, deskSettings: ___, ...columns } = input
   checkLogos(input, NO_LOGOS)
   const settings = {
@@ -36,16 +43,13 @@ export async function createCompany(
     ...applicantSettingsToStore(input, { applicantSettings: {} }),
     ...deskSettingsToStore(input, { deskSettings: {} }),
   }
-  const row = await withActor(services.db, by.actor, async (tx) => {
-    await checkLead(tx, lead, null)
-    const made = await tx.company.create({
-      data: { ...columns, ...settings, leadId: lead },
-      select: rowSelect,
-    })
-    await recordChange(tx, by, 'company-created', { id: made.id, companyId: made.id }, null, snapshot(made))
-    return made
+  await checkLead(tx, lead, null)
+  const made = await tx.company.create({
+    data: { ...columns, ...settings, leadId: lead },
+    select: rowSelect,
   })
-  return toRow(services, { row, submittedForms: 0 })
+  await recordChange(tx, by, 'company-created', { id: made.id, companyId: made.id }, null, snapshot(made))
+  return made
 }
 
 /**
@@ -70,8 +74,10 @@ export async function updateCompany(
     createdAt: _createdAt,
     applicantSettings: _applicantSettings,
     deskSettings: _deskSettings,
+    signIn: _signIn,
     ...columns
   } = input
+  await checkSignIn(services, by.actor, input)
   const { before, after } = await withActor(services.db, by.actor, async (tx) => {
     await lockRow(tx, 'Company', id)
     const stored = await storedCompany(tx, id)
@@ -89,11 +95,16 @@ export async function updateCompany(
       ...settingsToStore(input, stored),
       ...applicantSettingsToStore(input, stored),
       ...deskSettingsToStore(input, stored),
+      ...signInToStore(services, stored, input),
       ...(lead !== undefined && { leadId: lead }),
       ...retentionChange(stored, columns.retentionDays),
     })
     const row = await keepLastEdit(stored, written, (each) => snapshot({ ...each, ...NO_LOGOS }), update)
     await recordChange(tx, by, 'company-updated', { id, companyId: id }, snapshot(stored), snapshot(row))
+    if (isSignInChanged(stored, input)) {
+      const about = { companyId: id, objectType: 'company', objectId: id }
+      await recordAuditIn(tx, { ...by, act: 'sign-in-settings-changed', ...about })
+    }
     return { before: stored, after: await withCount(tx, row) }
   })
   if (after.row.logoUrl !== before.logoUrl) await removeLogo(services, before.logoUrl)

@@ -6,18 +6,24 @@ import { removeLogo } from '../../files/logo.ts'
 import { removeFiles } from '../../files/remove-files.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
+import { checkFresh } from '../fresh.ts'
 import { snapshot, toRow } from './company-row.ts'
-import type { CompanyRow } from './company.schema.ts'
+import type { CompanyRow, DeleteInput } from './company.schema.ts'
 import { storedCompany } from './company.service.ts'
 
 const words = serverMessages.company
 
 /** Also deletes links, roles, teams, own documents, logos, inactive users and the caller, if a member. */
-export async function deleteCompany(services: Services, by: AuditActor, id: string): Promise<CompanyRow> {
+export async function deleteCompany(
+  services: Services,
+  by: AuditActor,
+  { id, updatedAt }: DeleteInput,
+): Promise<CompanyRow> {
   const { row, files } = await withActor(services.db, by.actor, async (tx) => {
     // Requests that add a row to the company wait for this lock and then find it gone.
     await lockRow(tx, 'Company', id)
     const stored = await storedCompany(tx, id)
+    checkFresh(stored, updatedAt)
     const ofCompany = { where: { companyId: stored.id } }
     const teams = await tx.team.findMany({ ...ofCompany, select: { id: true } })
     const users = await tx.user.findMany({ ...ofCompany, select: { id: true } })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FUNNEL_STEPS } from '#domain/funnel'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope } from '../../trpc/envelope.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity, withExamples } from '../../trpc/example.ts'
 import { id, wholeNumber } from '../../trpc/inputs.ts'
 
 export const dashboardInput = z.strictObject({
@@ -18,7 +18,7 @@ const count = eg(z.number().int(), 12)
 const day = eg(z.string(), '2026-11-21')
 const done = { received: count, decided: count, funded: count }
 
-const waiting = withExamples({
+const waiting = entity('WaitingSubmission', {
   id: eg(z.string(), EXAMPLE.submission.id),
   merchant: eg(z.string(), 'Golden Crust Bakery LLC'),
   company: eg(z.string(), EXAMPLE.company.nameOut),
@@ -53,7 +53,7 @@ const step = withExamples({
   ),
 })
 
-const dashboard = withExamples({
+const dashboard = entity('Dashboard', {
   timeZone: eg(z.string(), EXAMPLE.timeZone),
   today: withExamples({ day, ...done }),
   total: count,

@@ -2,7 +2,7 @@ import { parseDeskSettings } from '#domain/desk-settings'
 import { canPerform } from '#domain/actions'
 import { reachesAllCompanies } from '#domain/permissions'
 import { DEFAULT_TIME_ZONE, dayInZone } from '#domain/time-zone'
-import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { readAsActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { orNotFound } from '../../errors.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -17,7 +17,7 @@ export async function readDashboard(
   by: AuditActor,
   input: DashboardInput,
 ): Promise<Dashboard> {
-  const { waiting, mine, ...figures } = await withActor(services.db, by.actor, async (tx) => ({
+  const { waiting, mine, ...figures } = await readAsActor(services.db, by.actor, async (tx) => ({
     ...(await readFigures(tx, by.actor, input)),
     ...(await readRows(tx, by.actor)),
   }))

@@ -200,6 +200,23 @@ async function expectExact() {
         HAVING sum("count") FILTER (WHERE "companyId" IS NULL) <> sum("count") FILTER (WHERE "companyId" IS NOT NULL)) AS day`
     expect(all).toEqual({ differs: 0 })
   })
+  await expectSumsOfAll()
+}
+
+/** What the provider is shown is the sum of all companies' figures. */
+async function expectSumsOfAll() {
+  const { statuses, links } = await dashboard(admin)
+  await asSystem(services.db, 'test', async (client) => {
+    const standing = await client.$queryRaw`
+      SELECT "measure" AS "status", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
+      FROM "DeskFigure" WHERE "day" = '-infinity' GROUP BY 1 HAVING sum("count") <> 0 ORDER BY 1`
+    const shown = statuses.flatMap(({ name: _name, ...row }) => (row.count === 0 ? [] : [row]))
+    expect(shown.sort((one, other) => (one.status < other.status ? -1 : 1))).toEqual(standing)
+    const top = await client.$queryRaw`
+      SELECT "linkId" AS "id", sum("count")::int AS "count" FROM "DeskFigure" WHERE "day" = '-infinity'
+      GROUP BY 1 HAVING sum("count") > 0 ORDER BY 2 DESC, 1 LIMIT 10`
+    expect(links.map(({ id, count }) => ({ id, count }))).toEqual(top)
+  })
 }
 
 it('stays exact while many move submissions at once, undo moves and remove submissions', async () => {
@@ -283,7 +300,15 @@ it('forgets days that no dashboard shows any more, and adds up what stands', asy
     'test',
     (client) => client.$executeRaw`UPDATE "DeskFigure" SET "day" = "day" - 101 WHERE "day" > '-infinity'`,
   )
-  await sweep(services)
+  await Promise.all([sweep(services), sweep(services)])
   expect(await count()).toBe(1)
+  await expectSumsOfAll()
   expect((await dashboard(desk.token)).total).toBe(2)
+  await receive(desk)
+  await expectSumsOfAll()
+  await asSystem(services.db, 'test', (client) =>
+    client.formSubmission.deleteMany({ where: { linkId: desk.link.id } }),
+  )
+  await expectSumsOfAll()
+  expect((await dashboard(desk.token)).total).toBe(0)
 })

@@ -5,7 +5,7 @@ import type { Tx } from '../../auth/actor.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
-/** Figures of a company, or '' for those of all; the triggers keep the latter by day only. */
+/** Figures of a company, or '' for those of all. */
 export type Scope = { companyKey: string; linkId?: string }
 
 const WEEKS = 12
@@ -27,7 +27,8 @@ export async function readDays(
   const found = await tx.$queryRaw<({ day: string } & Done)[]>`
     SELECT "day"::text, ${sumOf('submitted')} AS "received", ${sumOf('decided')} AS "decided",
       ${sumOf('funded')} AS "funded"
-    FROM "DeskFigure" WHERE "companyKey" = ${companyKey} AND "day" >= ${first}::date GROUP BY "day"`
+    FROM "DeskFigure" WHERE "companyKey" = ${companyKey} AND "day" >= ${first}::date AND "day" < 'infinity'
+    GROUP BY "day"`
   const sum = (from: string, to: string): Done => {
     const days = found.filter(({ day }) => day >= from && day <= to)
     const add = (name: keyof Done) => days.reduce((total, row) => total + row[name], 0)
@@ -54,7 +55,7 @@ export async function readFunnel(
   const ofLink = linkId === undefined ? Prisma.empty : Prisma.sql`AND "linkId" = ${linkId}`
   const found = await tx.$queryRaw<Counted[]>`
     SELECT "measure", "bucket", sum("count")::int AS "count" FROM "DeskFigure"
-    WHERE "companyKey" = ${companyKey} AND "day" >= ${from}::date ${ofLink}
+    WHERE "companyKey" = ${companyKey} AND "day" >= ${from}::date AND "day" < 'infinity' ${ofLink}
     GROUP BY "measure", "bucket" ORDER BY "bucket"`
   const steps = FUNNEL_STEPS.map((step) => {
     const counted = found.filter(({ measure }) => measure === step)
@@ -73,11 +74,15 @@ function medianSeconds(counted: readonly Counted[]): number | null {
   return middle ? Math.round(2 ** ((middle.bucket + 0.5) / 4) - 1) : null
 }
 
-/** Of companies by link: there are no rows for all of them. */
+/** Of all companies' submissions, `measure` being a status. */
+export const STANDING_OF_ALL = Prisma.sql`(
+  SELECT substr("measure", 5) AS "measure", sum("count")::int AS "count", sum("amount") AS "amount" FROM "DeskFigure"
+  WHERE "companyKey" = '' AND "day" = 'infinity' AND "linkId" = '' GROUP BY 1) AS standing`
+
 const standing = ({ companyKey }: Scope): Prisma.Sql =>
   companyKey === ''
-    ? Prisma.sql`"day" = '-infinity'`
-    : Prisma.sql`"day" = '-infinity' AND "companyKey" = ${companyKey}`
+    ? STANDING_OF_ALL
+    : Prisma.sql`"DeskFigure" WHERE "day" = '-infinity' AND "companyKey" = ${companyKey}`
 
 export async function readStatuses(
   tx: Tx,
@@ -86,17 +91,30 @@ export async function readStatuses(
 ): Promise<Dashboard['statuses']> {
   const found = await tx.$queryRaw<{ status: string; count: number; amount: number }[]>`
     SELECT "measure" AS "status", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
-    FROM "DeskFigure" WHERE ${standing(scope)} GROUP BY "measure"`
+    FROM ${standing(scope)} GROUP BY "measure"`
   return SUBMISSION_STATUSES.map((status) => {
     const { count = 0, amount = 0 } = found.find((row) => row.status === status) ?? {}
     return { status, name: findStatus(settings, { status, statusKey: status }).name, count, amount }
   })
 }
 
-export const readLinks = (tx: Tx, scope: Scope): Promise<Dashboard['links']> =>
+const ofLinks = (companyKey: string): Prisma.Sql => Prisma.sql`
+  SELECT "linkId", "count" FROM "DeskFigure" WHERE "companyKey" = ${companyKey} AND "day" = '-infinity'`
+
+const OF_ALL_LINKS = Prisma.sql`SELECT "linkId", "count" FROM "DeskFigure" WHERE "day" = 'infinity' AND "linkId" > ''`
+
+/** Those with the most when they were last added up, and all that have changed since. */
+const TOP_OF_ALL_LINKS = Prisma.sql`
+  WITH added AS MATERIALIZED (${OF_ALL_LINKS} AND "bucket" = -1)
+  SELECT * FROM added UNION ALL (
+    (${OF_ALL_LINKS} AND "bucket" = 0 ORDER BY "count" DESC, "linkId" LIMIT 10 + (SELECT count(*) FROM added))
+    UNION ${OF_ALL_LINKS} AND "bucket" = 0 AND "companyKey" = '' AND "linkId" = ANY(ARRAY(SELECT "linkId" FROM added)))`
+
+export const readLinks = (tx: Tx, { companyKey }: Scope): Promise<Dashboard['links']> =>
   tx.$queryRaw<Dashboard['links']>`
     SELECT l."id", l."slug", l."userName" AS "user", c."nameOut" AS "company", top."count" FROM (
-      SELECT "linkId", sum("count")::int AS "count" FROM "DeskFigure" WHERE ${standing(scope)}
+      SELECT "linkId", sum("count")::int AS "count"
+      FROM (${companyKey === '' ? TOP_OF_ALL_LINKS : ofLinks(companyKey)}) AS link
       GROUP BY "linkId" HAVING sum("count") > 0 ORDER BY 2 DESC, 1 LIMIT 10
     ) AS top JOIN "GeneratedLink" l ON l."id" = top."linkId" JOIN "Company" c ON c."id" = l."companyId"
     ORDER BY top."count" DESC, l."id"`

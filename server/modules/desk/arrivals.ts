@@ -1,4 +1,4 @@
-import { queryAsActor, type Actor } from '../../auth/actor.ts'
+import { onReplica, queryAsActor, type Actor } from '../../auth/actor.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { ROWS, scopeCondition } from '../submission/submission-filter.ts'
@@ -13,13 +13,11 @@ export async function countArrivals({ db }: Services, actor: Actor, since = ''):
     since === ''
       ? Prisma.sql`FALSE`
       : Prisma.sql`s."createdAt" > ${new Date(Math.max(0, Date.parse(since)))}::timestamptz`
-  const [found] = await queryAsActor<{ count: number; newest: Date | null }>(
-    db,
-    actor,
-    '',
-    Prisma.sql`SELECT
-      (SELECT count(*)::int FROM (SELECT FROM ${ROWS} AS s WHERE ${own} AND ${after} LIMIT ${MOST}) AS newer) AS "count",
-      (SELECT s."createdAt" FROM ${ROWS} AS s WHERE ${own} ORDER BY s."createdAt" DESC, s."id" DESC LIMIT 1) AS "newest"`,
+  const statement = Prisma.sql`SELECT
+    (SELECT count(*)::int FROM (SELECT FROM ${ROWS} AS s WHERE ${own} AND ${after} LIMIT ${MOST}) AS newer) AS "count",
+    (SELECT s."createdAt" FROM ${ROWS} AS s WHERE ${own} ORDER BY s."createdAt" DESC, s."id" DESC LIMIT 1) AS "newest"`
+  const [found] = await onReplica(db, (either) =>
+    queryAsActor<{ count: number; newest: Date | null }>(either, actor, '', statement),
   )
   return { count: found?.count ?? 0, newest: found?.newest?.toISOString() ?? null }
 }

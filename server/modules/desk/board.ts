@@ -2,11 +2,12 @@ import { DEFAULT_DESK_SETTINGS, findStatus, parseDeskSettings } from '#domain/de
 import { LIMITS } from '#domain/limits'
 import { reachesAllCompanies } from '#domain/permissions'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
-import { queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
+import { onReplica, queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
 import { Prisma, type SubmissionStatus } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordListing } from '../audit/record-reading.ts'
+import { STANDING_OF_ALL } from '../dashboard/figures.ts'
 import type { Card, Column } from './board.schema.ts'
 
 type Found = { key: string; total: number } & (Listed | { id: null })
@@ -26,15 +27,11 @@ export async function readBoard(services: Services, by: AuditActor): Promise<Col
   const { db } = services
   const isAll = reachesAllCompanies(by.actor)
   const { statuses } = isAll ? DEFAULT_DESK_SETTINGS : await ownSettings(services, by.actor)
-  const found = await queryAsActor<Found>(
-    db,
-    by.actor,
-    '',
-    boardSql(
-      isAll ? OF_ALL : ofCompany(by.actor.companyId),
-      statuses.map(({ key }) => key),
-    ),
+  const statement = boardSql(
+    isAll ? OF_ALL : ofCompany(by.actor.companyId),
+    statuses.map(({ key }) => key),
   )
+  const found = await onReplica(db, (either) => queryAsActor<Found>(either, by.actor, '', statement))
   const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
   await recordListing(services, by, {
     act: 'submissions-listed',
@@ -72,8 +69,7 @@ const OF_ALL: Scope = {
   isIn: SUBMISSION_STATUSES.map(
     (status) => Prisma.sql`d."status" = ${Prisma.raw(`'${status}'`)} AND listed."key" = ${status}`,
   ),
-  total: Prisma.sql`SELECT coalesce(sum("count"), 0)::int AS "total" FROM "DeskFigure"
-    WHERE "day" = '-infinity' AND "measure" = listed."key"`,
+  total: Prisma.sql`SELECT coalesce(sum("count"), 0)::int AS "total" FROM ${STANDING_OF_ALL} WHERE "measure" = listed."key"`,
 }
 
 function ofCompany(companyId: string | null): Scope {

@@ -1,5 +1,5 @@
 import { success, successList } from '../../trpc/envelope.ts'
-import { permissionProcedure } from '../../trpc/init.ts'
+import { actionProcedure, permissionProcedure } from '../../trpc/init.ts'
 import { noInput } from '../../trpc/inputs.ts'
 import { restMeta } from '../../trpc/rest-meta.ts'
 import {
@@ -31,13 +31,13 @@ export const viewProcedures = {
       return successList(rows, rows.length)
     }),
 
-  createView: permissionProcedure('page:forms')
+  createView: actionProcedure('workspace.use')
     .meta(rest('POST', '/form/views', 'Save a filter and a sort order under a name', [409]))
     .input(viewInput)
     .output(viewOutput)
     .mutation(async ({ ctx, input }) => success(await createView(ctx.services, ctx, input))),
 
-  changeView: permissionProcedure('page:forms')
+  changeView: actionProcedure('workspace.use')
     .meta(
       rest(
         'PUT',
@@ -49,7 +49,7 @@ export const viewProcedures = {
     .output(viewOutput)
     .mutation(async ({ ctx, input }) => success(await changeView(ctx.services, ctx, input))),
 
-  deleteView: permissionProcedure('page:forms')
+  deleteView: actionProcedure('workspace.use')
     .meta(rest('DELETE', '/form/views/{id}', 'Delete a saved view'))
     .input(deleteViewInput)
     .output(deletedViewOutput)

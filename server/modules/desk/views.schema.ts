@@ -40,6 +40,7 @@ const example: View = {
   owner: { id: EXAMPLE.user.id, name: EXAMPLE.user.name },
   canChange: true,
 }
-export const viewsOutput = listEnvelope(withExample(savedView, example))
-export const viewOutput = envelope(withExample(savedView, example))
+const documented = savedView.meta({ id: 'SavedView', example })
+export const viewsOutput = listEnvelope(documented)
+export const viewOutput = envelope(documented)
 export const deletedViewOutput = envelope(withExample(z.object({ id: z.string() }), { id: example.id }))

@@ -51,7 +51,7 @@ export const workspaceProcedures = {
       listAnswer(ctx, 'timeline', await readTimeline(ctx.services, ctx, input)),
     ),
 
-  presence: actionProcedure('submission.list')
+  presence: actionProcedure('workspace.use')
     .meta(
       rest(
         'PUT',

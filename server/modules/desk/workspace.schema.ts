@@ -3,13 +3,13 @@ import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { TIMELINE_KINDS } from '#domain/timeline'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
 import { anyText, id, plainFilter, range } from '../../trpc/inputs.ts'
 
 const person = z.object({ id: z.string(), name: z.string() })
 const ann = { id: EXAMPLE.user.id, name: EXAMPLE.user.name }
 
-const note = withExamples({
+const note = entity('Note', {
   id: eg(z.string(), '0192f0c1-a0b1-7c2d-8e3f-456789abcdef'),
   text: eg(z.string(), 'Called the landlord. @Ann Broker, please check October.'),
   author: eg(person, ann),
@@ -39,7 +39,7 @@ export const timelineInput = z.strictObject({
 })
 export type TimelineInput = z.infer<typeof timelineInput>
 
-const entry = withExamples({
+const entry = entity('TimelineEntry', {
   id: eg(z.string(), '1042'),
   at: eg(z.string(), EXAMPLE.time),
   kind: eg(z.enum(TIMELINE_KINDS), 'status'),
@@ -59,7 +59,7 @@ export type TimelineEntry = z.infer<typeof entry>
 export const timelineOutput = listEnvelope(entry)
 
 export const presenceInput = z.strictObject({ id })
-const presence = withExamples({
+const presence = entity('Presence', {
   others: eg(z.array(z.string()).meta({ description: "Names; the provider's users are 'Provider'" }), [
     EXAMPLE.user.name,
   ]),

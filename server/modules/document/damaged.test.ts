@@ -7,7 +7,7 @@ import { call, signIn } from '../../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
 import { upload } from '../../test/support/uploads.ts'
 
-const { url, services, log } = await startTestServer({ worker: true })
+const { url, services, log } = await startTestServer({ role: 'all' })
 const token = await signIn(url, TEST_ADMIN.email)
 
 const session = await openFormSession(url)

@@ -5,11 +5,11 @@ import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
 import { id } from '../../trpc/inputs.ts'
 import { statementMonth, uploadedFileOutput } from './uploaded-file.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
 
 const documentType = eg(z.enum(DOCUMENT_TYPES), 'bankStatements')
 
-const document = withExamples({
+const document = entity('Document', {
   id: eg(z.string(), EXAMPLE.document.id),
   originalFilename: eg(z.string(), 'october.pdf'),
   documentType,

@@ -10,7 +10,7 @@ import { startTestServer } from '../../test/support/server.ts'
 import { SMALL_PDF, smallPng, upload, type Upload } from '../../test/support/uploads.ts'
 import { readZip } from '../../test/support/read-zip.ts'
 
-const { url, services, log } = await startTestServer({ worker: true, seedDemo: false, rateLimit: false })
+const { url, services, log } = await startTestServer({ role: 'all', seedDemo: false, rateLimit: false })
 const company = await makeCompany(services, { nameOut: 'Alpha Capital' })
 const link = await makeLink(services, company.id)
 const boss = await makeCompanyAdmin(services, company.id)

@@ -287,4 +287,6 @@ it('takes no file while the disk is short of its reserve, and applications all t
   expect([logo.status, logo.body.code]).toEqual([503, 'storage_full'])
   expect((await submitApplication(server.url, formSubmissionId)).status).toBe(200)
   expect(server.log.join()).toContain('DISK_RESERVE_MB')
+  const health = await call(server.url, 'GET', '/health/ready')
+  expect([health.status, health.body.data]).toEqual([200, { ready: true, degraded: ['storage'] }])
 })

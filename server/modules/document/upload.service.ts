@@ -2,6 +2,7 @@ import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import { queryAsActor, withSystem, type Actor } from '../../auth/actor.ts'
+import { requireOfKey } from '../../auth/guards.ts'
 import { AppError } from '../../errors.ts'
 import { removeFiles } from '../../files/remove-files.ts'
 import { Prisma } from '../../generated/client.ts'
@@ -73,6 +74,7 @@ async function companyTarget(
   actor: Actor,
   companyId: string,
 ): Promise<UploadTarget> {
+  requireOfKey(actor, 'submission.update')
   const target = companyId || actor.companyId
   if (!target) throw new AppError('invalid_input', serverMessages.upload.companyNeeded)
   if (!reachesAllCompanies(actor)) requireSameCompany(target, actor.companyId)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isStatementMonth } from '#domain/statement-month'
 import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
 import { documentName, nameSelect, type NamedDocument } from './document-name.ts'
 
 /** 'YYYY-MM', or null for other documents. */
 export const statementMonth = eg(z.string().refine(isStatementMonth).nullable(), '2026-10')
 
-export const uploadedFileOutput = withExamples({
+export const uploadedFileOutput = entity('UploadedFile', {
   id: eg(z.string(), EXAMPLE.document.id),
   name: eg(z.string(), 'october.pdf'),
   size: eg(z.number().int(), 184320),

@@ -1,7 +1,7 @@
 import { serverMessages } from '#domain/messages/server'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
-import { lockRow } from '../../database/lock-row.ts'
+import { lockRows } from '../../database/lock-row.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
@@ -15,26 +15,28 @@ const URL_SAFE = /^[A-Za-z0-9_-]+$/
 
 /** Returns the user's open link if there is one. */
 export const createLink = (services: Services, by: AuditActor, input: CreateInput): Promise<LinkRow> =>
-  withActor(services.db, by.actor, async (tx) => {
-    const { companyId } = input
-    // Row-level security hides other companies.
-    if ((await tx.company.count({ where: { id: companyId } })) === 0) {
-      throw fieldError('companyId', serverMessages.choice.company)
-    }
-    const ownerId = await findOwnerId(tx, by.actor, input)
-    // Two concurrent requests make one link.
-    await lockRow(tx, 'User', ownerId)
-    const owner = await tx.user.findUnique({
-      where: { id: ownerId },
-      select: { id: true, name: true, email: true, slug: true },
-    })
-    if (!owner) throw new AppError('unauthenticated')
-    const { row, isNew } = await findOrCreateLink(tx, companyId, owner)
-    if (isNew) {
-      await recordChange(tx, by, 'link-created', { id: row.id, companyId }, null, snapshot(row))
-    }
-    return toRow(services, row)
+  withActor(services.db, by.actor, async (tx) => toRow(services, (await addLink(tx, by, input)).row))
+
+type Added = { row: StoredLink; isNew: boolean }
+
+export async function addLink(tx: Tx, by: AuditActor, input: CreateInput): Promise<Added> {
+  const { companyId } = input
+  // Row-level security hides other companies.
+  if ((await tx.company.count({ where: { id: companyId } })) === 0) {
+    throw fieldError('companyId', serverMessages.choice.company)
+  }
+  const ownerId = await findOwnerId(tx, by.actor, input)
+  const owner = await tx.user.findUnique({
+    where: { id: ownerId },
+    select: { id: true, name: true, email: true, slug: true },
   })
+  if (!owner) throw new AppError('unauthenticated')
+  const added = await findOrCreateLink(tx, companyId, owner)
+  if (added.isNew) {
+    await recordChange(tx, by, 'link-created', { id: added.row.id, companyId }, null, snapshot(added.row))
+  }
+  return added
+}
 
 async function findOwnerId(tx: Tx, actor: Actor, { companyId, userEmail }: CreateInput): Promise<string> {
   if (userEmail === undefined) return actor.userId
@@ -46,18 +48,21 @@ async function findOwnerId(tx: Tx, actor: Actor, { companyId, userEmail }: Creat
   return user.id
 }
 
-async function findOrCreateLink(
-  tx: Tx,
-  companyId: string,
-  owner: Owner,
-): Promise<{ row: StoredLink; isNew: boolean }> {
-  const open = await tx.generatedLink.findMany({
-    where: { companyId, userId: owner.id, closedAt: null },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: rowSelect,
-  })
+async function findOrCreateLink(tx: Tx, companyId: string, owner: Owner): Promise<Added> {
+  const findOpen = () =>
+    tx.generatedLink.findMany({
+      where: { companyId, userId: owner.id, closedAt: null },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      select: rowSelect,
+    })
   const wished = owner.slug !== null && URL_SAFE.test(owner.slug) ? owner.slug : null
-  const asWished = open.find(({ slug }) => slug === wished)
+  const isWished = ({ slug }: StoredLink) => wished === null || slug === wished
+  const found = (await findOpen()).find(isWished)
+  if (found) return { row: found, isNew: false }
+  // Two concurrent requests make one link. An import holds the lock for long, so it lets applications of the user pass.
+  await lockRows(tx, 'User', [owner.id], 'changes')
+  const open = await findOpen()
+  const asWished = open.find(isWished)
   if (asWished) return { row: asWished, isNew: false }
   const taken = wished === null ? null : await insert(tx, companyId, owner, wished)
   if (taken) return { row: taken, isNew: true }

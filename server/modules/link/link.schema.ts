@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { filter, id, optionalEmail, range, sort, text } from '../../trpc/inputs.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
+import { filter, id, optionalEmail, paging, sort, text, TIMES } from '../../trpc/inputs.ts'
 import { applicantSettingsOutput } from '../applicant/applicant-settings.schema.ts'
 
 export const slug = text().min(1)
@@ -10,7 +10,7 @@ export const slug = text().min(1)
 export const slugInput = z.strictObject({ slug })
 
 /** Public: never the lead, e-mail or notify addresses. */
-const publicLink = withExamples({
+const publicLink = entity('PublicLink', {
   id: eg(z.string(), EXAMPLE.link.id),
   slug: eg(z.string(), EXAMPLE.link.slug),
   company: eg(
@@ -42,7 +42,7 @@ const publicLink = withExamples({
 export const publicLinkOutput = envelope(publicLink)
 export type PublicLink = z.infer<typeof publicLink>
 
-const linkRow = withExamples({
+const linkRow = entity('Link', {
   id: eg(z.string(), EXAMPLE.link.id),
   slug: eg(z.string(), EXAMPLE.link.slug),
   company: eg(z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() }), EXAMPLE.company),
@@ -66,11 +66,14 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({
   sort: sort('company', 'user', 'slug', 'createdAt'),
-  range,
+  ...paging,
   filter: filter([...SEARCH_COLUMNS], {
     companyId: id.optional(),
     userId: id.optional(),
+    teamId: id.optional(),
     closed: z.boolean().optional(),
+    createdFrom: TIMES.createdFrom,
+    createdTo: TIMES.createdTo,
   }),
 })
 export type ListInput = z.infer<typeof listInput>

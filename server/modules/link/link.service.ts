@@ -1,13 +1,13 @@
 import { serverMessages } from '#domain/messages/server'
-import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { readAsActor, withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import type { Page } from '../../database/cursor.ts'
+import { readKeyedPage, toKeys } from '../../database/keyset.ts'
 import {
   companyIn,
   contains,
   inDays,
-  readPage,
   searchWhere,
-  toOrderBy,
-  type Page,
+  timesWhere,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { lockRow } from '../../database/lock-row.ts'
@@ -19,19 +19,20 @@ import { type LinkRow, type ListInput, type SearchColumn, type UpdateInput } fro
 import { toRow, rowSelect, snapshot, type StoredLink } from './link-row.ts'
 
 export const listLinks = (services: Services, actor: Actor, input: ListInput): Promise<Page<LinkRow>> =>
-  withActor(services.db, actor, async (tx) => {
-    const { id, companyId, userId, closed } = input.filter ?? {}
+  readAsActor(services.db, actor, async (tx) => {
+    const { id, companyId, userId, teamId, closed } = input.filter ?? {}
     const search = await searchWhere(tx, input.filter, SEARCHED_BY)
     // A request by id comes from a record that refers to the link, closed or not.
     const isOpenOnly = !(closed ?? id !== undefined)
-    const where = { id: { in: id }, companyId, userId, ...(isOpenOnly && { closedAt: null }), ...search }
-    const orderBy: Prisma.GeneratedLinkOrderByWithRelationInput[] = toOrderBy(input.sort, {
-      company: (nameIn) => [{ company: { nameIn } }, { createdAt: 'desc' }],
-      user: (userName) => [{ userName }, { createdAt: 'desc' }],
-    })
-    return readPage(
-      input.range,
-      (cut) => tx.generatedLink.findMany({ where, orderBy, ...cut, select: rowSelect }),
+    const also = await timesWhere(tx, input.filter, companyIn)
+    const open = isOpenOnly ? { closedAt: null } : {}
+    const where = { id: { in: id }, companyId, userId, teamId, ...open, ...search, AND: also }
+    const keys = toKeys(input.sort, { company: 'company.nameIn', user: 'userName' })
+    return readKeyedPage(
+      input,
+      keys,
+      ({ beyond, ...cut }) =>
+        tx.generatedLink.findMany({ where: { ...where, AND: [also, beyond] }, ...cut, select: rowSelect }),
       () => tx.generatedLink.count({ where }),
       (row) => toRow(services, row),
     )

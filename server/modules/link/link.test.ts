@@ -1,6 +1,6 @@
 import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
 import { describe, expect, it } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
+import { asSystem, withActor } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import {
   call,
@@ -13,6 +13,7 @@ import {
   type Answer,
 } from '../../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
+import { addLink } from './create-link.service.ts'
 
 const { url, services } = await startTestServer({ seedDemo: false })
 
@@ -264,4 +265,28 @@ describe('the list of links', () => {
       expect((await list(`?sort=${encodeURIComponent(`["${field}","ASC"]`)}`)).status).toBe(200)
     }
   })
+})
+
+it('keeps neither its user from signing in nor applicants from applying while an import goes on', async () => {
+  const company = await makeCompany(services)
+  const boss = await makeCompanyAdmin(services, company.id)
+  const actor = await services.sessions.findActor(await signIn(url, boss.email))
+  if (!actor) throw new Error('nobody is signed in')
+  const input = { companyId: company.id }
+  const add = (meanwhile: (slug: string) => Promise<unknown>) =>
+    withActor(services.db, actor, async (tx) => {
+      const { row, isNew } = await addLink(tx, { actor, ip: '' }, input)
+      await meanwhile(row.slug)
+      return isNew
+    })
+  expect(await add(async () => {})).toBe(true)
+  expect(await add(() => signIn(url, boss.email))).toBe(false)
+  await asSystem(services.db, 'test', (db) =>
+    db.user.update({ where: { id: boss.id }, data: { slug: 'another-wish' } }),
+  )
+  const { slug } = await asSystem(services.db, 'test', (db) =>
+    db.generatedLink.findFirstOrThrow({ where: { userId: boss.id } }),
+  )
+  const apply = async () => submitApplication(url, await openFormSession(url, slug), {}, slug)
+  expect(await add(async () => expect((await apply()).status).toBe(200))).toBe(true)
 })

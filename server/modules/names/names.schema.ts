@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { listEnvelope } from '../../trpc/envelope.ts'
-import { filter, id, range, sort } from '../../trpc/inputs.ts'
-import { EXAMPLE, withExample } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
+import { filter, id, plainSort, range } from '../../trpc/inputs.ts'
 
-const name = withExample(z.object({ id: z.string(), name: z.string() }), {
-  id: EXAMPLE.user.id,
-  name: EXAMPLE.user.name,
-})
+const name = entity('Name', { id: eg(z.string(), EXAMPLE.user.id), name: eg(z.string(), EXAMPLE.user.name) })
 export type Name = z.infer<typeof name>
 export const namesOutput = listEnvelope(name)
 
@@ -15,7 +12,7 @@ export const namesOutput = listEnvelope(name)
  * yet.
  */
 export const namesInput = z.strictObject({
-  sort: sort('name'),
+  sort: plainSort('name'),
   range,
   filter: filter(['name'], {
     companyId: id.nullable().optional(),

@@ -1,8 +1,10 @@
 import { canPerform } from '#domain/actions'
 import { canGrantRole } from '#domain/grants'
 import { reachesAllCompanies } from '#domain/permissions'
-import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
-import { contains, toSkipTake, type Page } from '../../database/list-query.ts'
+import { readAsActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { requireOfKey } from '../../auth/guards.ts'
+import { toSkipTake, type Page } from '../../database/cursor.ts'
+import { contains } from '../../database/list-query.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -18,10 +20,11 @@ export async function listNames(
   entity: Named,
   { sort, range, filter }: NamesInput,
 ): Promise<Page<Name>> {
+  requireOfKey(actor, `${entity}.list`)
   if (filter?.leadsOf !== undefined && !canPerform(actor, 'company.choose-lead'))
     throw new AppError('forbidden')
   const { from, skip, take } = toSkipTake(range)
-  const direction = sort?.[1] === 'DESC' ? 'desc' : 'asc'
+  const direction = sort?.[0]?.[1] === 'DESC' ? 'desc' : 'asc'
   const asked: Asked = {
     actor,
     q: filter?.q?.trim() ?? '',
@@ -30,9 +33,9 @@ export async function listNames(
     colleaguesOf: filter?.colleaguesOf,
     leadsOf: filter?.leadsOf,
   }
-  const byId = sort?.[0] === 'id' ? [{ id: direction } as const] : null
+  const byId = sort?.[0]?.[0] === 'id' ? [{ id: direction } as const] : null
   const page: Paging = { skip, take, direction, byId }
-  const { rows, total } = await withActor(db, actor, (tx) => READ[entity](tx, asked, page))
+  const { rows, total } = await readAsActor(db, actor, (tx) => READ[entity](tx, asked, page))
   return { rows, total, from }
 }
 
@@ -66,8 +69,10 @@ const READ: Record<Named, Read> = {
     return { rows: rows.map((row) => ({ id: row.id, name: row.nameOut })), total }
   },
 
-  user: async (tx, { q, ids, companyId, colleaguesOf, leadsOf }, { skip, take, direction, byId }) => {
+  user: async (tx, { actor, q, ids, companyId, colleaguesOf, leadsOf }, { skip, take, direction, byId }) => {
     const where = {
+      // Row-level security narrows to it as well, but without an index.
+      ...(!reachesAllCompanies(actor) && { companyId: actor.companyId }),
       ...(q !== '' && { name: contains(q) }),
       ...(ids ? { id: { in: ids } } : { active: true }),
       ...(companyId !== undefined && { companyId }),

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { recordChange, type AuditActor } from '../audit/record-change.ts'
 import { rowSelect, snapshot, toRow, type StoredCompany } from '../company/company-row.ts'
 import { inOrder } from '../role/role-row.ts'
+import { checkGrant } from '../role/role-rules.ts'
 import { isTaken } from '../../database/is-taken.ts'
 import type { CompanyWithAdmin, CreateCompanyInput } from './onboarding.schema.ts'
 
@@ -16,6 +17,7 @@ export async function createCompanyWithAdmin(
   by: AuditActor,
   input: CreateCompanyInput,
 ): Promise<CompanyWithAdmin> {
+  checkGrant(by.actor, input.role, null)
   const passwordHash = await hashPassword(input.user.password, by.actor.userId)
   try {
     const made = await withActor(services.db, by.actor, (tx) => make(tx, by, input, passwordHash))

@@ -1,7 +1,8 @@
 import { reachesAllCompanies } from '#domain/permissions'
 import { toReference } from '#domain/reference'
 import { asSystem, type Actor } from '../../auth/actor.ts'
-import { toSkipTake, type Page } from '../../database/list-query.ts'
+import { toPage, type Page } from '../../database/cursor.ts'
+import { cutSql } from '../../database/keyset-sql.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import type { AuditActor } from '../audit/record-change.ts'
@@ -21,32 +22,44 @@ type Found = Omit<Receipt, 'at' | 'reference' | 'company' | 'registration'> & {
 export async function listRegistrations(
   services: Pick<Services, 'db'>,
   by: AuditActor,
-  { range, sort, filter }: ListInput,
+  asked: ListInput,
 ): Promise<Page<Receipt>> {
+  const { sort, filter } = asked
   const seesAll = reachesAllCompanies(by.actor)
-  const { from, skip, take } = toSkipTake(range)
-  const [field, order] = sort ?? ['at', 'DESC']
-  const direction = Prisma.raw(order)
+  const sorted = [...(sort ?? [['at', 'DESC'] as const]), ['id', sort?.at(-1)?.[1] ?? 'DESC'] as const]
+  const keys = sorted.map(([field, order]) => ({ ...KEYS[field], isDescending: order === 'DESC' }))
+  const { beyond, inOrder, total: known } = cutSql(asked, keys)
   const where = toWhere(by.actor, filter)
   const { total, rows } = await asSystem(services.db, 'audit', async (client) => {
-    const [counted] = await client.$queryRaw<{ total: number }[]>`
-      SELECT count(*)::int AS "total" FROM ${JOINED} WHERE ${where}`
+    const [counted] =
+      known === null
+        ? await client.$queryRaw<{ total: number }[]>`
+            SELECT count(*)::int AS "total" FROM ${JOINED} WHERE ${where}`
+        : [{ total: known }]
     const rows = await client.$queryRaw<Found[]>`
       SELECT r."id", r."number"::int AS "number", r."at", encode(r."digest", 'hex') AS "digest", r."companyId",
         coalesce(c."nameOut", '') AS "nameOut", coalesce(c."timeZone", 'America/New_York') AS "timeZone",
         CASE WHEN s."id" IS NOT NULL THEN ${NAME} END AS "merchant", ${seesAll ? OF_ALL : OF_OWN}
-      FROM ${JOINED} LEFT JOIN "Company" c ON c."id" = r."companyId" WHERE ${where}
-      ORDER BY r.${Prisma.raw(`"${field}"`)} ${direction}, r."id" ${direction}
-      OFFSET ${skip} LIMIT ${take}`
+      FROM ${JOINED} LEFT JOIN "Company" c ON c."id" = r."companyId"
+      WHERE ${where} AND ${beyond} ${inOrder}`
     return { total: counted?.total ?? 0, rows }
   })
+  const toValues = (row: Found) =>
+    sorted.map(([field]) => (field === 'at' ? row.at.toISOString() : row[field]))
+  const page = toPage(asked, { rows, total }, toValues)
   await recordListing(services, by, {
     // What the provider asks for shows in no company's log.
-    ...{ act: 'registrations-listed', objectType: 'registration', query: { range, sort, filter } },
-    rows: new Map([[seesAll ? null : by.actor.companyId, rows.length]]),
+    ...{ act: 'registrations-listed', objectType: 'registration', query: asked },
+    rows: new Map([[seesAll ? null : by.actor.companyId, page.rows.length]]),
   })
-  return { rows: rows.map((row) => toReceipt(row, seesAll)), total, from }
+  return { ...page, rows: page.rows.map((row) => toReceipt(row, seesAll)) }
 }
+
+const KEYS = {
+  at: { sql: Prisma.sql`r."at"`, type: 'time' },
+  number: { sql: Prisma.sql`r."number"`, type: 'integer' },
+  id: { sql: Prisma.sql`r."id"`, type: 'text' },
+} as const
 
 const JOINED = Prisma.sql`"Registration" r LEFT JOIN "FormSubmission" s ON s."id" = r."id"`
 const NAME = Prisma.sql`coalesce(nullif(trim(s."legalName"), ''), trim(s."dbaName"))`

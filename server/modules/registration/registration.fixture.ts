@@ -15,7 +15,7 @@ import type { Receipt } from './registration.schema.ts'
 
 /** Call it at the top of a test file. */
 export async function startRegistrationTests(worker = false) {
-  const { url, services, adminUrl } = await startTestServer({ seedDemo: false, worker })
+  const { url, services, adminUrl } = await startTestServer({ seedDemo: false, role: worker ? 'all' : 'web' })
 
   async function tenant(name: string) {
     const company = await makeCompany(services, { nameIn: name, nameOut: name })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { toReference } from '#domain/reference'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
-import { filter, id, range, sort } from '../../trpc/inputs.ts'
+import { eg, EXAMPLE, entity, withExamples } from '../../trpc/example.ts'
+import { filter, id, paging, sort } from '../../trpc/inputs.ts'
 
 export const REGISTRATION_COLUMNS = ['merchant', 'number'] as const
 
 export const listInput = z.strictObject({
   sort: sort('at', 'number'),
-  range,
+  ...paging,
   filter: filter([...REGISTRATION_COLUMNS], {
     companyId: id.optional(),
     conflicts: z.boolean().optional(),
@@ -19,7 +19,7 @@ export type ListInput = z.infer<typeof listInput>
 const other = z.object({ id: z.string(), company: z.string(), at: z.string() })
 export type Other = z.infer<typeof other>
 
-const receipt = withExamples({
+const receipt = entity('Registration', {
   id: eg(z.string(), EXAMPLE.submission.id),
   number: eg(z.number().int(), 12),
   at: eg(z.string(), EXAMPLE.time),

@@ -4,7 +4,7 @@ import { serverMessages } from '#domain/messages/server'
 import { CORRECTABLE, ITEM_STATES, REQUESTED_TYPES, type RequestItem } from '#domain/request'
 import { isStatementMonth } from '#domain/statement-month'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity, withExamples } from '../../trpc/example.ts'
 import { anyText, id, text } from '../../trpc/inputs.ts'
 import { linkToken } from '../applicant/link-inputs.ts'
 import { signingInput } from '../submission/signing.schema.ts'
@@ -37,7 +37,7 @@ export const askInput = z.strictObject({
 })
 export type AskInput = z.infer<typeof askInput>
 
-const request = withExamples({
+const request = entity('Request', {
   id: eg(z.string(), EXAMPLE.submission.id),
   state: eg(z.enum(['open', 'answered', 'cancelled', 'expired']), 'open'),
   message: eg(z.string(), ''),
@@ -98,7 +98,7 @@ export const answerInput = z.strictObject({
 export type AnswerInput = z.infer<typeof answerInput>
 export const answerOutput = envelope(withExamples({ open: eg(z.number().int(), 0) }))
 
-const asked = withExamples({
+const asked = entity('OpenRequest', {
   open: eg(z.boolean(), true),
   expiresAt: eg(z.string(), EXAMPLE.time),
   details: z

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
-import { notifyOfAnswers } from '../../jobs/notify.job.ts'
+import { mailOf } from '../../jobs/notify.job.ts'
 import { requestMail } from '../../jobs/request-mail.job.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 import { call } from '../../test/support/factories.ts'
@@ -334,13 +334,13 @@ describe('the mail', () => {
     await system((client) => client.submissionDesk.update({ where: { id }, data: { ownerId: boss.id } }))
     await answer((await asked(QUESTION)).token, [{ item: 0, text: 'Joe' }])
     expect(await jobs(id, 'notify')).toMatchObject([{ payload: { id, to: boss.email } }])
-    await notifyOfAnswers(services, { id, to: boss.email })
+    await mailOf('newAnswers')(services, { id, to: boss.email })
     expect(await mailsTo(services, boss.email)).toHaveLength(1)
     const other = await apply()
     for (const lost of [{ active: false }, { companyId: other.company.id }]) {
       const data = { active: true, companyId: boss.companyId, ...lost }
       await system((client) => client.user.update({ where: { id: boss.id }, data }))
-      await notifyOfAnswers(services, { id, to: boss.email })
+      await mailOf('newAnswers')(services, { id, to: boss.email })
     }
     expect(await mailsTo(services, boss.email)).toHaveLength(1)
   })

@@ -1,13 +1,5 @@
 import type { Tx } from '../../auth/actor.ts'
-import {
-  acceptedKey,
-  applicationPdfKey,
-  notifyKey,
-  receiptMailKey,
-  registerKey,
-  requestMailKey,
-  secondSignerKey,
-} from '../../queue/add-job.ts'
+import { notifyKey, requestMailKey, submissionKeys } from '../../queue/add-job.ts'
 import { recordAuditIn, SYSTEM } from '../audit/audit.service.ts'
 
 type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
@@ -71,6 +63,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.submissionAddition.updateMany({ where: { submissionId: id }, data: addition })
   await tx.submissionNote.updateMany({ where: { submissionId: id }, data: { text: NOTHING, authorName: '' } })
   await tx.submissionRequest.updateMany({ where: { submissionId: id }, data: { data: NOTHING } })
+  await tx.idempotentCall.deleteMany({ where: { made: id } })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
 
@@ -78,7 +71,6 @@ async function blank(tx: Tx, id: string): Promise<void> {
 async function removeJobs(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
-    WHERE key IN (${acceptedKey(id)}, ${applicationPdfKey(id)}, ${receiptMailKey(id)},
-        ${secondSignerKey(id)}, ${registerKey(id)})
+    WHERE key = ANY(${submissionKeys(id)})
       OR starts_with(key, ${notifyKey(id)}) OR starts_with(key, ${requestMailKey(id)})`
 }

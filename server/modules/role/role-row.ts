@@ -11,6 +11,7 @@ export const rowSelect = {
   userType: true,
   isStatic: true,
   companyId: true,
+  createdAt: true,
   updatedAt: true,
   company: { select: { id: true, nameOut: true, timeZone: true } },
   _count: { select: { users: true } },
@@ -18,7 +19,7 @@ export const rowSelect = {
 
 export type StoredRole = Prisma.RoleGetPayload<{ select: typeof rowSelect }>
 
-export const toRow = ({ _count, updatedAt, ...row }: StoredRole): RoleRow => ({
+export const toRow = ({ _count, createdAt: _createdAt, updatedAt, ...row }: StoredRole): RoleRow => ({
   ...row,
   permissions: inOrder(row.permissions),
   company: row.company && { id: row.company.id, nameOut: row.company.nameOut },

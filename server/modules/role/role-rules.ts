@@ -1,4 +1,4 @@
-import { isNoStrongerThan, canGrantRole, type RoleGrant } from '#domain/grants'
+import { isNoStrongerThan, canGrantRole, grantsEverything, type RoleGrant } from '#domain/grants'
 import { roleLock } from '#domain/role-lock'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies, type UserType } from '#domain/permissions'
@@ -12,7 +12,9 @@ const words = serverMessages.role
 
 /** Only admins see admin roles. */
 export const visibleTo = (actor: Actor): Prisma.RoleWhereInput =>
-  reachesAllCompanies(actor) ? {} : { userType: { not: 'admin' } }
+  reachesAllCompanies(actor)
+    ? {}
+    : { userType: { not: 'admin' }, OR: [{ companyId: actor.companyId }, { companyId: null }] }
 
 type Acting = { userType?: UserType | null | undefined; companyIds: (string | null | undefined)[] }
 
@@ -42,7 +44,7 @@ export async function checkAdminRemains(tx: Tx, role: StoredRole, userType: User
 export async function checkChangeable(tx: Tx, actor: Actor, role: StoredRole): Promise<void> {
   const lock = roleLock(actor, actor.roleId, role)
   if (lock !== null) throw new AppError('forbidden', words[lock])
-  if (reachesAllCompanies(actor)) return
+  if (grantsEverything(actor)) return
   const stronger = await tx.user.count({ where: { roleId: role.id, isAdmin: true } })
   if (stronger > 0) throw new AppError('forbidden', words.stronger)
 }

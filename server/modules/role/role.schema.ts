@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { PERMISSIONS, USER_TYPES } from '#domain/permissions'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { filter, id, optionalReference, range, readAt, sort, text } from '../../trpc/inputs.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
+import { filter, id, optionalReference, paging, readAt, sort, text, TIMES } from '../../trpc/inputs.ts'
 
 const userType = z.enum(USER_TYPES)
 
-const roleRow = withExamples({
+const roleRow = entity('Role', {
   id: eg(z.string(), EXAMPLE.role.id),
   name: eg(z.string(), EXAMPLE.role.name),
   permissions: eg(z.array(z.string()), ['page:main', 'page:forms']),
@@ -39,8 +39,8 @@ const orNone = <T extends z.ZodType<string>>(value: T, description: string) =>
 
 export const listInput = z.strictObject({
   sort: sort('name', 'userType', 'company', 'updatedAt'),
-  range,
-  filter: filter([...SEARCH_COLUMNS], { companyId: id.optional() }),
+  ...paging,
+  filter: filter([...SEARCH_COLUMNS], { companyId: id.optional(), ...TIMES }),
   userType: orNone(userType, 'Only roles of this type'),
   companyId: orNone(id, "Only this company's roles"),
 })
@@ -82,5 +82,6 @@ export const deleteInput = z.strictObject({
   id,
   userType: orNone(userType, 'Only a role at most of this type'),
   companyId: orNone(id, "Only a role of this company's"),
+  updatedAt: readAt(),
 })
 export type DeleteInput = z.infer<typeof deleteInput>

@@ -3,14 +3,14 @@ import { serverMessages } from '#domain/messages/server'
 import { USER_TYPES } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
+import type { Page } from '../../database/cursor.ts'
+import { readKeyedPage, toKeys } from '../../database/keyset.ts'
 import {
   companyIn,
   contains,
   inDays,
-  readPage,
   searchWhere,
-  toOrderBy,
-  type Page,
+  timesWhere,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { lockRow } from '../../database/lock-row.ts'
@@ -45,13 +45,15 @@ export const listRoles = ({ db }: Services, actor: Actor, input: ListInput): Pro
     const { filter, userType, companyId } = input
     const search = await searchWhere(tx, filter, SEARCHED_BY)
     const narrowed = { id: { in: filter?.id }, companyId: filter?.companyId }
-    const where = { AND: [visibleTo(actor), { userType, companyId }, narrowed], ...search }
-    const orderBy: Prisma.RoleOrderByWithRelationInput[] = toOrderBy(input.sort, {
-      company: (nameOut) => [{ company: { nameOut } }],
-    })
-    return readPage(
-      input.range,
-      (cut) => tx.role.findMany({ where, orderBy, ...cut, select: rowSelect }),
+    const times = await timesWhere(tx, filter, companyIn)
+    const all = [visibleTo(actor), { userType, companyId }, narrowed, times]
+    const where = { AND: all, ...search }
+    const keys = toKeys(input.sort, { company: 'company.nameOut' })
+    return readKeyedPage(
+      input,
+      keys,
+      ({ beyond, ...cut }) =>
+        tx.role.findMany({ where: { ...where, AND: [...all, beyond] }, ...cut, select: rowSelect }),
       () => tx.role.count({ where }),
       toRow,
     )
@@ -103,6 +105,7 @@ export async function deleteRole({ db }: Services, by: AuditActor, input: Delete
       const row = await stored(tx, by.actor, input.id)
       checkNarrowed(row, { userType: input.userType, companyIds: [input.companyId] })
       await checkChangeable(tx, by.actor, row)
+      checkFresh(row, input.updatedAt)
       if (row._count.users > 0) throw new AppError('conflict', serverMessages.role.inUse(row._count.users))
       await tx.role.delete({ where: { id: row.id } })
       await recordChange(tx, by, 'role-deleted', row, snapshot(row), null)

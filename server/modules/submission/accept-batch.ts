@@ -2,7 +2,7 @@ import type { Language } from '#domain/language'
 import { querySystem } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
-import { addAcceptedJobsSql } from '../../queue/add-job.ts'
+import { addAcceptedJobsSql, addTracedJobsSql } from '../../queue/add-job.ts'
 import type { FormLink } from '../form-session/form-link.ts'
 import type { SubmissionTexts } from './sealed-submission.ts'
 import type { ClearColumns } from './clear-columns.ts'
@@ -26,6 +26,8 @@ export type Sealed = {
   formData: Uint8Array
   signatures: Uint8Array | null
   signing: Uint8Array | null
+  /** of the request, while traces are on */
+  traceparent: string | undefined
 }
 
 /**
@@ -36,6 +38,13 @@ export type Sealed = {
 export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
   const column = (of: (submission: NewSubmission) => string | null) =>
     Prisma.sql`${batch.map(({ submission }) => of(submission))}::text[]`
+  const traced = batch.flatMap(({ submission: { id }, traceparent }) =>
+    traceparent ? [[id, traceparent]] : [],
+  )
+  const [name, jobs] =
+    traced.length === 0
+      ? ['accept-applications', addAcceptedJobsSql(accepted)]
+      : ['accept-applications-traced', addTracedJobsSql(accepted, Object.fromEntries(traced))]
   const bytes = new Packed()
   const wrappedKey = bytes.column(batch.map(({ wrapped }) => wrapped))
   const formData = bytes.column(batch.map((sealed) => sealed.formData))
@@ -46,7 +55,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
   const rows = await querySystem<{ id: string; createdAt: Date }>(
     db,
     'public-form',
-    'accept-applications',
+    name,
     Prisma.sql`
       WITH packed ("bytes") AS (SELECT ${bytes.all()}::bytea
       ), incoming AS (
@@ -99,7 +108,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
   return batch.map(({ submission }) => createdAt.get(submission.id) ?? null)
 }
 
-const jobs = addAcceptedJobsSql(Prisma.sql`(SELECT array_agg("id") FROM submission)`)
+const accepted = Prisma.sql`(SELECT array_agg("id") FROM submission)`
 
 const cut = (name: 'wrappedKey' | 'formData' | 'signatures' | 'signing' | 'digest'): Prisma.Sql =>
   Prisma.raw(`substring((SELECT "bytes" FROM packed) FROM "${name}At" FOR "${name}Length")`)

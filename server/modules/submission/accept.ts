@@ -1,6 +1,7 @@
 import { asSystem } from '../../auth/actor.ts'
 import { batching } from '../../database/batching.ts'
 import { perDatabase } from '../../database/per-database.ts'
+import { observe, tracing } from '../../observe.ts'
 import type { Services } from '../../services.ts'
 import { acceptAll, type NewSubmission, type Sealed } from './accept-batch.ts'
 import { sealTexts } from './sealed-submission.ts'
@@ -22,11 +23,11 @@ export const accept = (
   { key, wrapped }: DataKey,
 ): Promise<Date | null> => {
   const { id, link, texts } = submission
-  return acceptingInto(db)({
-    submission,
-    wrapped,
-    ...sealTexts(key, { id, companyId: link.companyId }, texts),
-  })
+  const sealed = { submission, wrapped, ...sealTexts(key, { id, companyId: link.companyId }, texts) }
+  const isFailure = (createdAt: Date | null) => createdAt === null
+  return observe({ kind: 'submission', name: 'accept', isFailure }, () =>
+    acceptingInto(db)({ ...sealed, traceparent: tracing.traceparent() }),
+  )
 }
 
 const acceptingInto = perDatabase((db) =>

@@ -23,7 +23,7 @@ const { url, services, log, stop } = await startTestServer({
   databaseUrl: null,
   encryptionKey: null,
   dataDir,
-  worker: true,
+  role: 'all',
   logLevel: 'trace',
 })
 afterAll(async () => {

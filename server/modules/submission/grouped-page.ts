@@ -1,6 +1,7 @@
 import { queryAsActor, type Actor } from '../../auth/actor.ts'
 import type { Database } from '../../database/db.ts'
 import { Prisma } from '../../generated/client.ts'
+import { STANDING_OF_ALL } from '../dashboard/figures.ts'
 import { directionSql, GROUPS, WITHIN_GROUP, type Grouped, type Place } from './submission-order.ts'
 import { companyCounts } from './submission-counts.ts'
 import type { Condition } from './submission-filter.ts'
@@ -71,16 +72,20 @@ function touchedGroups(
     ORDER BY "before"`
 }
 
-/** Companies of one name are one group. */
-const groupCounts = (field: Grouped, condition: Condition): Prisma.Sql =>
-  field === 'company'
-    ? Prisma.sql`
+function groupCounts(field: Grouped, condition: Condition): Prisma.Sql {
+  if (field === 'status' && condition.whole === '')
+    return Prisma.sql`
+      SELECT "measure"::"SubmissionStatus" AS "name", ARRAY["measure"] AS "keys", "count" FROM ${STANDING_OF_ALL}`
+  // Companies of one name are one group.
+  if (field === 'company')
+    return Prisma.sql`
       SELECT c."nameOut" AS "name", array_agg(c."id") AS "keys", sum("count")::int AS "count"
       FROM (${countsOf(condition)}) AS counted
       JOIN "Company" c ON c."id" = "companyId" GROUP BY 1 HAVING sum("count") > 0`
-    : Prisma.sql`
-      SELECT ${GROUPS[field].name} AS "name", ARRAY[${GROUPS[field].key}] AS "keys", count(*)::int AS "count"
-      FROM ${condition.from} AS s WHERE ${condition.sql} GROUP BY ${field === 'link' ? GROUPS.link.key : GROUPS[field].name}`
+  return Prisma.sql`
+    SELECT ${GROUPS[field].name} AS "name", ARRAY[${GROUPS[field].key}] AS "keys", count(*)::int AS "count"
+    FROM ${condition.from} AS s WHERE ${condition.sql} GROUP BY ${field === 'link' ? GROUPS.link.key : GROUPS[field].name}`
+}
 
 const countsOf = ({ from, sql, whole }: Condition): Prisma.Sql =>
   whole === null

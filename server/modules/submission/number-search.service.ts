@@ -3,12 +3,12 @@ import { AppError } from '../../errors.ts'
 import { oncePerInterval } from '../../once-per-interval.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { LIMITS } from '#domain/limits'
 import { recordAction } from '../audit/audit.service.ts'
 import type { AuditActor } from '../audit/record-change.ts'
 import { countByCompany, recordReading } from '../audit/record-reading.ts'
 import { numberHashes, type NumberHashes } from './keyed-columns.ts'
-import { findCompanyIds, ROWS, scopeCondition } from './submission-filter.ts'
+import { findCompanyIds } from './owned-by.ts'
+import { ROWS, scopeCondition } from './submission-filter.ts'
 import { findPage } from './submission-page.ts'
 import { toListRow } from './submission-row.ts'
 import type { SubmissionRow } from './submission-row.schema.ts'
@@ -30,7 +30,7 @@ export async function searchByNumber(services: Services, by: AuditActor, digits:
     searched: true,
     whole: null,
   }
-  const page = await findPage(services.db, by.actor, condition, undefined, { from: 0, size: LIMITS.listRows })
+  const page = await findPage(services.db, by.actor, condition, {})
   await recordReading(services, by, {
     act: 'submission-number-searched',
     objectType: 'submission',
@@ -58,12 +58,12 @@ async function countSearch(services: Services, by: AuditActor): Promise<Budget |
 }
 
 /**
- * Each part is found by an index; joined by OR, all rows would be compared. PostgreSQL needs the last
- * condition to use the partial index.
+ * Each part is found by an index; joined by OR, all rows would be compared, and so they would be with a list of thousands of
+ * hashes. PostgreSQL needs the last condition to use the partial index.
  */
 export const hasNumber = ({ taxId, ssn }: NumberHashes): Prisma.Sql => Prisma.sql`
   s."id" IN (
-    SELECT "id" FROM "FormSubmission" WHERE "taxIdHash" = ANY(${taxId}::text[])
-    UNION ALL SELECT "id" FROM "FormSubmission" WHERE "ssnHashes"[1] = ANY(${ssn}::text[])
-    UNION ALL SELECT "id" FROM "FormSubmission"
-      WHERE "ssnHashes"[2] = ANY(${ssn}::text[]) AND "ssnHashes"[2] IS NOT NULL)`
+    SELECT "id" FROM unnest(${taxId}::text[]) AS hash JOIN "FormSubmission" ON "taxIdHash" = hash
+    UNION ALL SELECT "id" FROM unnest(${ssn}::text[]) AS hash JOIN "FormSubmission" ON "ssnHashes"[1] = hash
+    UNION ALL SELECT "id" FROM unnest(${ssn}::text[]) AS hash
+      JOIN "FormSubmission" ON "ssnHashes"[2] = hash AND "ssnHashes"[2] IS NOT NULL)`

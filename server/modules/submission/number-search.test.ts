@@ -29,6 +29,7 @@ const { db } = services
 
 const SSN = '314-15-9265'
 const TAX_ID = '27-1828182'
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 async function tenant(nameOut: string) {
   const company = await makeCompany(services, { nameOut })
@@ -199,10 +200,9 @@ describe('the audit log', () => {
     const text = JSON.stringify(all, (_key, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     )
-    for (const number of ['555-00-1234', '555001234', '3141', '9265']) {
-      expect(text).not.toContain(number)
-      expect(log.join('')).not.toContain(number)
-    }
+    // Random ids and keyed hashes may hold any four digits.
+    const numbers = /555-?00-?1234|(?<![0-9a-z])(314-?15-?)?(3141|9265)(?![0-9a-z])/i
+    for (const stored of [text, log.join('')]) expect(stored.replaceAll(UUID, '')).not.toMatch(numbers)
   })
 })
 

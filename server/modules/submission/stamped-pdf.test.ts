@@ -12,7 +12,7 @@ import { openFormSession, submitApplication } from '../../test/support/applicant
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
 
-const { url, services } = await startTestServer({ worker: true, seedDemo: false })
+const { url, services } = await startTestServer({ role: 'all', seedDemo: false })
 
 const NAME = 'Владислава Ёлкина-Długosz'
 /** Threads that misbehave for companies of certain names. */

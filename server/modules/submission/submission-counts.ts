@@ -1,10 +1,11 @@
 import type { Tx } from '../../auth/actor.ts'
+import { toPage, type Asked, type Page } from '../../database/cursor.ts'
+import { cutSql } from '../../database/keyset-sql.ts'
 import { Prisma } from '../../generated/client.ts'
-import { directionSql } from './submission-order.ts'
 
-/** @param companyIds null: of all companies */
+/** A broken count is cut, so that totals stay integers. @param companyIds null: of all companies */
 export const companyCounts = (companyIds: string[] | null): Prisma.Sql => Prisma.sql`
-  SELECT "companyId", sum("count")::int AS "count" FROM "SubmissionCount"
+  SELECT "companyId", least(sum("count"), 1000000000)::int AS "count" FROM "SubmissionCount"
   WHERE "day" = '-infinity' AND ${companyIds === null ? Prisma.sql`"companyId" IS NOT NULL` : Prisma.sql`"companyKey" = ANY(${companyIds}::text[])`}
   GROUP BY "companyId"`
 
@@ -17,35 +18,27 @@ export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map
   return counts
 }
 
-type BySubmissions = {
-  where?: Prisma.CompanyWhereInput
-  order: 'ASC' | 'DESC'
-  skip: number
-  take: number
-}
+type Placed = { id: string; count: number; createdAt: Date }
 
 /** Prisma's own order by `_count` would join and group the wide rows. */
 export async function companyIdsBySubmissions(
   tx: Tx,
-  { where, order, skip, take }: BySubmissions,
-): Promise<string[]> {
-  const chosen = where && (await chosenCompanies(tx, where))
-  const listed = chosen
-    ? Prisma.sql`unnest(${chosen}::text[]) WITH ORDINALITY AS listed ("id", "place")`
-    : Prisma.sql`(SELECT "id", row_number() OVER (ORDER BY "createdAt" DESC, "id" DESC) AS "place"
-        FROM "Company") AS listed`
-  const page = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM ${listed} LEFT JOIN (${companyCounts(chosen ?? null)}) AS counted ON "companyId" = "id"
-    ORDER BY coalesce("count", 0) ${directionSql(order)}, "place"
-    OFFSET ${skip}::bigint LIMIT ${take}::bigint`
-  return page.map(({ id }) => id)
+  where: Prisma.CompanyWhereInput,
+  asked: Asked,
+  order: 'ASC' | 'DESC',
+): Promise<Page<Placed>> {
+  const chosen = (await tx.company.findMany({ where, select: { id: true } })).map(({ id }) => id)
+  const { beyond, inOrder, total } = cutSql(asked, [
+    { sql: COUNT, type: 'integer', isDescending: order === 'DESC' },
+    { sql: Prisma.sql`c."createdAt"`, type: 'time', isDescending: true },
+    { sql: Prisma.sql`c."id"`, type: 'text', isDescending: true },
+  ])
+  const rows = await tx.$queryRaw<Placed[]>`
+    SELECT c."id", ${COUNT} AS "count", c."createdAt"
+    FROM "Company" c LEFT JOIN (${companyCounts(chosen)}) AS counted ON counted."companyId" = c."id"
+    WHERE c."id" = ANY(${chosen}::text[]) AND ${beyond} ${inOrder}`
+  const found = { rows, total: total ?? chosen.length }
+  return toPage(asked, found, ({ count, createdAt, id }) => [count, createdAt.toISOString(), id])
 }
 
-async function chosenCompanies(tx: Tx, where: Prisma.CompanyWhereInput): Promise<string[]> {
-  const companies = await tx.company.findMany({
-    where,
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { id: true },
-  })
-  return companies.map(({ id }) => id)
-}
+const COUNT = Prisma.sql`coalesce(counted."count", 0)`

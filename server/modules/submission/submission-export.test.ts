@@ -61,4 +61,38 @@ describe('the export', () => {
     expect(told.get(beta.company.id)).toEqual({ rows: 1, searched: false })
     expect(told.has(null)).toBe(false)
   })
+
+  it.each([
+    ['createdAt', 'DESC'],
+    ['merchant', 'ASC'],
+    ['company', 'ASC'],
+  ])('holds each of more rows than are read at a time, by %s %s', async (field, order) => {
+    await copyRows(600)
+    const { text } = await exported(
+      alpha.token,
+      `?sort=${encodeURIComponent(JSON.stringify([field, order]))}`,
+    )
+    const [, ...rows] = parseCsv(text)
+    const { count } = await asSystem(services.db, 'test', async (client) => ({
+      count: await client.formSubmission.count({ where: { companyId: alpha.company.id } }),
+    }))
+    expect(count).toBeGreaterThan(600)
+    expect(rows).toHaveLength(count)
+    // Copies are told apart by the time alone, which is in the third column.
+    expect(new Set(rows.map(([, , at]) => at)).size).toBe(count)
+  })
+
+  /** Copies cannot be opened, and each has a line all the same. */
+  const copyRows = (rows: number) =>
+    asSystem(services.db, 'test', async (client) => {
+      if ((await client.formSubmission.count()) > rows) return
+      await client.$executeRaw`
+        WITH sessions AS (INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "expiresAt", "updatedAt")
+          SELECT gen_random_uuid(), "linkId", "companyId", "wrappedKey", "expiresAt", "updatedAt"
+          FROM "FormSession", generate_series(1, ${rows}::int) WHERE "id" = ${alpha.ids[0]} RETURNING "id")
+        INSERT INTO "FormSubmission" ("id", "companyId", "linkId", "formData", "valuesDigest", "createdAt")
+        SELECT s."id", f."companyId", f."linkId", f."formData", f."valuesDigest",
+          f."createdAt" - row_number() OVER () * interval '1 minute'
+        FROM "FormSubmission" f, sessions s WHERE f."id" = ${alpha.ids[0]}`
+    })
 })

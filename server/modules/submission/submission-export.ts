@@ -3,53 +3,48 @@ import { CATALOGUE } from '#domain/catalogue/index'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { serverMessages } from '#domain/messages/server'
 import { columnMessages } from '#domain/messages/panel-columns'
-import { withActor, type Actor } from '../../auth/actor.ts'
+import { onReplica, readAsActor, withActor, type Actor } from '../../auth/actor.ts'
+import { toCursor } from '../../database/cursor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { countByCompany, recordReading } from '../audit/record-reading.ts'
+import { recordReading } from '../audit/record-reading.ts'
 import { openAnswers } from './sealed-submission.ts'
 import { BYTE_ORDER_MARK, csvLine, csvName } from './csv.ts'
-import { toCondition } from './submission-filter.ts'
-import { orderSql } from './submission-order.ts'
+import { toCondition, type Condition } from './submission-filter.ts'
+import { toValues } from './submission-order.ts'
+import { findPage } from './submission-page.ts'
 import { openedSelect } from './submission-row.ts'
-import type { SearchInput } from './submission.schema.ts'
+import type { ListInput, SearchInput } from './submission.schema.ts'
 
-const BATCH = 200
+const BATCH = 500
 
 type Row = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
 
-/**
- * Settles rows and order first, then reads them in batches as the client takes them. Sensitive values are
- * masked.
- */
+/** Reads in batches as the client takes them, each after the one before. Sensitive values are masked. */
 export async function exportSubmissions(
   services: Services,
   actor: Actor,
-  { filter, sort }: SearchInput,
+  asked: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const condition = await toCondition(services, actor, { filter, sort })
-  const { searched } = condition
-  const { rows, name } = await withActor(services.db, actor, async (tx) => {
-    const found = await tx.$queryRaw<{ id: string; companyId: string }[]>`
-      SELECT s."id", s."companyId" FROM ${condition.from} AS s JOIN "Company" c ON c."id" = s."companyId"
-      WHERE ${condition.sql} ORDER BY ${orderSql(sort)}`
-    return { rows: found, name: await csvName(tx, actor, 'submissions') }
-  })
-  const { q: _q, columns, ...narrowed } = filter ?? {}
+  const condition = await onReplica(services.db, (db) => toCondition({ ...services, db }, actor, asked))
+  const { from, sql, searched } = condition
+  const { counted, name } = await readAsActor(services.db, actor, async (tx) => ({
+    counted: await tx.$queryRaw<{ companyId: string; count: number }[]>`
+      SELECT s."companyId", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1`,
+    name: await csvName(tx, actor, 'submissions'),
+  }))
+  const { q: _q, columns, ...narrowed } = asked.filter ?? {}
+  const rows = new Map<string | null, number>(counted.map(({ companyId, count }) => [companyId, count]))
   const by = { actor, ip }
   await recordReading(services, by, {
     act: 'submissions-exported',
     objectType: 'submission',
-    rows: countByCompany(
-      rows.map(({ companyId }) => companyId),
-      by,
-    ),
+    rows: rows.size > 0 ? rows : new Map([[actor.companyId, 0]]),
     // The search text may be an applicant's name, so it is not recorded.
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
-  const ids = rows.map(({ id }) => id)
-  return { name, content: Readable.from(lines(services, actor, ids)) }
+  return { name, content: Readable.from(lines(services, actor, condition, asked)) }
 }
 
 const COLUMNS = CATALOGUE.flatMap((section) =>
@@ -63,17 +58,28 @@ const COLUMNS = CATALOGUE.flatMap((section) =>
   ),
 )
 
-async function* lines(services: Services, actor: Actor, ids: string[]): AsyncGenerator<string> {
+async function* lines(
+  services: Services,
+  actor: Actor,
+  condition: Condition,
+  search: SearchInput,
+): AsyncGenerator<string> {
   const { company, user, createdAt } = columnMessages.forms
   yield BYTE_ORDER_MARK + csvLine([company, user, createdAt, ...COLUMNS.map(({ heading }) => heading)])
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const wanted = ids.slice(from, from + BATCH)
-    const found = await withActor(services.db, actor, (tx) =>
-      tx.formSubmission.findMany({ where: { id: { in: wanted } }, select: openedSelect }),
-    )
+  let asked: ListInput = { ...search, range: [0, BATCH - 1] }
+  for (;;) {
+    const { rows, next, found } = await onReplica(services.db, async (db) => {
+      const page = await findPage(db, actor, condition, asked)
+      const where = { id: { in: page.rows.map(({ id }) => id) } }
+      const read = { where, select: openedSelect }
+      return { ...page, found: await withActor(db, actor, (tx) => tx.formSubmission.findMany(read)) }
+    })
     const byId = new Map(found.map((row) => [row.id, row]))
-    const batch = wanted.map((id) => byId.get(id)).filter((row) => row !== undefined)
+    const batch = rows.map(({ id }) => byId.get(id)).filter((row) => row !== undefined)
     yield batch.map((row) => csvLine(cells(services, row))).join('')
+    const last = rows.at(-1)
+    if (next === undefined || !last) return
+    asked = { ...asked, after: toCursor(asked, toValues(asked.sort, last)) }
   }
 }
 

@@ -1,13 +1,13 @@
 import { reachesAllCompanies } from '#domain/permissions'
 import { parseReference } from '#domain/reference'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
-import { Prisma } from '../../generated/client.ts'
+import { Prisma, type SubmissionStatus } from '../../generated/client.ts'
 import { queryAsActor, withActor, type Actor } from '../../auth/actor.ts'
 import { daysBeginningWith, daysBetween, type Span } from '../../database/date-prefix.ts'
 import type { Database } from '../../database/db.ts'
 import { findDays, findSpans, widestSpan, type Days } from '../../database/list-query.ts'
 import type { Services } from '../../services.ts'
-import { toSearchedWords } from './owner-words.ts'
+import { ownedBy } from './owned-by.ts'
 import { deskNarrowedTo, narrowedTo } from './submission-narrowing.ts'
 import { isDeskSort } from './submission-order.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from './submission.schema.ts'
@@ -19,6 +19,10 @@ export type Condition = {
   searched: boolean
   /** All submissions of this company match, or of all companies where it is ''. Null: some don't. */
   whole: string | null
+  /** All submissions of all companies with one of these statuses match. */
+  statuses?: SubmissionStatus[] | undefined
+  /** Some match by their owners. */
+  owned?: boolean
 }
 
 /**
@@ -29,33 +33,31 @@ export async function toCondition(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   actor: Actor,
   { filter, sort }: Pick<SearchInput, 'filter' | 'sort'>,
+  { byOwners = true } = {},
 ): Promise<Condition> {
   const onDesk = [...deskNarrowedTo(actor, filter), ...(await happenedBetween(db, actor, filter))]
   const asked = Prisma.join([scopeCondition(actor), ...narrowedTo(filter), ...onDesk], ' AND ')
   const q = filter?.q?.trim() ?? ''
   const needsDesk = onDesk.length > 0 || isDeskSort(sort)
-  const isDeskEnough = q === '' && filter?.onHold === undefined && sort?.[0] !== 'user'
+  const isDeskEnough = q === '' && filter?.onHold === undefined && !sort?.some(([field]) => field === 'user')
   const from = !needsDesk ? ROWS : isDeskEnough ? DESK : withDesk(ROWS, Prisma.sql`f."legalHoldAt",`)
-  if (q === '') return { from, sql: asked, searched: false, whole: wholeCompany(actor, filter) }
+  const statuses = askedStatuses(actor, filter)
+  if (q === '') return { from, sql: asked, searched: false, whole: wholeCompany(actor, filter), statuses }
   const columns: readonly SearchColumn[] = filter?.columns ?? SEARCH_COLUMNS
   const ids = columns.includes('formData') ? await findReferenced(db, actor, q) : []
   if (ids.length > 0)
     return { from, sql: Prisma.sql`${asked} AND s."id" = ANY(${ids}::text[])`, searched: true, whole: null }
   const days = await daysOf(db, actor, q)
-  const owned = columns.includes('formData') ? await ownedBy({ db, keys }, actor, q) : null
+  const owned = byOwners && columns.includes('formData') ? await ownedBy({ db, keys }, actor, q) : null
   const matches = columns.flatMap((column) => BY_COLUMN[column](q, days))
   if (owned) matches.push(owned)
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
   const sql = Prisma.sql`${asked} AND ${found}`
   const isIndexed = reachesAllCompanies(actor) && days.size === 0 && TRIGRAM.test(q) && !isNarrowed(filter)
   const indexed = isIndexed ? await trigramSearch(db, actor, { q, columns, found, owned }) : null
-  if (!indexed) return { from, sql, searched: true, whole: null }
-  return {
-    from: needsDesk ? withDesk(indexed.from) : indexed.from,
-    sql: indexed.sql,
-    searched: true,
-    whole: null,
-  }
+  const rest = { searched: true, whole: null, owned: owned !== null }
+  if (!indexed) return { from, sql, ...rest }
+  return { from: needsDesk ? withDesk(indexed.from) : indexed.from, sql: indexed.sql, ...rest }
 }
 
 /** Submissions with this reference; texts that cannot be one cost no query. */
@@ -67,46 +69,6 @@ async function findReferenced(db: Database, actor: Actor, q: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-const FEW = 1000
-
-/** A condition: an owner has this name, address or phone. Whole words only, as their hashes are compared. */
-async function ownedBy(
-  services: Pick<Services, 'db' | 'keys'>,
-  actor: Actor,
-  q: string,
-): Promise<Prisma.Sql | null> {
-  const words = toSearchedWords(q)
-  if (words.length === 0) return null
-  const companyIds = await findCompanyIds(services, actor)
-  const [first = [], ...others] = words.map((word) =>
-    companyIds.map((companyId) => services.keys.ownerIndex(companyId, word)),
-  )
-  const among = others.map(
-    (hashes) =>
-      Prisma.sql` AND EXISTS (SELECT FROM unnest("hashes") AS hash WHERE hash = ANY(${hashes}::bigint[]))`,
-  )
-  const found = Prisma.sql`SELECT "id" FROM intake_find_owners(${first}::bigint[])
-    WHERE TRUE ${Prisma.join([Prisma.empty, ...among], '')}`
-  const all = Prisma.sql`s."id" IN (${found})`
-  if (!reachesAllCompanies(actor)) return all
-  // Thousands of hashes are looked up once, not in every part of the statement.
-  const few = Prisma.sql`${found} LIMIT ${FEW + 1}::int`
-  const ids = (await queryAsActor<{ id: string }>(services.db, actor, '', few)).map(({ id }) => id)
-  if (ids.length === 0) return null
-  return ids.length > FEW ? all : Prisma.sql`s."id" = ANY(${ids}::text[])`
-}
-
-export async function findCompanyIds({ db }: Pick<Services, 'db'>, actor: Actor): Promise<string[]> {
-  if (!reachesAllCompanies(actor)) return actor.companyId === null ? [] : [actor.companyId]
-  const rows = await queryAsActor<{ id: string }>(
-    db,
-    actor,
-    'company-ids',
-    Prisma.sql`SELECT "id" FROM "Company"`,
-  )
-  return rows.map(({ id }) => id)
-}
-
 export const ROWS = Prisma.sql`"FormSubmission"`
 
 /** Narrow: sorting all its rows by any column takes less than 100 ms at 100,000. */
@@ -115,7 +77,7 @@ const DESK = Prisma.sql`"SubmissionDesk"`
 const withDesk = (from: Prisma.Sql, more = Prisma.empty): Prisma.Sql => Prisma.sql`
   (SELECT f."id", f."companyId", f."createdAt", f."submittedBy", f."searchNames", f."searchUser", ${more}
     d."linkId", d."merchant", d."state", d."amountRequested", d."monthlySales", d."documentCount", d."status",
-    d."statusKey", d."statusAt", d."ownerId", d."ownerName", d."teamId", d."decidedAt", d."fundedAt"
+    d."statusKey", d."statusAt", d."ownerId", d."ownerName", d."teamId", d."decidedAt", d."fundedAt", d."updatedAt"
   FROM ${from} AS f JOIN "SubmissionDesk" d ON d."id" = f."id")`
 
 /** The trigram index needs three letters or digits in a row. */
@@ -168,6 +130,9 @@ function wholeCompany(actor: Actor, filter: SearchInput['filter']): string | nul
   if (isNarrowed(others)) return null
   return companyId ?? (reachesAllCompanies(actor) ? '' : (actor.companyId ?? ''))
 }
+
+const askedStatuses = (actor: Actor, { status, ...others }: NonNullable<SearchInput['filter']> = {}) =>
+  status === undefined || isNarrowed(others) || !reachesAllCompanies(actor) ? undefined : [status].flat()
 
 /** Most texts begin no date, and need no companies' time zones. */
 const daysOf = async (db: Database, actor: Actor, q: string): Promise<Days> =>

@@ -10,7 +10,7 @@ export const narrowedTo = (filter: Filter): Prisma.Sql[] => [
   ...when(filter?.id, (ids) => Prisma.sql`s."id" = ANY(${ids}::text[])`),
   ...when(filter?.companyId, (id) => Prisma.sql`s."companyId" = ${id}::text`),
   ...when(filter?.linkId, (id) => Prisma.sql`s."linkId" = ${id}::text`),
-  ...when(filter?.onHold, (onHold) => (onHold ? HELD : Prisma.sql`NOT (${HELD})`)),
+  ...when(filter?.onHold, (onHold) => (onHold ? HELD : NOT_HELD)),
 ]
 
 /** The same for columns of SubmissionDesk. */
@@ -30,6 +30,10 @@ export const deskNarrowedTo = ({ userId }: Pick<Actor, 'userId'>, filter: Filter
   ...when(filter?.amountFrom, (from) => Prisma.sql`s."amountRequested" >= ${from}::float8::numeric`),
   ...when(filter?.amountTo, (to) => Prisma.sql`s."amountRequested" <= ${to}::float8::numeric`),
   ...when(filter?.salesFrom, (from) => Prisma.sql`s."monthlySales" >= ${from}::float8::numeric`),
+  ...when(
+    filter?.updatedSince,
+    (time) => Prisma.sql`s."updatedAt" >= to_timestamp(${Date.parse(time) / 1000}::float8)`,
+  ),
   ...when(filter?.salesTo, (to) => Prisma.sql`s."monthlySales" <= ${to}::float8::numeric`),
   ...when(
     filter?.openDays,
@@ -42,4 +46,7 @@ const when = <Value>(value: Value | undefined, toSql: (value: Value) => Prisma.S
   value === undefined ? [] : [toSql(value)]
 
 const HELD = Prisma.sql`s."legalHoldAt" IS NOT NULL`
+/** Only the few rows on hold have an index. */
+const NOT_HELD = Prisma.sql`NOT EXISTS (
+  SELECT FROM "FormSubmission" held WHERE held."id" = s."id" AND held."legalHoldAt" IS NOT NULL)`
 const OPEN = SUBMISSION_STATUSES.filter(isOpen)

@@ -88,18 +88,22 @@ describe('how many a company has', () => {
 
   it('puts companies in order, a page of them', async () => {
     const { north, south, twin } = companies
-    const page = async (query: Omit<Parameters<typeof companyIdsBySubmissions>[1], 'where'>, token = admin) =>
-      withActor(services.db, await actorOf(token), (tx) =>
-        companyIdsBySubmissions(tx, { where: { nameOut: { in: ['North Star', 'South Bank'] } }, ...query }),
+    const named = { nameOut: { in: ['North Star', 'South Bank'] } }
+    const page = async (
+      order: 'ASC' | 'DESC',
+      range: [number, number],
+      token = admin,
+      where: object = named,
+    ) => {
+      const found = await withActor(services.db, await actorOf(token), (tx) =>
+        companyIdsBySubmissions(tx, where, { range }, order),
       )
-    expect(await page({ order: 'DESC', skip: 0, take: 10 })).toEqual([south, twin, north])
-    expect(await page({ order: 'ASC', skip: 1, take: 1 })).toEqual([twin])
-    expect(await page({ order: 'DESC', skip: 0, take: 10 }, tokens.north)).toEqual([north])
-
-    const all = await withActor(services.db, await actorOf(admin), (tx) =>
-      companyIdsBySubmissions(tx, { order: 'DESC', skip: 0, take: 3 }),
-    )
-    expect(all).toEqual([south, twin, north])
+      return found.rows.map(({ id }) => id)
+    }
+    expect(await page('DESC', [0, 9])).toEqual([south, twin, north])
+    expect(await page('ASC', [1, 1])).toEqual([twin])
+    expect(await page('DESC', [0, 9], tokens.north)).toEqual([north])
+    expect(await page('DESC', [0, 2], admin, {})).toEqual([south, twin, north])
   })
 
   it('is nothing to somebody without a company', async () => {

@@ -1,10 +1,14 @@
 import { reachesAllCompanies } from '#domain/permissions'
 import { queryAsActor, type Actor } from '../../auth/actor.ts'
+import { findCursor, toPage, toSkipTake, type Asked, type Page } from '../../database/cursor.ts'
 import type { Database } from '../../database/db.ts'
+import { cutSql, keysOrder } from '../../database/keyset-sql.ts'
 import { Prisma, type PdfFailure, type PdfState, type SubmissionStatus } from '../../generated/client.ts'
+import { STANDING_OF_ALL } from '../dashboard/figures.ts'
 import { groupedPage } from './grouped-page.ts'
 import { ROWS, type Condition } from './submission-filter.ts'
-import { directionSql, isDeskSort, isGroup, orderSql, type Grouped, type Place } from './submission-order.ts'
+import { directionSql, GROUPS, isDeskSort, isGroup, toSqlKeys, toValues } from './submission-order.ts'
+import type { Field, Grouped, Order, Place } from './submission-order.ts'
 import type { SearchInput } from './submission.schema.ts'
 
 type DeskColumns = {
@@ -19,6 +23,8 @@ type DeskColumns = {
   documentCount: number
   statementMonths: string[]
   updatedAt: Date
+  merchant: string
+  deskState: string
 }
 
 export type ListedRow = DeskColumns & {
@@ -44,31 +50,34 @@ export type ListedRow = DeskColumns & {
   timeZone: string
 }
 
+type PageInput = Asked & Pick<SearchInput, 'sort'>
+
 /** One round trip, but for a list by a group. */
 export async function findPage(
   db: Database,
   actor: Actor,
   condition: Condition,
-  sort: SearchInput['sort'],
-  place: Place,
-): Promise<{ rows: ListedRow[]; total: number }> {
-  const [field, order] = sort ?? ['createdAt', 'DESC']
-  const page = isGroup(field)
-    ? await groupedPage(db, actor, condition, field, order, place)
-    : pageSql(condition, [field, order], place)
-  const isWhole = field === 'createdAt' && condition.whole !== null
+  asked: PageInput,
+): Promise<Page<ListedRow>> {
+  const [[field, order] = ['createdAt', 'DESC'] as const, ...others] = asked.sort ?? []
+  const { from, take: size } = toSkipTake(asked.range)
+  const isPlain = others.length === 0 && findCursor(asked) === null
+  const isWhole = isPlain && field === 'createdAt' && condition.whole !== null
+  const page = !isPlain
+    ? keyedPage(condition, asked)
+    : isGroup(field)
+      ? await groupedPage(db, actor, condition, field, order, { from, size })
+      : pageSql(condition, field, asked, { from, size })
   // Other statements vary, and are planned for their values.
   const name = isWhole ? wholeName(actor, condition, order) : ''
   const found = await queryAsActor<Found>(db, actor, name, listedRows(page))
   const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
-  return { rows, total: found[0]?.total ?? 0 }
+  return toPage(asked, { rows, total: found[0]?.total ?? 0 }, (row) => toValues(asked.sort, row))
 }
 
 /** The text depends on these alone, as the condition of a whole list only names companies. */
-const wholeName = (actor: Actor, { sql }: Condition, order: string): string =>
+const wholeName = (actor: Actor, { sql }: Condition, order: Order): string =>
   `submissions-${reachesAllCompanies(actor) ? 'all' : 'own'}-${sql.values.length}-${order}`
-
-type Order = 'ASC' | 'DESC'
 
 type Found = { total: number } & (ListedRow | { id: null })
 
@@ -78,7 +87,7 @@ const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
     s."createdAt", s."pdfState", s."pdfFailure", s."legalHoldAt", s."awaitsSignatureUntil", s."companyId", c."nameOut", c."timeZone", c."deskSettings",
     d."status", d."statusKey", d."statusAt", d."reason", d."ownerId", d."ownerName", d."teamId", t."name" AS "teamName",
     d."amountRequested"::float8 AS "amountRequested", d."monthlySales"::float8 AS "monthlySales", d."documentCount",
-    d."statementMonths", d."updatedAt", s."linkId", l."slug"
+    d."statementMonths", d."updatedAt", d."merchant", d."state" AS "deskState", s."linkId", l."slug"
   FROM (${page}) AS page
   LEFT JOIN LATERAL unnest(page."ids") WITH ORDINALITY AS listed ("id", "place") ON TRUE
   LEFT JOIN "FormSubmission" s ON s."id" = listed."id"
@@ -90,15 +99,15 @@ const listedRows = (page: Prisma.Sql): Prisma.Sql => Prisma.sql`
 
 function pageSql(
   condition: Condition,
-  sort: [field: Exclude<NonNullable<SearchInput['sort']>[0], Grouped>, order: Order],
+  field: Exclude<Field, Grouped>,
+  asked: PageInput,
   place: Place,
 ): Prisma.Sql {
-  const [field, order] = sort
   if (field === 'createdAt' && condition.whole !== null)
-    return wholePage(condition.sql, condition.whole, order, place)
-  const inOrder = orderSql(sort)
-  if (!condition.searched) return countedPage(condition, inOrder, place)
-  if (isDeskSort(sort)) return foundPage(condition, inOrder, place, Prisma.raw(`, s."${field}"`))
+    return wholePage(condition.sql, condition.whole, asked.sort?.[0]?.[1] ?? 'DESC', place)
+  if (!condition.searched) return keyedPage(condition, asked)
+  const inOrder = keysOrder(toSqlKeys(asked.sort))
+  if (isDeskSort(asked.sort)) return foundPage(condition, inOrder, place, Prisma.raw(`, s."${field}"`))
   return (condition.from === ROWS ? searchedPage : foundPage)(condition, inOrder, place)
 }
 
@@ -124,7 +133,7 @@ function wholePage(
     )
     SELECT ${totalOf(company)} AS "total",
       ARRAY(SELECT s."id" FROM "FormSubmission" s WHERE ${condition} AND ${within}
-        ORDER BY ${orderSql(['createdAt', order])}
+        ORDER BY ${keysOrder(toSqlKeys([['createdAt', order]]))}
         OFFSET ${from}::bigint - coalesce((SELECT "before" FROM "start"), 0) LIMIT ${size}::bigint) AS "ids"`
 }
 
@@ -143,15 +152,23 @@ const BOUNDS = {
   ],
 } as const
 
-const countedPage = (
-  { from: rows, sql, whole }: Condition,
-  inOrder: Prisma.Sql,
-  { from, size }: Place,
-): Prisma.Sql => Prisma.sql`
-  SELECT
-    ${whole === null ? Prisma.sql`(SELECT count(*)::int FROM ${rows} AS s WHERE ${sql})` : totalOf(whole)} AS "total",
-    ARRAY(SELECT s."id" FROM ${rows} AS s WHERE ${sql}
-      ORDER BY ${inOrder} OFFSET ${from}::bigint LIMIT ${size}::bigint) AS "ids"`
+/** In any order, and at a cursor, where nothing is counted. */
+function keyedPage(condition: Condition, asked: PageInput): Prisma.Sql {
+  const { from: rows, sql } = condition
+  const { beyond, inOrder, total } = cutSql(asked, toSqlKeys(asked.sort))
+  const isByCompany = asked.sort?.some(([field]) => field === 'company')
+  return Prisma.sql`
+    SELECT ${total === null ? matching(condition) : Prisma.sql`${total}::int`} AS "total",
+      ARRAY(SELECT s."id" FROM ${rows} AS s ${isByCompany ? GROUPS.company.joined : Prisma.empty}
+        WHERE ${sql} AND ${beyond} ${inOrder}) AS "ids"`
+}
+
+function matching({ from, sql, whole, statuses }: Condition): Prisma.Sql {
+  if (whole !== null) return totalOf(whole)
+  return statuses
+    ? Prisma.sql`(SELECT coalesce(sum("count"), 0)::int FROM ${STANDING_OF_ALL} WHERE "measure" = ANY(${statuses}::text[]))`
+    : Prisma.sql`(SELECT count(*)::int FROM ${from} AS s WHERE ${sql})`
+}
 
 /** Searches once for both the count and the page, in the order of an index. */
 const searchedPage = (

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { toReference } from '#domain/reference'
+import { dayInZone, DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { asSystem, withActor } from '../../auth/actor.ts'
 import { call } from '../../test/support/factories.ts'
 import { type Row, startSubmissionTests } from './submission.fixture.ts'
@@ -48,7 +49,7 @@ describe('the list', () => {
     expect(await found('alpha capital broker', ['user'])).toHaveLength(3)
     for (const q of ['123456780', '12-3456780', '321-54-9876', '321549876', '9876'])
       expect(await found(q)).toEqual([])
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayInZone(new Date(), DEFAULT_TIME_ZONE)
     expect(await found(today.slice(0, 7), ['createdAt'])).toHaveLength(4)
     expect(await found('1999-01', ['createdAt'])).toEqual([])
   })

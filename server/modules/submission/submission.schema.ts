@@ -1,25 +1,33 @@
 import { z } from 'zod'
 import { nineDigits } from '#domain/catalogue/digits'
+import type { Input } from '#domain/catalogue/define'
 import { ALIASES, INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { toReference } from '#domain/reference'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { anyText, filter, id, range, sort, text } from '../../trpc/inputs.ts'
-import { eg, EXAMPLE, withExample, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
+import { anyText, filter, id, paging, sort, text, TIMES } from '../../trpc/inputs.ts'
 import { signingInput, signingRecord } from './signing.schema.ts'
 import { rowExample, submissionRow } from './submission-row.schema.ts'
 import { additionEntry } from './submission-additions.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
-const answer = anyText().optional()
-/** Its rule takes base64 only, so control characters need no check. */
-const drawing = z.string().optional()
+/** The rule of a drawing takes base64 only, so control characters need no check. */
+const answer = ({ kind, label, help, choices }: Input) =>
+  (kind === 'signature' ? z.string() : anyText()).optional().meta({
+    description: [label, help].filter(Boolean).join('. '),
+    ...(choices.length > 0 && { enum: [...choices, ''] }),
+  })
+const alias = (name: string) =>
+  anyText()
+    .optional()
+    .meta({ description: `The same as ${name}` })
 
 const answers = Object.fromEntries([
-  ...[...INPUTS.values()].map(({ name, kind }) => [name, kind === 'signature' ? drawing : answer] as const),
-  ...[...ALIASES.keys()].map((alias) => [alias, answer] as const),
+  ...[...INPUTS.values()].map((input) => [input.name, answer(input)] as const),
+  ...[...ALIASES].map(([key, name]) => [key, alias(name)] as const),
 ])
 
 /** Sent by the form and never trusted. */
@@ -58,7 +66,7 @@ const alongside = {
 export const submitInput = z.strictObject({ ...answers, ...alongside })
 export type SubmitInput = z.infer<typeof submitInput>
 
-const receipt = withExamples({
+const receipt = entity('Receipt', {
   id: eg(z.string(), EXAMPLE.submission.id),
   createdAt: eg(z.string(), EXAMPLE.time),
   reference: eg(z.string(), toReference(EXAMPLE.submission.id)),
@@ -70,14 +78,13 @@ const receipt = withExamples({
 export const submitOutput = envelope(receipt)
 export type Receipt = z.infer<typeof receipt>
 
-const DESK_SORTS = ['merchant', 'amountRequested', 'monthlySales', 'state', 'status', 'owner', 'documentCount', 'statusAt', 'link'] as const // prettier-ignore
+const DESK_SORTS = ['merchant', 'amountRequested', 'monthlySales', 'state', 'status', 'owner', 'documentCount', 'statusAt', 'updatedAt', 'link'] as const // prettier-ignore
 export const SORT_FIELDS = ['createdAt', 'company', 'user', ...DESK_SORTS] as const
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 const status = z.enum(SUBMISSION_STATUSES)
 const dollars = z.number().min(-1e12).max(1e12).optional()
-const day = z.iso.date().optional()
 
 export const SUBMISSION_FILTERS = {
   companyId: id.optional(),
@@ -92,12 +99,11 @@ export const SUBMISSION_FILTERS = {
   amountTo: dollars,
   salesFrom: dollars,
   salesTo: dollars,
-  createdFrom: day,
-  createdTo: day,
-  decidedFrom: day,
-  decidedTo: day,
-  fundedFrom: day,
-  fundedTo: day,
+  ...TIMES,
+  decidedFrom: TIMES.createdFrom,
+  decidedTo: TIMES.createdTo,
+  fundedFrom: TIMES.createdFrom,
+  fundedTo: TIMES.createdTo,
   openDays: z.number().int().min(0).max(LIMITS.retentionDays.max).optional(),
 }
 
@@ -106,7 +112,7 @@ const search = {
   filter: filter([...SEARCH_COLUMNS], SUBMISSION_FILTERS),
 }
 export const exportInput = z.strictObject(search)
-export const listInput = z.strictObject({ ...search, range })
+export const listInput = z.strictObject({ ...search, ...paging })
 export type ListInput = z.infer<typeof listInput>
 export type SearchInput = z.infer<typeof exportInput>
 
@@ -118,7 +124,7 @@ export const numberSearchInput = z.strictObject({
     .meta({ description: 'An SSN or tax ID: nine digits, hyphens and spaces aside', example: '123-45-6789' }),
 })
 
-export const listOutput = listEnvelope(withExample(submissionRow, rowExample))
+export const listOutput = listEnvelope(submissionRow.meta({ id: 'SubmissionRow', example: rowExample }))
 
 const additionOutput = z.object({
   id: z.string(),
@@ -163,7 +169,7 @@ const submissionView = submissionRow.extend({
     .max(LIMITS.duplicates)
     .meta({ description: "The company's other submissions with the same tax ID or SSN, newest first" }),
 })
-export const viewOutput = envelope(withExample(submissionView, viewExample))
+export const viewOutput = envelope(submissionView.meta({ id: 'SubmissionView', example: viewExample }))
 export type SubmissionView = z.infer<typeof submissionView>
 
 const submissionRecord = submissionView.omit({ duplicates: true }).extend({
@@ -172,12 +178,11 @@ const submissionRecord = submissionView.omit({ duplicates: true }).extend({
   clientIp: z.string(),
 })
 export const getInput = z.strictObject({ id })
+const { duplicates: _duplicates, ...recordExample } = viewExample
 export const recordOutput = envelope(
-  withExample(submissionRecord, {
-    ...viewExample,
-    authorizationText: '',
-    disclaimer: '',
-    clientIp: '203.0.113.7',
+  submissionRecord.meta({
+    id: 'Submission',
+    example: { ...recordExample, authorizationText: '', disclaimer: '', clientIp: '203.0.113.7' },
   }),
 )
 export type SubmissionRecord = z.infer<typeof submissionRecord>

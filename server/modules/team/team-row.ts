@@ -8,6 +8,7 @@ export const rowSelect = {
   name: true,
   leaderId: true,
   companyId: true,
+  createdAt: true,
   updatedAt: true,
   company: { select: { timeZone: true } },
   leader: { select: { name: true } },

@@ -2,13 +2,23 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../../trpc/envelope.ts'
-import { filter, id, optionalReference, range, readAt, reference, sort, text } from '../../trpc/inputs.ts'
+import {
+  filter,
+  id,
+  optionalReference,
+  paging,
+  readAt,
+  reference,
+  sort,
+  text,
+  TIMES,
+} from '../../trpc/inputs.ts'
 import { isUuid } from '../../uuid.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-const teamRow = withExamples({
+const teamRow = entity('Team', {
   id: eg(z.string(), EXAMPLE.team.id),
   name: eg(z.string(), EXAMPLE.team.name),
   leader: eg(z.string().nullable(), EXAMPLE.user.id),
@@ -27,8 +37,8 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({
   sort: sort('name', 'leader', 'updatedAt'),
-  range,
-  filter: filter([...SEARCH_COLUMNS], { companyId: id.optional(), leaderId: id.optional() }),
+  ...paging,
+  filter: filter([...SEARCH_COLUMNS], { companyId: id.optional(), leaderId: id.optional(), ...TIMES }),
 })
 export type ListInput = z.infer<typeof listInput>
 

@@ -1,14 +1,14 @@
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import type { Page } from '../../database/cursor.ts'
+import { readKeyedPage, toKeys } from '../../database/keyset.ts'
 import {
   companyIn,
   contains,
   inDays,
-  readPage,
   searchWhere,
-  toOrderBy,
-  type Page,
+  timesWhere,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { isTaken } from '../../database/is-taken.ts'
@@ -34,13 +34,14 @@ export const listTeams = ({ db }: Services, actor: Actor, input: ListInput): Pro
   withActor(db, actor, async (tx) => {
     const { id, companyId, leaderId } = input.filter ?? {}
     const search = await searchWhere(tx, input.filter, SEARCHED_BY)
-    const where = { id: { in: id }, companyId, leaderId, ...search }
-    const orderBy: Prisma.TeamOrderByWithRelationInput[] = toOrderBy(input.sort, {
-      leader: (name) => [{ leader: { name } }],
-    })
-    return readPage(
-      input.range,
-      (cut) => tx.team.findMany({ where, orderBy, ...cut, select: rowSelect }),
+    const also = await timesWhere(tx, input.filter, companyIn)
+    const where = { id: { in: id }, companyId, leaderId, ...search, AND: also }
+    const keys = toKeys(input.sort, { leader: 'leader.name' })
+    return readKeyedPage(
+      input,
+      keys,
+      ({ beyond, ...cut }) =>
+        tx.team.findMany({ where: { ...where, AND: [also, beyond] }, ...cut, select: rowSelect }),
       () => tx.team.count({ where }),
       toRow,
     )

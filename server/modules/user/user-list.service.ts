@@ -1,12 +1,13 @@
-import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import { reachesAllCompanies } from '#domain/permissions'
+import { readAsActor, withActor, type Actor, type Tx } from '../../auth/actor.ts'
+import type { Page } from '../../database/cursor.ts'
+import { readKeyedPage, toKeys } from '../../database/keyset.ts'
 import {
   companyIn,
   contains,
   inDays,
-  readPage,
   searchWhere,
-  toOrderBy,
-  type Page,
+  timesWhere,
   type SearchedBy,
 } from '../../database/list-query.ts'
 import { orNotFound } from '../../errors.ts'
@@ -16,19 +17,20 @@ import { type ListInput, type SearchColumn, type UserRow } from './user.schema.t
 import { toRow, rowSelect, type StoredUser } from './user-row.ts'
 
 export const listUsers = ({ db }: Services, actor: Actor, input: ListInput): Promise<Page<UserRow>> =>
-  withActor(db, actor, async (tx) => {
-    const { id, companyId, roleId, teamId } = input.filter ?? {}
+  readAsActor(db, actor, async (tx) => {
+    const { id, roleId, teamId } = input.filter ?? {}
+    // Row-level security narrows to it as well, but without an index.
+    const companyId = input.filter?.companyId ?? (reachesAllCompanies(actor) ? undefined : actor.companyId)
     const search = await searchWhere(tx, input.filter, SEARCHED_BY)
+    const also = await timesWhere(tx, input.filter, companyIn)
     const teams = teamId === undefined ? undefined : { some: { teamId } }
-    const where = { id: { in: id }, companyId, roleId, teams, ...search }
-    const orderBy: Prisma.UserOrderByWithRelationInput[] = toOrderBy(input.sort, {
-      role: (name) => [{ role: { name } }],
-      company: (nameOut) => [{ company: { nameOut } }],
-      lastSignInAt: (sort) => [{ lastSignInAt: { sort, nulls: 'last' } }],
-    })
-    return readPage(
-      input.range,
-      (cut) => tx.user.findMany({ where, orderBy, ...cut, select: rowSelect }),
+    const where = { id: { in: id }, companyId, roleId, teams, ...search, AND: also }
+    const keys = toKeys(input.sort, { role: 'role.name', company: 'company.nameOut' })
+    return readKeyedPage(
+      input,
+      keys,
+      ({ beyond, ...cut }) =>
+        tx.user.findMany({ where: { ...where, AND: [also, beyond] }, ...cut, select: rowSelect }),
       () => tx.user.count({ where }),
       toRow,
     )

@@ -54,7 +54,8 @@ async function resolveCompany(
   }
   const companyId = wanted === undefined ? (user?.companyId ?? null) : wanted
   if (companyId === null || companyId !== user?.companyId) {
-    if (user?.id === actor.userId && companyId !== user.companyId) {
+    const isFixed = user !== null && (actor.apiKey !== null || user.id === actor.userId)
+    if (isFixed && companyId !== user.companyId) {
       throw denied('company', serverMessages.user.ownCompany)
     }
     const isThere = companyId === null || (await tx.company.count({ where: { id: companyId } })) === 1

@@ -21,7 +21,8 @@ export const denied = (field: string, sentence: LocalizedText): AppError =>
  */
 export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInput, isProven: boolean): void {
   if (!canEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
-  const isSelf = actor.userId === user.id
+  // A key is not its creator where this is about a person.
+  const isSelf = actor.apiKey === null && actor.userId === user.id
   if (isSelf && input.password !== undefined) throw denied('password', words.ownPassword)
   if (isSelf && input.otp !== undefined) throw denied('otp', words.ownOtp)
   if (input.active !== undefined && input.active !== user.active) {
@@ -44,7 +45,7 @@ export const movesOwnEmail = (
   actor: Actor,
   user: { id: string; emailKey: string },
   input: Pick<UpdateInput, 'email'>,
-): boolean => actor.userId === user.id && movesEmail(user, input)
+): boolean => actor.apiKey === null && actor.userId === user.id && movesEmail(user, input)
 
 const movesEmail = (user: { emailKey: string }, { email }: Pick<UpdateInput, 'email'>): boolean =>
   email !== undefined && emailKey(email) !== user.emailKey

@@ -7,18 +7,19 @@ import {
   filter,
   id,
   optionalReference,
-  range,
+  paging,
   readAt,
   reference,
   sort,
   text,
+  TIMES,
 } from '../../trpc/inputs.ts'
 import { givenPassword, newPassword } from '../auth/auth.schema.ts'
-import { eg, EXAMPLE, withExamples } from '../../trpc/example.ts'
+import { eg, EXAMPLE, entity } from '../../trpc/example.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-const userRow = withExamples({
+const userRow = entity('User', {
   id: eg(z.string(), EXAMPLE.user.id),
   name: eg(z.string(), EXAMPLE.user.name),
   email: eg(z.string(), EXAMPLE.user.email),
@@ -48,11 +49,12 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
 export const listInput = z.strictObject({
   sort: sort('name', 'email', 'role', 'company', 'lastSignInAt', 'updatedAt'),
-  range,
+  ...paging,
   filter: filter([...SEARCH_COLUMNS], {
     companyId: id.optional(),
     roleId: id.optional(),
     teamId: id.optional(),
+    ...TIMES,
   }),
 })
 export type ListInput = z.infer<typeof listInput>

@@ -1,3 +1,4 @@
+import type { RateName } from '#domain/limits'
 import { withActor, type Actor, type Tx } from '../../auth/actor.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
@@ -14,7 +15,7 @@ import { checkFresh } from '../fresh.ts'
 import { checkReadOnly, keepLastEdit } from '../record-as-read.ts'
 import { freeSlug } from '../link/free-slug.ts'
 import { lockPlaces, setUserTeams } from '../team/memberships.ts'
-import { withNewEmail } from './new-email.ts'
+import { checkNewEmail, rejectTaken } from './new-email.ts'
 import { READ_ONLY, type CreateInput, type UpdateInput, type UserRow } from './user.schema.ts'
 import { getUser, storedUser } from './user-list.service.ts'
 import { leaveOffices, resolvePlace, readTeamIds } from './user-place.ts'
@@ -26,29 +27,36 @@ export async function createUser(services: Services, by: AuditActor, input: Crea
   await withActor(services.db, by.actor, (tx) => resolvePlace(tx, by.actor, null, input))
   const passwordHash = await hashPassword(input.password, by.actor.userId)
   const slug = await resolveSlug(services, null, input.slug)
-  const address = { email: input.email, userId: null }
-  return withNewEmail(services, by, address, async (tx) => {
-    await lockPlaces(tx, null, input)
-    const { companyId, role, teams } = await resolvePlace(tx, by.actor, null, input)
-    const { id } = await tx.user.create({
-      data: {
-        name: input.name,
-        email: input.email,
-        emailKey: emailKey(input.email),
-        passwordHash,
-        passwordSetByOther: true,
-        active: input.active ?? true,
-        slug: slug ?? null,
-        roleId: role?.id ?? null,
-        companyId,
-      },
-      select: { id: true },
-    })
-    await setUserTeams(tx, id, [], teams)
-    const row = await storedUser(tx, id)
-    await record(tx, by, { act: 'user-created', before: null, after: row })
-    return toRow(row)
+  return withActor(services.db, by.actor, async (tx) =>
+    toRow(await addUser(services, by, tx, { ...input, slug, passwordHash })),
+  ).catch(rejectTaken)
+}
+
+type NewUser = Omit<CreateInput, 'password'> & { passwordHash: string; rate?: RateName }
+
+/** @param input its slug is free */
+export async function addUser(services: Services, by: AuditActor, tx: Tx, input: NewUser) {
+  await lockPlaces(tx, null, input)
+  const { companyId, role, teams } = await resolvePlace(tx, by.actor, null, input)
+  await checkNewEmail(services, by, tx, { ...input, id: null })
+  const { id } = await tx.user.create({
+    data: {
+      name: input.name,
+      email: input.email,
+      emailKey: emailKey(input.email),
+      passwordHash: input.passwordHash,
+      passwordSetByOther: true,
+      active: input.active ?? true,
+      slug: input.slug ?? null,
+      roleId: role?.id ?? null,
+      companyId,
+    },
+    select: { id: true },
   })
+  await setUserTeams(tx, id, [], teams)
+  const row = await storedUser(tx, id)
+  await record(tx, by, { act: 'user-created', before: null, after: row })
+  return row
 }
 
 export async function updateUser(services: Services, by: AuditActor, sent: UpdateInput): Promise<UserRow> {
@@ -57,8 +65,7 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
   const isProven = await proved(services, by, input)
   const passwordHash = await newHash(services, by.actor, input)
   const slug = await resolveSlug(services, input.id, input.slug)
-  const address = { email: input.email ?? null, userId: input.id }
-  const { row, isTakenOver } = await withNewEmail(services, by, address, async (tx) => {
+  const { row, isTakenOver } = await withActor(services.db, by.actor, async (tx) => {
     await lockPlaces(tx, input.id, input)
     await lockRow(tx, 'User', input.id)
     const before = await storedUser(tx, input.id)
@@ -68,6 +75,7 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
     if (isSensitive(by.actor, before, input, role?.id ?? null)) requireConfirmed(by.actor)
     const active = input.active ?? before.active
     await checkAdminRemains(tx, before, { role, active })
+    await checkNewEmail(services, by, tx, input)
     await setUserTeams(tx, before.id, readTeamIds(before), teams)
     const update = (data: Prisma.UserUncheckedUpdateInput) =>
       tx.user.update({ where: { id: before.id }, data, select: rowSelect })
@@ -95,7 +103,7 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
     await record(tx, by, { act: 'user-updated', before, after: row, changes })
     const isTakenOver = passwordHash !== undefined || row.emailKey !== before.emailKey || !active
     return { row, isTakenOver }
-  })
+  }).catch(rejectTaken)
   // Links that were mailed before must not set a password any more.
   if (isTakenOver) {
     await forgetResetTokens(services.db, row.id)

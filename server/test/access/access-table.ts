@@ -34,7 +34,7 @@ export const CASES: readonly AccessCase[] = USER_TYPES.flatMap((userType) =>
 
 const DASHBOARD: readonly AccessCase['holds'][] = ['page:main', 'userType:admin', 'userType:company', 'all']
 
-/** Nobody lands on the dashboard after signing in, so it is no entry of PAGES. */
+/** The dashboard is never the first page after signing in, so PAGES does not list it. */
 export const opensDashboard = ({ userType, holds }: AccessCase): boolean =>
   userType === 'admin' || DASHBOARD.includes(holds)
 
@@ -49,6 +49,8 @@ const ALL_PAGES: readonly PageKey[] = [
   'roles',
   'links',
   'registrations',
+  'api-keys',
+  'webhooks',
   'audit',
 ]
 const EVERYTHING: Access = { pages: ALL_PAGES, lists: [], gates: GATES }
@@ -64,7 +66,7 @@ const access = (pages: PageKey[], gates: Gate[] = [], lists: PageKey[] = []): Ac
 
 /** What all strings together give: it takes a type to create companies and to delete links. */
 const EVERY_STRING = access(
-  without(ALL_PAGES, 'roles', 'registrations', 'audit'),
+  without(ALL_PAGES, 'roles', 'registrations', 'api-keys', 'webhooks', 'audit'),
   without(GATES, 'company.create', 'link.delete'),
   ['roles', 'audit'],
 )
@@ -125,9 +127,11 @@ export function accessOf({ userType, holds }: AccessCase): Access {
   const given = holds === 'none' ? access([]) : GIVES[holds === 'all' ? 'userType:admin' : holds]
   const pages = [...FREE, ...given.pages]
   if (userType === 'user') return { ...given, pages: inOrder(ALL_PAGES, pages) }
+  pages.push('api-keys')
   const hasRolesPage = ROLES_PAGE.includes(holds)
   if (hasRolesPage) pages.push('roles')
   if (REGISTRATIONS_PAGE.includes(holds)) pages.push('registrations')
+  pages.push('webhooks')
   return {
     pages: inOrder(ALL_PAGES, pages),
     lists: hasRolesPage ? without(given.lists, 'roles') : given.lists,

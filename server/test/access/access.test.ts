@@ -17,6 +17,8 @@ const LISTS: Record<PageKey, string> = {
   roles: '/role/get',
   links: '/generated-link/get',
   registrations: '/registration/get',
+  'api-keys': '/api-key/get',
+  webhooks: '/webhook/get',
   audit: '/audit/get',
 }
 

@@ -8,7 +8,7 @@ import { logoName } from '../../files/logo-url.ts'
 import { retention } from '../../jobs/retention.job.ts'
 import { sweep } from '../../jobs/sweep.job.ts'
 import { destroyDue } from '../../modules/retention/destroy.service.ts'
-import { sealEntries } from '../../modules/audit/seal-entries.ts'
+import { SEALED_AT_ONCE, sealEntries } from '../../modules/audit/seal-entries.ts'
 import { sealedSelect, sealTexts, sessionKey } from '../../modules/submission/sealed-submission.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { parseCsv } from '../support/csv.ts'
@@ -42,7 +42,6 @@ const POISONS: [name: string, Poison][] = [
     'constructor',
     { text: 'constructor', json: ['constructor'], bytes: Buffer.alloc(0), integer: 2147483647 },
   ],
-  ['__proto__', { text: '__proto__', json: null, bytes: Buffer.from([1]), integer: -2147483648 }],
   [
     'the settings that overwrote built-ins',
     {
@@ -70,19 +69,26 @@ const POISONS: [name: string, Poison][] = [
       integer: 1,
     },
   ],
+  ['__proto__', { text: '__proto__', json: null, bytes: Buffer.from([1]), integer: -2147483648 }],
 ]
+
+/** Walked by all calls, which leave rows behind that would slow down what comes after. */
+const LAST = POISONS.at(-1)?.[0]
 
 const ROWS = Object.entries(TABLE).flatMap(([route, rows]) => rows.map((row) => ({ route, row })))
 /** Its own callers, and everybody at its own link, may be told that it is broken. */
 const isOfB = (caller: string, which: string) => caller === 'companyB' || which === 'foreign'
 
+/** They come as far as rows, at least somewhere; the others are refused before. */
+const READERS = ['anonymous', 'companyA', 'custom', 'admin']
+
 /** Calls that were answered otherwise than the table says. */
-async function walk(routes: typeof ROWS): Promise<unknown[]> {
+async function walk(routes: typeof ROWS, readers?: string[]): Promise<unknown[]> {
   const wrong: unknown[] = []
   for (const { route, row } of routes) {
     const transport = restTransport(url, route)
     const ofOthers = (caller: string, which: string) =>
-      !isOfB(caller, which) || (row.guarded && caller !== 'companyB')
+      (readers?.includes(caller) ?? true) && (!isOfB(caller, which) || (row.guarded && caller !== 'companyB'))
     const results = await runRow(world, row, !route.startsWith('GET'), transport, superuser, ofOthers)
     for (const { caller, which, status, expected, code, text } of results) {
       const damaged = code === 'damaged_file' && which === 'foreign'
@@ -100,7 +106,7 @@ const get = (path: string, token: string) => call(url, 'GET', path, { token })
 const param = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`
 
 /** Every list with the fields it is sorted by, as the API's document has them. */
-async function lists(): Promise<{ path: string; fields: string[] }[]> {
+async function lists(): Promise<{ path: string; fields: string[]; isSearched: boolean }[]> {
   const { body } = await call(url, 'GET', '/openapi.json')
   const paths = body.paths as Record<
     string,
@@ -109,17 +115,18 @@ async function lists(): Promise<{ path: string; fields: string[] }[]> {
   return Object.entries(paths).flatMap(([path, { get: operation }]) => {
     const sort = operation?.parameters?.find(({ name }) => name === 'sort')
     const fields = /Fields: (.*)$/.exec(sort?.description ?? '')?.[1]?.split(', ')
-    return fields && !path.endsWith('/export') ? [{ path, fields }] : []
+    const isSearched = operation?.parameters?.some(({ name }) => name === 'filter') ?? false
+    return fields && !path.endsWith('/export') ? [{ path, fields, isSearched }] : []
   })
 }
 
 /** Lists that fail in some order or search, for an admin or for another company's administrator. */
 async function failingLists(): Promise<string[]> {
   const failing: string[] = []
-  for (const { path, fields } of await lists()) {
+  for (const { path, fields, isSearched } of await lists()) {
     const queries = [
       ...fields.flatMap((field) => [param('sort', [field, 'ASC']), param('sort', [field, 'DESC'])]),
-      ...['a', 'constructor', '%'].map((q) => param('filter', { q })),
+      ...(isSearched ? ['a', 'constructor', '%'] : []).map((q) => param('filter', { q })),
     ]
     for (const query of queries) {
       for (const token of [admin, callers.companyA?.token ?? '']) {
@@ -168,8 +175,7 @@ describe.each(POISONS)('a company whose rows all hold %s', (name, poison) => {
     expect(broken).toEqual(expect.arrayContaining(['Company.appEditorSettings', 'FormSession.wrappedKey']))
     await services.storage.put(logoOfB, Readable.from([poison.bytes]))
     await visitBroken()
-    const everything = name === '__proto__' ? ROWS : reads
-    expect(await walk(everything)).toEqual([])
+    expect(await (name === LAST ? walk(ROWS) : walk(reads, READERS))).toEqual([])
     expect(await failingLists()).toEqual([])
     expect(await everydayAnswers()).toEqual(before.everyday)
   }, 120_000)
@@ -199,7 +205,8 @@ describe.each(POISONS)('a company whose rows all hold %s', (name, poison) => {
   it('holds up no job of another', async () => {
     await retention(services)
     await sweep(services)
-    await sealEntries(services, { thorough: true })
+    // The walk may have left more than are sealed at once.
+    while ((await sealEntries(services, { thorough: true })) === SEALED_AT_ONCE) continue
     // Nothing is left that only a thorough look would seal.
     expect(await sealEntries(services, { thorough: true })).toBe(0)
   })

@@ -22,6 +22,10 @@ export const ACCOUNT: Record<string, readonly Row[]> = {
   // The same for everybody: a wrong password is one, whoever is signed in already.
   'POST /api/auth/login': [open(401, () => ({ body: { email: 'nobody@example.com', password: WRONG } }))],
   'POST /api/auth/verify': [open(401, () => ({ body: { ticket: 'none', code: '123456' } }))],
+  'POST /api/auth/sso/start': [open(400, () => ({ body: { email: 'nobody@example.com' } }))],
+  'POST /api/auth/sso/finish': [
+    open(401, () => ({ body: { attempt: 'none', company: 'none', answer: '?code=none' } })),
+  ],
   'POST /api/auth/forgot-password': [open(200, () => ({ body: { email: 'nobody@example.com' } }))],
   'POST /api/auth/reset-password': [
     open(400, () => ({ body: { token: 'none', password: 'correct-horse-2' } })),

@@ -24,6 +24,8 @@ const FORMS = { user: OWN, company: OWN, custom: 403, admin: ALL }
 const ALL_FORMS = { user: 200, company: 200, custom: 403, admin: 200 }
 /** A colleague's; the house does not see what a company shares. */
 const SHARED_VIEW = { user: [403, 404, 404], company: OWN, custom: 403, admin: 404 } as const
+/** Users of the type company, and admins. */
+const INTEGRATIONS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const ADMINS = { user: 403, company: 403, custom: 403, admin: 200 }
 
 const updatedAt = DESK_READ_AT.toISOString()
@@ -47,6 +49,17 @@ const ASKED = { items: [{ kind: 'statement', month: '2026-10' }] }
 export const BUSINESS: Record<string, readonly Row[]> = {
   'GET /api/company/get': [guarded(COMPANIES, () => ({}), { lists: ({ company }) => company })],
   'GET /api/company/get/:id': [guarded(COMPANIES, byId('company'))],
+  'POST /api/import/companies': [
+    guarded(ADMINS, ({ unique }) => ({
+      body: { csv: `nameIn,nameOut\n${unique},${unique}\n` },
+      watch: { table: 'Company', column: 'nameIn', value: unique },
+    })),
+  ],
+  'POST /api/import/links': [
+    guarded({ user: NAMES_OWN, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_ALL }, async ({ id }) => ({
+      body: { csv: `companyId\n${await id('company')}\n` },
+    })),
+  ],
   'POST /api/company/create': [
     guarded(ADMINS, ({ unique }) => ({
       body: { nameIn: unique, nameOut: unique },
@@ -134,6 +147,12 @@ export const BUSINESS: Record<string, readonly Row[]> = {
     guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, changing('link', 'GeneratedLink')),
   ],
 
+  // It takes keys alone; its tools are held to the rows of the calls they stand for.
+  'POST /api/mcp': [
+    guarded({ user: 403, company: 403, custom: 403, admin: 403 }, () => ({
+      body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+    })),
+  ],
   'GET /api/dashboard': [guarded({ user: 200, company: 200, custom: 200, admin: 200 }, () => ({}))],
   'GET /api/form/submissions': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
   'GET /api/form/submissions/counts': [guarded(ALL_FORMS, () => ({}))],
@@ -216,6 +235,7 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { submissionId }, upload: { name: `${unique}.pdf` }, watch }
     }),
   ],
+  'GET /api/company/retention/:id': [guarded(COMPANIES, byId('company'))],
   'GET /api/company/:id/retention': [guarded(COMPANIES, byId('company'))],
   'PUT /api/form/submissions/:id/hold': [
     guarded(
@@ -294,6 +314,31 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: submission }, watch }
     }),
   ],
+  'GET /api/events': [guarded(ALL_FORMS, () => ({}))],
+  'GET /api/webhook/get': [guarded(INTEGRATIONS, () => ({}), { lists: ({ webhook }) => webhook })],
+  'GET /api/webhook/get/:id': [guarded(INTEGRATIONS, byId('webhook'))],
+  'POST /api/webhook/create': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, async ({ id, unique }) => {
+      const body = { url: `https://8.8.8.8/${unique}`, events: ['pdf.ready'], companyId: await id('company') }
+      return { body, watch: { table: 'Webhook', column: 'url', value: body.url } }
+    }),
+  ],
+  'PUT /api/webhook/update/:id': [
+    guarded(
+      INTEGRATIONS,
+      changing('webhook', 'Webhook', () => ({ body: { active: false } })),
+    ),
+  ],
+  'DELETE /api/webhook/delete/:id': [guarded(INTEGRATIONS, changing('webhook', 'Webhook'))],
+  'POST /api/webhook/rotate/:id': [guarded(INTEGRATIONS, changing('webhook', 'Webhook'))],
+  'POST /api/webhook/test/:id': [
+    guarded(INTEGRATIONS, async ({ id }) => {
+      const webhook = await id('webhook')
+      return { params: { id: webhook }, ...logged(webhook) }
+    }),
+  ],
+  'GET /api/webhook/deliveries/:id': [guarded(INTEGRATIONS, byId('webhook'))],
+  'POST /api/webhook/resend/:id': [guarded(INTEGRATIONS, changing('delivery', 'WebhookDelivery'))],
   'GET /api/registration/get': [
     guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, () => ({}), {
       lists: ({ submission }) => submission,

@@ -28,6 +28,21 @@ const makesUser =
     ...made('User', 'email', email(cell)),
   })
 
+/** The same as a line of CSV. */
+const importsUser =
+  (field: 'company' | 'role'): Row['send'] =>
+  async (cell) => {
+    const line = {
+      ...newcomer(cell),
+      ...companyFor(cell),
+      [field]: await cell.id(field),
+      password: undefined,
+    }
+    const cells = Object.entries(line).filter(([, value]) => value !== undefined)
+    const csv = [cells.map(([name]) => name), cells.map(([, value]) => value)].join('\n')
+    return { body: { csv }, ...made('User', 'email', email(cell)) }
+  }
+
 /** Changes one of the own users; the new name shows that something was written. */
 const changesUser =
   (field: 'company' | 'role' | 'team'): Row['send'] =>
@@ -51,6 +66,7 @@ const namesTeam =
 const USERS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const ROLES = { user: 403, company: OWN, custom: 403, admin: ALL }
 const TEAMS = { user: 403, company: OWN, custom: OWN, admin: ALL }
+const KEYS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const names = (of: 'company' | 'user' | 'role' | 'team') =>
   guarded(
     { user: OWN, company: OWN, custom: OWN, admin: ALL },
@@ -61,6 +77,10 @@ const names = (of: 'company' | 'user' | 'role' | 'team') =>
 export const PEOPLE: Record<string, readonly Row[]> = {
   'GET /api/user/get': [guarded(USERS, () => ({}), { lists: ({ user }) => user })],
   'GET /api/user/get/:id': [guarded(USERS, byId('user'))],
+  'POST /api/import/users': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, importsUser('company')),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, importsUser('role')),
+  ],
   'POST /api/user/create': [
     guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, makesUser('company')),
     guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, makesUser('role')),
@@ -97,6 +117,20 @@ export const PEOPLE: Record<string, readonly Row[]> = {
   ],
   'DELETE /api/role/delete/:id': [guarded(ROLES, changing('role', 'Role'))],
   'GET /api/role/names': [names('role')],
+
+  'GET /api/api-key/get': [guarded(KEYS, () => ({}), { lists: ({ apiKey }) => apiKey })],
+  'POST /api/api-key/create': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, async ({ id, unique }) => ({
+      body: {
+        name: unique,
+        permissions: ['page:forms'],
+        companyId: await id('company'),
+        expiresInDays: 7,
+      },
+      ...made('ApiKey', 'name', unique),
+    })),
+  ],
+  'DELETE /api/api-key/delete/:id': [guarded(KEYS, changing('apiKey', 'ApiKey'))],
 
   'GET /api/team/get': [guarded(TEAMS, () => ({}), { lists: ({ team }) => team })],
   'GET /api/team/get/:id': [guarded(TEAMS, byId('team'))],

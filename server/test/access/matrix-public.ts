@@ -171,9 +171,13 @@ export const PUBLIC: Record<string, readonly Row[]> = {
 
   'GET /api/health/live': page,
   'GET /api/health/ready': page,
+  'GET /api/health/version': page,
   'GET /api/openapi.json': page,
   'GET /api/docs': page,
   'GET /api/docs/init.js': page,
+  'GET /api/docs/docs.css': page,
+  'GET /api/docs/guide': page,
+  'GET /api/docs/guide/:page': [open(200, () => ({ params: { page: 'errors' } }))],
   'GET /api/docs/files/*': [open(200, () => ({ params: { '*': 'swagger-ui.css' } }))],
 
   // What was built, or one and the same word that it was not: nothing in it depends on who asks.
@@ -205,6 +209,9 @@ export const TRPC_ROUTES = [
   'POST /api/trpc/auth.forgotPassword',
   'POST /api/trpc/auth.resetPassword',
   'POST /api/trpc/company.uploadLogo',
+  'POST /api/trpc/import.companies',
+  'POST /api/trpc/import.users',
+  'POST /api/trpc/import.links',
   'POST /api/trpc/form.submit',
   'POST /api/trpc/form.saveDraft',
   'POST /api/trpc/application.answer',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { isRecord } from '#domain/json'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { postMcp } from '../../http/mcp.fixture.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
 import {
   toStatus,
@@ -145,6 +147,23 @@ export function trpcTransport(url: string, path: string, type: string): Transpor
     const refusal = parseBody(text).error
     const { error, errorCode } = isRecord(refusal) ? refusal : {}
     return { status: answer.status, text, error, code: errorCode }
+  }
+}
+
+/** The same call as a tool of the MCP server. */
+export function mcpTransport(url: string, tool: string): Transport {
+  return async ({ params, body }, token) => {
+    const message = { name: tool, arguments: { ...params, ...body } }
+    const answer = await postMcp(url, token, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: message })
+    const text = await answer.text()
+    const parsed = parseBody(text)
+    if (!isRecord(parsed.result))
+      return { status: answer.status, text, error: parsed.error, code: parsed.code }
+    const { isError, content, _meta: meta } = parsed.result
+    const [first] = Array.isArray(content) ? (content as { text?: string }[]) : []
+    const code = isRecord(meta) ? (meta.code as ErrorCode) : 'internal'
+    const status = isError === true ? new AppError(code).status : answer.status
+    return { status, text, error: first?.text, code }
   }
 }
 

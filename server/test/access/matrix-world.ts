@@ -1,19 +1,40 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Permission } from '#domain/permissions'
+import { keyPermissions } from '#domain/api-key'
 import { asSystem } from '../../auth/actor.ts'
 import type { User } from '../../generated/client.ts'
 import { applicationPdf } from '../../jobs/application-pdf.job.ts'
+import { newSecret, sealSecrets } from '../../modules/webhook/webhook-secret.ts'
 import { registerSubmission } from '../../modules/registration/register.service.ts'
 import type { Services } from '../../services.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
-import { call, makeCompany, makeCompanyAdmin, makeLink, makeRole, makeUser } from '../support/factories.ts'
+import {
+  call,
+  makeApiKey,
+  makeCompany,
+  makeCompanyAdmin,
+  makeLink,
+  makeRole,
+  makeUser,
+} from '../support/factories.ts'
 import { smallPng, upload } from '../support/uploads.ts'
 
 /** Who calls. `custom` holds the permissions of one entity only, teams; matrix-table.ts describes the others. */
 export const CALLERS = ['anonymous', 'user', 'companyA', 'companyB', 'custom', 'admin', 'revoked'] as const
 export type Caller = (typeof CALLERS)[number]
 
-export const FRESH_KINDS = ['role', 'user', 'team', 'link', 'email', 'desk', 'view'] as const
+export const FRESH_KINDS = [
+  'role',
+  'user',
+  'team',
+  'link',
+  'email',
+  'desk',
+  'view',
+  'apiKey',
+  'webhook',
+  'delivery',
+] as const
 export type FreshKind = (typeof FRESH_KINDS)[number]
 
 /** One entity's strings, and those that open nobody's records. */
@@ -30,7 +51,7 @@ const TEAM_STRINGS: Permission[] = [
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
-  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'legalName' | 'document'
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'legalName' | 'document'
   | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
@@ -77,6 +98,24 @@ export async function makeWorld(url: string, services: Services): Promise<Matrix
     revoked,
   }
   return { url, services, a, b, callers, logo }
+}
+
+/** The same callers, each by an API key with all permissions that theirs can have. */
+export async function toKeyWorld(world: MatrixWorld): Promise<MatrixWorld> {
+  const { services, callers } = world
+  const keyed = async (caller: Caller) => {
+    const known = callers[caller]
+    if (known === null) return null
+    const { token } = (caller === 'revoked' ? callers.companyA : known) ?? known
+    const actor = await services.sessions.findActor(token)
+    const key = await makeApiKey(services, known.user.id, actor ? keyPermissions(actor) : [], {
+      companyId: known.user.companyId,
+      revokedAt: caller === 'revoked' ? new Date() : null,
+    })
+    return [caller, { ...known, token: key }] as const
+  }
+  const keys = (await Promise.all(CALLERS.map(keyed))).filter((each) => each !== null)
+  return { ...world, callers: { ...callers, ...Object.fromEntries(keys) } }
 }
 
 type Making = { name: string; adminToken: string; logo: string; houseRole: string }
@@ -128,6 +167,9 @@ async function makeTenant(
     submission,
     desk: submission,
     view: submission,
+    apiKey: await freshRecord(services, company, 'apiKey'),
+    webhook: await freshRecord(services, company, 'webhook'),
+    delivery: await freshRecord(services, company, 'delivery'),
     legalName,
     document,
     ownDocument: readId(own.body),
@@ -156,10 +198,32 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
+    case 'apiKey': {
+      const { id: createdById } = await makeUser(services, { companyId })
+      const creator = { createdById, createdByName: '' }
+      const key = { companyId, ...creator, name: 'CRM', start: '', hash: randomUUID(), permissions: [] }
+      return asSystem(services.db, 'test', async (db) => (await db.apiKey.create({ data: key })).id)
+    }
     case 'view': {
       const { id: ownerId } = await makeUser(services, { companyId })
       const view = { companyId, ownerId, name: 'Shared', shared: true, query: {} }
       return asSystem(services.db, 'test', async (db) => (await db.savedView.create({ data: view })).id)
+    }
+    case 'webhook': {
+      const id = randomUUID()
+      const secret = sealSecrets(services.keys, id, [newSecret()])
+      const data = { id, url: 'https://127.0.0.1/', events: [], secret, companyId }
+      await asSystem(services.db, 'test', (db) => db.webhook.create({ data }))
+      return id
+    }
+    case 'delivery': {
+      const webhookId = await freshRecord(services, companyId, 'webhook')
+      return asSystem(services.db, 'test', async (db) => {
+        const event = { companyId, type: 'pdf.ready', submissionId: randomUUID() }
+        const { id: eventId } = await db.event.create({ data: event })
+        const data = { webhookId, eventId, companyId, submissionId: event.submissionId, position: 1 }
+        return (await db.webhookDelivery.create({ data })).id
+      })
     }
     case 'desk': {
       const { id: linkId } = await makeLink(services, companyId)

@@ -1,16 +1,25 @@
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { getOwn } from '#domain/get-own'
 import { serverMessages } from '#domain/messages/server'
 import { appRouter } from '../../app-router.ts'
 import { restCalls } from '../../http/rest-adapter.ts'
+import { postMcp } from '../../http/mcp.fixture.ts'
 import { createApp, mountRoutes } from '../../http/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { ALL, type Row } from './matrix-cells.ts'
 import { TRPC_ROUTES } from './matrix-public.ts'
-import { restTransport, runRow, trpcTransport, type Transport, type Result } from './matrix-run.ts'
+import {
+  mcpTransport,
+  restTransport,
+  runRow,
+  trpcTransport,
+  type Transport,
+  type Result,
+} from './matrix-run.ts'
 import { TABLE } from './matrix-table.ts'
-import { makeWorld } from './matrix-world.ts'
+import { makeWorld, toKeyWorld, type Caller, type MatrixWorld } from './matrix-world.ts'
 
 /**
  * Runs every procedure and raw route for every caller and record, and compares with the table. A refused call changes no
@@ -139,23 +148,66 @@ describe('over tRPC', () => {
   })
 })
 
+describe('over MCP', async () => {
+  const of = await toKeyWorld(world)
+  const tools: Record<string, string> = {
+    'GET /api/form/submissions': 'find_submissions',
+    'POST /api/form/submissions/:id/views': 'read_submission',
+    'GET /api/dashboard': 'pipeline_summary',
+    'POST /api/form/submissions/:id/requests': 'request_documents',
+    'POST /api/form/submissions/:id/notes': 'add_note',
+    'PUT /api/form/submissions/:id/status': 'change_status',
+  }
+  const same = rows.flatMap((each) => {
+    const tool = getOwn(tools, each.route)
+    // Other tests add more rows than one page has.
+    const row = each.row.lists ? { ...each.row, send: () => ({ body: { text: 'a Bakery' } }) } : each.row
+    return tool === undefined ? [] : [{ ...each, row, tool }]
+  })
+
+  it.each(same)('$tool answers as $name', async ({ route, row, tool }) => {
+    await hold(route, row, mcpTransport(url, tool), { of, revoked: serverMessages.apiKey.refused })
+  })
+
+  it('offers each caller the tools that do not refuse them, and knows no others', async () => {
+    for (const [caller, known] of Object.entries(of.callers)) {
+      if (known === null || caller === 'revoked') continue
+      const answer = await postMcp(url, known.token, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      const { result } = (await answer.json()) as { result: { tools: { name: string }[] } }
+      const open = Object.entries(tools).filter(
+        ([route]) => TABLE[route]?.[0]?.outcomes[caller as Caller] !== 403,
+      )
+      expect([caller, result.tools.map(({ name }) => name)]).toEqual([caller, open.map(([, tool]) => tool)])
+    }
+  })
+})
+
 const statuses = (results: Result[]) =>
   results.map(({ caller, which, status }) => `${caller}, ${which}: ${status}`)
 const toExpected = (results: Result[]) =>
   results.map(({ caller, which, expected }) => `${caller}, ${which}: ${expected}`)
 
-async function hold(route: string, row: Row, transport: Transport): Promise<void> {
-  const results = await runRow(world, row, !route.startsWith('GET'), transport, admin)
+async function hold(
+  route: string,
+  row: Row,
+  transport: Transport,
+  { of = world, revoked = serverMessages.sessionEnded }: { of?: MatrixWorld; revoked?: string } = {},
+): Promise<void> {
+  const results = await runRow(of, row, !route.startsWith('GET'), transport, admin)
   expect(statuses(results)).toEqual(toExpected(results))
   for (const result of results) {
-    holdRefusal(row, result)
+    holdRefusal(row, result, revoked)
     if (result.which === 'foreign') holdAlike(result, results)
     if (row.lists && result.status === 200) holdList(row, result, row.lists)
   }
 }
 
 /** What is refused is said so in our words, and leaves all as it was; what succeeds is seen to have been done. */
-function holdRefusal(row: Row, { caller, which, status, error, code, stayed, text }: Result): void {
+function holdRefusal(
+  row: Row,
+  { caller, which, status, error, code, stayed, text }: Result,
+  revoked: string,
+): void {
   const cell = `${caller}, ${which}: ${text.slice(0, 200)}`
   if (status < 400) {
     if (stayed === true) expect(row.changesLittle, cell).toBe(true)
@@ -166,10 +218,9 @@ function holdRefusal(row: Row, { caller, which, status, error, code, stayed, tex
   const missing = row.guarded ? ['not_found'] : ['not_found', 'link_ended']
   if (status === 404) expect(missing, cell).toContain(code)
   if (status !== 401 || !row.guarded) return
-  const { signIn, sessionEnded } = serverMessages
   expect({ code, error }, cell).toEqual({
     code: 'unauthenticated',
-    error: caller === 'revoked' ? sessionEnded : signIn,
+    error: caller === 'revoked' ? revoked : serverMessages.signIn,
   })
 }
 

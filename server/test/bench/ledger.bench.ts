@@ -6,7 +6,7 @@ import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { call, signIn } from '../support/factories.ts'
 import { median, percentile } from '../support/processes.ts'
 import { upload } from '../support/uploads.ts'
-import { PASSWORD } from './filled/fill.ts'
+import { PASSWORD } from './filled/brokers.ts'
 import { ADMIN, openFilled } from './filled/filled-intake.ts'
 
 const ROUNDS = Number(process.env.BENCH_REPETITIONS ?? 100)

@@ -2,7 +2,8 @@
 // users beside 1,000, 20 and 50 of them. Ends with 1 where a median is over 100 ms. Run by: npm run bench:lists
 import os from 'node:os'
 import { signIn } from '../support/factories.ts'
-import { PASSWORD, SIGN_IN, type Size } from './filled/fill.ts'
+import { PASSWORD, SIGN_IN } from './filled/brokers.ts'
+import type { Size } from './filled/brokers.ts'
 import { ADMIN, openFilled, type FilledIntake } from './filled/filled-intake.ts'
 import { measure } from './lists/measure.ts'
 import { otherLists } from './lists/other-lists.ts'

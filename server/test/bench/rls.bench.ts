@@ -10,7 +10,8 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
 import { call, signIn } from '../support/factories.ts'
 import { median, percentile, startChild, type Child } from '../support/processes.ts'
-import { fill, PASSWORD, SIGN_IN } from './filled/fill.ts'
+import { PASSWORD, SIGN_IN } from './filled/brokers.ts'
+import { fill } from './filled/fill.ts'
 import { COMMON_WORD } from './filled/words.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 30)

@@ -5,7 +5,7 @@ import { call, signIn } from '../support/factories.ts'
 import { median } from '../support/processes.ts'
 import { pageQuery } from './compare/reads.ts'
 import { submitBody } from './compare/submits.ts'
-import { PASSWORD, SIGN_IN } from './filled/fill.ts'
+import { PASSWORD, SIGN_IN } from './filled/brokers.ts'
 import { ADMIN, openFilled, type FilledIntake } from './filled/filled-intake.ts'
 import { A_HUNDREDTH_WORD, HUNDRED_WORD } from './filled/words.ts'
 import { measure, type Caller } from './lists/measure.ts'
@@ -52,7 +52,7 @@ function report(name: string, times: readonly number[], mostMs?: number): void {
 
 try {
   for (const submissions of SIZES)
-    servers.push(await openFilled({ submissions, companies: 2_000, users: 5_000 }))
+    servers.push(await openFilled({ submissions, companies: 20_000, users: 100_000 }))
   const callersAs = (email: string) =>
     Promise.all(
       servers.map(async ({ intake: { url } }) => ({ url, token: await signIn(url, email, PASSWORD) })),

@@ -12,7 +12,7 @@ import {
   type AccessCase,
   type Gate,
 } from '../access/access-table.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink, makeRole, makeUser } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -29,6 +29,8 @@ export const PAGES: Record<PageKey, { link: string; title: string }> = {
   roles: { link: 'Roles', title: 'Role Management' },
   links: { link: 'Generated Links', title: 'Link Management' },
   registrations: { link: 'Registrations', title: 'Registrations' },
+  'api-keys': { link: 'API keys', title: 'API keys' },
+  webhooks: { link: 'Webhooks', title: 'Webhooks' },
   audit: { link: 'Audit Log', title: 'Audit Log' },
 }
 
@@ -74,16 +76,17 @@ export async function accessWorld() {
 
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await workersBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(() => closeContexts(browser))
 
   /** A panel of its own, with somebody new of the case signed in. */
   const enter = async (each: AccessCase, isAdmin = false) => {
     const role = await makeRole(services, { ...roleOf(each), companyId: company.id })
     const user = await makeUser(services, { name: 'A case', companyId: company.id, roleId: role.id, isAdmin })
     const token = await services.sessions.start(user.id, { ip: '127.0.0.1', userAgent: 'test' })
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const viewport = { width: 1440, height: 900 }
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
     await context.addInitScript((value) => localStorage.setItem('token', value), token)
     const page = await context.newPage()
     await page.goto(`${server.url}/admin/links`)

@@ -7,11 +7,11 @@ export const NEW_PASSWORD = 'battery-staple-2'
 
 /** A server with its jobs, for users and their own accounts. Call it at the top of a test file. */
 export async function startAccountServer() {
-  const { url, services } = await startTestServer({ worker: true })
+  const { url, services } = await startTestServer({ role: 'all' })
   const visit = panelVisits(url)
 
   const open = (path: string, token: string | null = null, options: BrowserContextOptions = {}) =>
-    visit(path, token, { reducedMotion: 'reduce', ...options })
+    visit(path, token, options)
 
   async function person(changes: { requireOtp?: boolean } = {}) {
     const company = await makeCompany(services, changes)

@@ -31,6 +31,10 @@ async function drag(page: Page, from: string, name: string, to: string) {
 const add = async (name: string) => (await addSubmissions([name]))[0] ?? ''
 
 describe('the board', () => {
+  it('says what to do while nothing has come', async () => {
+    await (await openBoard()).getByText('No submissions yet').waitFor()
+  })
+
   it('moves a card that is dragged by mouse, and says why a move is not allowed', async () => {
     const id = await add('Ash Bakery')
     const page = await openBoard({ viewport: { width: 1920, height: 1000 } })
@@ -71,6 +75,8 @@ describe('the board', () => {
     await page.waitForTimeout(300)
     await page.keyboard.press('Space')
     await expect.poll(() => readStatus(id)).toBe('in_review')
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel)
+    await expect.poll(focused).toBe('Cedar Cafe')
     await card(page, 'In review', 'Cedar Cafe').getByRole('button', { name: 'Status: In review. Change it' }).press('Enter')
     await page.getByRole('menuitem', { name: 'With funder' }).press('Enter')
     await card(page, 'With funder', 'Cedar Cafe').waitFor()

@@ -32,7 +32,7 @@ export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', {
 export const alertOf = (page: Page, text: string | RegExp) =>
   page.getByRole('alertdialog').filter({ hasText: text })
 
-type Tab = 'General' | 'Form fields' | 'Authorization' | 'Applicants' | 'Logos' | 'Security'
+type Tab = 'General' | 'Form fields' | 'Authorization' | 'Applicants' | 'Logos' | 'Security' | 'Sign-in'
 export const openTab = (dialog: Locator, name: Tab) => dialog.getByRole('tab', { name }).click()
 
 export async function openEditor(page: Page, name: string, tab: Tab = 'General'): Promise<Locator> {

@@ -1,17 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { english } from '#domain/messages/en'
 import { spanish } from '#domain/messages/es'
 import { russian } from '#domain/messages/ru'
 import { successMessages } from '#domain/messages/success'
 import { axeViolations } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
 import {
   answerSecondPerson,
   DESKTOP,
   fillIn,
+  formBrowser,
   PHONE,
   reach,
   ready,
@@ -31,17 +31,9 @@ const DARK_PHONE = { ...PHONE, colorScheme: 'dark' } as const
 const LIGHT_DESKTOP = { ...DESKTOP, colorScheme: 'light' } as const
 const DARK_DESKTOP = { ...DESKTOP, colorScheme: 'dark' } as const
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
+const browser = formBrowser()
 
-/** Without motion, as axe would take the colour of a moment for one that stays. */
-const open = (options: Visit) => visit(browser, server.url, { reducedMotion: 'reduce', ...options })
+const open = (options: Visit) => visit(browser(), server.url, options)
 
 /** Collects what axe finds, each line with the state it was found in, so that one run tells all. */
 function inspector(page: Page) {

@@ -1,25 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { formMessages as words } from '#domain/messages/form'
 import { successMessages } from '#domain/messages/success'
-import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
 import { focusedStop, isAfter, move, reachable, type Stop } from './focus-stops.ts'
-import { DESKTOP, PHONE, reach, ready, requiredAnswers, visit } from './form-visit.ts'
+import { DESKTOP, formBrowser, PHONE, reach, ready, requiredAnswers, visit } from './form-visit.ts'
 
 /** The whole application with a keyboard alone: Tab, Shift+Tab, arrows, Space, Enter, Escape and typing. */
 
 const server = await startTestServer()
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
+const browser = formBrowser()
 
 /** From the address bar through the page and out of it again. */
 async function walk(page: Page): Promise<Stop[]> {
@@ -43,7 +35,7 @@ const SCREENS = [
 test.each(SCREENS)(
   'every control is reached in the order it is seen, on $on, and the focus shows',
   async ({ screen }) => {
-    const page = await visit(browser, server.url, { ...screen, path: '/form/demo?lang=ru' })
+    const page = await visit(browser(), server.url, { ...screen, path: '/form/demo?lang=ru' })
     await ready(page)
     // Dependent questions are stops as well.
     await (await reach(page.locator('[name=question6][value=Yes]'))).check()
@@ -93,7 +85,7 @@ async function tabTo(page: Page, key: string, answer?: (stop: Stop) => Promise<u
 }
 
 test('from the address bar to the overlay', async () => {
-  const page = await visit(browser, server.url, { ...DESKTOP, path: '/form/demo?lang=en' })
+  const page = await visit(browser(), server.url, { ...DESKTOP, path: '/form/demo?lang=en' })
   await ready(page)
   const { keyboard } = page
   const submit = words.submit
@@ -176,7 +168,7 @@ test('from the address bar to the overlay', async () => {
 })
 
 test('a removed file leaves the focus with its neighbour', async () => {
-  const page = await visit(browser, server.url, { ...PHONE, path: '/form/demo?lang=en' })
+  const page = await visit(browser(), server.url, { ...PHONE, path: '/form/demo?lang=en' })
   await ready(page)
   await reach(page.locator('#files'))
   await page.locator('#files').setInputFiles(
@@ -195,7 +187,7 @@ test('a removed file leaves the focus with its neighbour', async () => {
 })
 
 test('another language leaves the focus where it is', async () => {
-  const page = await visit(browser, server.url, { ...DESKTOP, path: '/form/demo' })
+  const page = await visit(browser(), server.url, { ...DESKTOP, path: '/form/demo' })
   await ready(page)
   await page.getByRole('button', { name: 'Русский' }).focus()
   await page.keyboard.press('Enter')

@@ -23,7 +23,7 @@ import {
 
 /** What is left of an application once it is sent: the receipt in the browser, the status page of the mail. */
 
-const server = await startTestServer({ worker: true })
+const server = await startTestServer({ role: 'all' })
 await showAllOnPhones(server.services)
 const statement = await samplePdf(0.1)
 const browser = formBrowser()
@@ -47,7 +47,8 @@ async function send(page: Page): Promise<void> {
 async function submitAndReload(page: Page): Promise<void> {
   await send(page)
   await page.getByRole('dialog', { name: successMessages.en.title }).waitFor()
-  await title(page).waitFor({ timeout: 20_000 })
+  await page.reload()
+  await title(page).waitFor()
 }
 
 async function copyText(page: Page): Promise<string> {

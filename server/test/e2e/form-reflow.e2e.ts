@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#domain/language'
-import { launchBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
 import {
   DESKTOP,
   fillIn,
+  formBrowser,
   giveConsent,
   PHONE,
   reach,
@@ -24,16 +24,12 @@ import { layoutFaults, smallTargets } from './layout-faults.ts'
 const server = await startTestServer()
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff Capital Partners International LLC'
 let slug: string
-let browser: Browser
+const browser = formBrowser()
 beforeAll(async () => {
   const company = await makeCompany(server.services, { nameIn: LONG_NAME, nameOut: LONG_NAME })
   await showAllOnPhones(server.services)
-  ;[browser, { slug }] = await Promise.all([launchBrowser(), makeLink(server.services, company.id)])
+  ;({ slug } = await makeLink(server.services, company.id))
 })
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff & Hermanos Panadería Internacional y Compañía LLC'
 
@@ -86,7 +82,7 @@ test.each(DEVICES.flatMap((device) => LANGUAGES.map((language) => ({ ...device, 
   'nothing is cut, overlaps or scrolls sideways: $what, in $language, with text spaced out as well',
   async ({ screen, sizes, language }) => {
     const path = `/form/${slug}?lang=${language}`
-    const page = await visit(browser, server.url, { ...screen, viewport: sizes[0], path })
+    const page = await visit(browser(), server.url, { ...screen, viewport: sizes[0], path })
     const faults: string[] = []
     const look = async (state: string) => {
       for (const size of [...sizes.slice(1), ...sizes.slice(0, 1)]) {
@@ -122,7 +118,7 @@ test.each([
 ])(
   'targets are at least 44 px in every section, links within sentences aside, on $on',
   async ({ screen }) => {
-    const page = await visit(browser, server.url, { ...screen, path: '/form/demo?lang=ru' })
+    const page = await visit(browser(), server.url, { ...screen, path: '/form/demo?lang=ru' })
     const faults: string[] = []
     await walk(page, 'ru', async (state) => {
       await page.locator('[name=cellPhone]').fill('')
@@ -134,7 +130,7 @@ test.each([
 )
 
 test('with the system’s own few colours each state still shows', async () => {
-  const page = await visit(browser, server.url, { ...DESKTOP, forcedColors: 'active', colorScheme: 'dark' })
+  const page = await visit(browser(), server.url, { ...DESKTOP, forcedColors: 'active', colorScheme: 'dark' })
   await ready(page)
   await submitButton(page).click()
   await page.locator('.summary').waitFor()
@@ -178,7 +174,7 @@ const emptied = async (page: Page) => {
 }
 
 test('on paper stand the answers and signatures, in order, and nothing to press', async () => {
-  const page = await visit(browser, server.url, {
+  const page = await visit(browser(), server.url, {
     ...DESKTOP,
     colorScheme: 'dark',
     path: '/form/demo?lang=es',
@@ -246,7 +242,7 @@ test.each([
   { wish: 'no-preference', most: MOVES },
   { wish: 'reduce', most: 0 },
 ] as const)('motion lasts at most $most ms for those who ask for: $wish', async ({ wish, most }) => {
-  const page = await visit(browser, server.url, {
+  const page = await visit(browser(), server.url, {
     ...DESKTOP,
     reducedMotion: wish,
     path: '/form/demo?lang=en',

@@ -33,7 +33,7 @@ const words = english.form.steps
 const FULL = fullApplication()
 
 async function open(options: Visit): Promise<Page> {
-  const page = await visit(browser(), server.url, { reducedMotion: 'reduce', ...options })
+  const page = await visit(browser(), server.url, options)
   await ready(page)
   return page
 }

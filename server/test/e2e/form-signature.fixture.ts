@@ -12,9 +12,9 @@ import {
   finishSheet,
   formBrowser,
   pointsOf,
-  sendAnyway,
   showAllOnPhones,
   uncover,
+  visit,
 } from './form-visit.ts'
 
 export const words = formMessages.signature
@@ -135,11 +135,7 @@ export async function startSigning() {
   const browser = formBrowser()
 
   async function open(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
-    const context = await browser().newContext(options)
-    await sendAnyway(context)
-    const page = await context.newPage()
-    await before?.(page)
-    await page.goto(`${server.url}/form/demo`)
+    const page = await visit(browser(), server.url, { ...options, before })
     await page.getByRole('button', { name: 'Submit Application' }).waitFor()
     return page
   }

@@ -8,7 +8,7 @@ import { LANGUAGES } from '#domain/language'
 import { projectRoot } from '../../project-root.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/server.ts'
-import { DESKTOP, PHONE, ready, visit } from './form-visit.ts'
+import { DESKTOP, PHONE, ready, visitAnew } from './form-visit.ts'
 
 /** What the first view of the form may cost. How long it takes is for `npm run bench:form` to say. */
 
@@ -66,7 +66,7 @@ async function laterParts(): Promise<{ file: string; imports: string[] }[]> {
 
 test('the first view keeps within its budget of JavaScript and its policy', async () => {
   const complaints: string[] = []
-  const page = await visit(browser, server.url, {
+  const page = await visitAnew(browser, server.url, {
     before: async (page) => {
       page.on('console', (message) => complaints.push(message.text()))
       await page.addInitScript(markWhenDrawn)
@@ -103,7 +103,7 @@ test('the first view keeps within its budget of JavaScript and its policy', asyn
 
 test('everything comes from here; what has a hash in its name comes compressed and is kept for ever', async () => {
   const answers: { url: string; headers: Record<string, string> }[] = []
-  const page = await visit(browser, server.url, {
+  const page = await visitAnew(browser, server.url, {
     before: async (page) => {
       page.on('response', (response) => answers.push({ url: response.url(), headers: response.headers() }))
     },
@@ -146,7 +146,7 @@ test.each(LANGUAGES)(
 test.each(LANGUAGES.flatMap((language) => [PHONE, DESKTOP].map((device) => ({ language, device }))))(
   'nothing moves while the page loads: $language, $device.viewport.width px',
   async ({ language, device }) => {
-    const page = await visit(browser, server.url, { ...device, path: `/form/demo?lang=${language}` })
+    const page = await visitAnew(browser, server.url, { ...device, path: `/form/demo?lang=${language}` })
     await ready(page)
     await page.waitForLoadState('networkidle')
     expect(await layoutShifts(page)).toEqual([])

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startTestServer } from '../support/server.ts'
-import { field, formBrowser, sendAnyway, showAllOnPhones } from './form-visit.ts'
+import { field, formBrowser, showAllOnPhones, visit } from './form-visit.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },
@@ -45,10 +45,7 @@ export async function startTyping() {
   const browser = formBrowser()
 
   async function open(options: BrowserContextOptions): Promise<Page> {
-    const context = await browser().newContext(options)
-    await sendAnyway(context)
-    const page = await context.newPage()
-    await page.goto(`${server.url}/form/demo`)
+    const page = await visit(browser(), server.url, options)
     await page.getByRole('button', { name: 'Submit Application' }).waitFor()
     return page
   }

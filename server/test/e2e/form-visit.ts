@@ -11,7 +11,8 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 import { sendAnywayMessages } from '#domain/messages/send-anyway'
 import type { Services } from '../../services.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { closeContexts, workersBrowser } from '../support/browser.ts'
+import { keptContexts } from './kept-contexts.ts'
 
 /** How an applicant comes to the form. */
 export type Visit = BrowserContextOptions & {
@@ -23,16 +24,24 @@ export type Visit = BrowserContextOptions & {
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 900 } } as const
 
-/** A browser that closes its pages after each test, and itself after the file's last test. Call it at the top of a test file. */
+/** The contexts of `visit`, by the site that is visited. */
+const kept = new Map<string, ReturnType<typeof keptContexts>>()
+
+/** The worker's browser, without its pages after each test. Call it at the top of a test file. */
 export function formBrowser(): () => Browser {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await workersBrowser()
   })
   afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()))
+    const sites = [...kept.values()]
+    const own = browser.contexts().filter((context) => !sites.some((site) => site.keeps(context)))
+    await Promise.all([...sites.map((site) => site.empty()), ...own.map((context) => context.close())])
   })
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    kept.clear()
+    await closeContexts(browser)
+  })
   return () => browser
 }
 
@@ -49,18 +58,38 @@ export const sendAnyway = (context: BrowserContext): Promise<unknown> =>
     Object.values(sendAnywayMessages).map(({ send }) => send),
   )
 
-/** Opens the form in a browser of its own: nothing is left of earlier visits. */
+/** Dates are typed as the keyboard's country writes them. */
+const LOCALE = { locale: 'en-US' } as const
+
+/** Opens the form, without motion; nothing is left of earlier tests or visits. The file calls `formBrowser`. */
 export async function visit(
   browser: Browser,
   url: string,
   { path = '/form/demo', before, ...options }: Visit = {},
 ): Promise<Page> {
-  // Dates are typed as the keyboard's country writes them.
-  const context = await browser.newContext({ locale: 'en-US', ...options })
+  const { href, origin } = new URL(url + path)
+  const contexts = kept.get(origin) ?? keptContexts(origin)
+  kept.set(origin, contexts)
+  const used = { ...LOCALE, reducedMotion: 'reduce', ...options } as const
+  const { context } = await contexts.take(browser, used, sendAnyway)
+  return goTo(context, href, before)
+}
+
+/** Opens the form in a context of its own. */
+export async function visitAnew(
+  browser: Browser,
+  url: string,
+  { path = '/form/demo', before, ...options }: Visit = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...LOCALE, ...options })
   await sendAnyway(context)
+  return goTo(context, url + path, before)
+}
+
+async function goTo(context: BrowserContext, url: string, before: Visit['before']): Promise<Page> {
   const page = await context.newPage()
   await before?.(page)
-  await page.goto(url + path)
+  await page.goto(url)
   return page
 }
 

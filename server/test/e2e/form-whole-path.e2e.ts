@@ -17,7 +17,7 @@ import { formBrowser, PHONE, pointsOf } from './form-visit.ts'
 
 /** A Spanish-speaking owner's whole way on a phone: a break, a second signer elsewhere, a document added later. */
 
-const server = await startTestServer({ worker: true })
+const server = await startTestServer({ role: 'all' })
 const site = await startHostSite()
 const browser = formBrowser()
 const statement = await samplePdf(0.05)

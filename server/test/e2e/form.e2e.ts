@@ -1,29 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
-import { launchBrowser } from '../support/browser.ts'
+import { draftOf } from '../support/drafts.ts'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import { startTestServer } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { fillIn, visit, type Visit } from './form-visit.ts'
+import { fillIn, formBrowser, requiredAnswers, visit, type Visit } from './form-visit.ts'
 
 /** The public form where it can go wrong: refusals, bad networks, ended sessions, small screens. */
 
 const server = await startTestServer()
 
-let browser: Browser
+const browser = formBrowser()
 let statement: Buffer
 
 beforeAll(async () => {
-  ;[browser, statement] = await Promise.all([launchBrowser(), samplePdf(0.1)])
+  statement = await samplePdf(0.1)
 })
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
 
-const open = (options?: Visit) => visit(browser, server.url, options)
+const open = (options?: Visit) => visit(browser(), server.url, options)
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: statement })
 const attach = (page: Page, ...names: string[]) => page.locator('#files').setInputFiles(names.map(pdf))
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
@@ -136,10 +132,16 @@ test('an ended session is replaced: what was typed is kept and files of the page
   await fillIn(page)
   await attach(page, 'may.pdf')
   await uploaded(page, 1)
-  // No save that waits is to find out first.
-  await page.locator('.save-state.saved').waitFor()
-  const token = await page.evaluate(() => localStorage.getItem('form_session_demo'))
-  const id = token?.split('.')[0] ?? ''
+  const token = (await page.evaluate(() => localStorage.getItem('form_session_demo'))) ?? ''
+  // A save that waits would find out first; 'saved' is shown of the one before it.
+  const unsaved = async () => {
+    const draft = await draftOf(server.url, token)
+    const stored = [...Object.keys(draft?.values ?? {}), ...(draft?.kept ?? [])]
+    const answers = requiredAnswers().flatMap(([name, answer]) => (answer === '' ? [] : [name]))
+    return { answers: answers.filter((name) => !stored.includes(name)), secondSigner: draft?.secondSigner }
+  }
+  await expect.poll(unsaved, { timeout: 15_000 }).toEqual({ answers: [], secondSigner: false })
+  const id = token.split('.')[0] ?? ''
   await server.services.db.system.formSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
 
   await submit(page)

@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { call, makeCompany, makeLink, signIn } from '../support/factories.ts'
 import { startHostSite } from '../support/host-site.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
@@ -9,7 +9,7 @@ import { upload } from '../support/uploads.ts'
 
 /** What browsers are told to refuse, on every kind of page and answer, and that they do. */
 
-const server = await startTestServer({ worker: true })
+const server = await startTestServer({ role: 'all' })
 const { url, services } = server
 const site = await startHostSite()
 const token = await signIn(url, TEST_ADMIN.email)
@@ -32,7 +32,7 @@ declare global {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await workersBrowser()
   const session = await openFormSession(url)
   const file = await upload(url, { headers: { 'x-form-session': session } })
   submissionId = (await submitApplication(url, session)).body.data?.id ?? ''
@@ -49,10 +49,7 @@ beforeAll(async () => {
     '/embed.js',
   ]
 })
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
+afterEach(() => closeContexts(browser))
 
 async function headersOf(path: string): Promise<Record<string, string>> {
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })

@@ -8,7 +8,7 @@ import { INPUTS } from '#domain/catalogue/index'
 import { receiptMessages } from '#domain/messages/receipt'
 import { US_STATES } from '#domain/us-states'
 import { images, wholeText } from '../../pdf/read-pdf.fixture.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { startChild, type Child } from '../support/processes.ts'
 import { samplePdf, samplePhoto } from '../support/sample-files.ts'
 import { signByMouse } from './form-visit.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
       PORT: '0',
       LOG_LEVEL: 'fatal',
     }),
-    launchBrowser(),
+    workersBrowser(),
     samplePdf(9),
     samplePhoto(),
   ])
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts(browser)
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 })

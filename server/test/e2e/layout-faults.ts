@@ -46,14 +46,19 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       if (box.right > innerWidth + 1 || box.left < -1)
         faults.push(`${told(element)} sticks out of the window`)
     }
-    const still = boxes.filter(({ element }) => !element.closest('.progress-line'))
+    // Plain numbers, as each pair is looked at.
+    const still = boxes
+      .filter(({ element }) => !element.closest('.progress-line'))
+      .map(({ element, box: { left, right, top, bottom } }) => ({ element, left, right, top, bottom }))
     still.forEach((one, index) => {
-      for (const other of still.slice(index + 1)) {
-        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
-        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      for (let at = index + 1; at < still.length; at++) {
+        const other = still[at] ?? one
+        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+        const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
         // Lines of text are taller than their letters.
-        if (width > 1 && height > 4) faults.push(`${told(one.element)} lies over ${told(other.element)}`)
+        if (width <= 1 || height <= 4) continue
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+        faults.push(`${told(one.element)} lies over ${told(other.element)}`)
       }
     })
     return [...new Set(faults)]

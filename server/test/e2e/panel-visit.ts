@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { closeContexts, workersBrowser } from '../support/browser.ts'
+import { keptContexts } from './kept-contexts.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -17,49 +18,57 @@ const isNetworkNote = (text: string): boolean => text.startsWith('Failed to load
  */
 export function panelVisits(url: string) {
   let browser: Browser
-  let contexts: BrowserContext[] = []
+  const contexts = keptContexts(url)
+  const expected = new WeakMap<BrowserContext, RegExp>()
   const printed: string[] = []
 
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-  afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
-    contexts = []
-    expect(printed.splice(0)).toEqual([])
-  })
-
-  /**
-   * Opens the path as the token's user, or without a session for null. Console errors that match `expectedErrors` pass.
-   */
-  return async (
-    path: string,
-    token: string | null,
-    options: BrowserContextOptions = {},
-    expectedErrors?: RegExp,
-  ): Promise<Page> => {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      storageState: {
-        cookies: [],
-        origins: token === null ? [] : [{ origin: url, localStorage: [{ name: 'token', value: token }] }],
-      },
-      ...options,
-    })
-    contexts.push(context)
+  const watch = (context: BrowserContext) => {
     const print = (text: string) => {
-      if (!expectedErrors?.test(text)) printed.push(text)
+      if (!expected.get(context)?.test(text)) printed.push(text)
     }
     context.on('console', (message) => {
       if (message.type() === 'error' && !isNetworkNote(message.text())) print(message.text())
     })
     context.on('weberror', (error) => print(error.error().message))
+  }
+
+  beforeAll(async () => {
+    browser = await workersBrowser()
+  })
+  afterAll(() => closeContexts(browser))
+  afterEach(async () => {
+    await contexts.empty()
+    expect(printed.splice(0)).toEqual([])
+  })
+
+  /**
+   * Opens the path as the token's user, or without a session for null; nothing moves. Console errors that match
+   * `expectedErrors` pass.
+   */
+  return async (
+    path: string,
+    token: string | null,
+    options: BrowserContextOptions = {},
+    expectedErrors = /$^/,
+  ): Promise<Page> => {
+    const viewport = { width: 1280, height: 800 }
+    const used = { viewport, reducedMotion: 'reduce', ...options } as const
+    const { context, anchor } = await contexts.take(browser, used, watch)
+    expected.set(context, expectedErrors)
+    if (token !== null) await anchor.evaluate((value) => localStorage.setItem('token', value), token)
     const page = await context.newPage()
     await page.goto(`${url}${path}`)
     return page
   }
 }
+
+/** Runs the page's timers of `every` milliseconds twice a second instead. Call it before the page is loaded. */
+export const hurry = (page: Page, every: number) =>
+  page.addInitScript((every) => {
+    const start = window.setInterval.bind(window)
+    window.setInterval = ((run: () => void, after?: number) =>
+      start(run, after === every ? 500 : after)) as typeof window.setInterval
+  }, every)
 
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { signIn } from '../support/factories.ts'
 import { CANARY, polyglots, type Polyglot } from '../support/polyglots.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
@@ -18,7 +18,7 @@ const files: (Polyglot & { id: string })[] = []
 let application = ''
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await workersBrowser()
   const session = await openFormSession(url)
   for (const file of await polyglots()) {
     const { body } = await upload(url, { ...file, headers: { 'x-form-session': session } })
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   application = (await submitApplication(url, session)).body.data?.id ?? ''
 })
-afterAll(() => browser?.close())
+afterAll(() => closeContexts(browser))
 
 /** A page that keeps a list of whatever a script of a file may have done. */
 async function watched(options: BrowserContextOptions): Promise<{ page: Page; heard: string[] }> {

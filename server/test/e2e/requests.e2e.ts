@@ -14,7 +14,7 @@ import { panelVisits } from './panel-visit.ts'
 
 /** The desk asks for missing items, the applicant sends them from a phone, the desk sees them. */
 
-const { url, services } = await startTestServer({ worker: true, seedDemo: false })
+const { url, services } = await startTestServer({ role: 'all', seedDemo: false })
 const open = panelVisits(url)
 const browser = formBrowser()
 const statement = await samplePdf(0.1)

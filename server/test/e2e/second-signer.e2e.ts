@@ -19,7 +19,7 @@ import {
   visit,
 } from './form-visit.ts'
 
-const { url, services } = await startTestServer({ worker: true })
+const { url, services } = await startTestServer({ role: 'all' })
 const browser = formBrowser()
 const words = secondSignerWords.en
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '#domain/limits'
 import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { call } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
-import { fillLogin, PHONE } from './panel-visit.ts'
+import { fillLogin, hurry, PHONE } from './panel-visit.ts'
 import { startListServer, SUBMISSIONS } from './submission-list.fixture.ts'
 
 const { server, adminToken, openForms } = await startListServer()
@@ -100,6 +101,7 @@ describe('the list of submissions', () => {
     const page = await openForms()
     const status = page.getByRole('button', { name: `New ${SUBMISSIONS}` })
     await status.click()
+    await page.getByRole('button', { name: 'New', pressed: true }).waitFor()
     await counter(page, `1–10 of ${SUBMISSIONS}`)
     await page.getByRole('button', { name: 'Only mine' }).click()
     await page.getByText('Nothing matches this search.').waitFor()
@@ -107,7 +109,9 @@ describe('the list of submissions', () => {
     await page.getByRole('button', { name: 'Unassigned' }).click()
     await counter(page, `1–10 of ${SUBMISSIONS}`)
     await page.getByRole('button', { name: 'Unassigned', pressed: true }).click()
+    await page.getByRole('button', { name: 'Unassigned', pressed: false }).waitFor()
     await page.getByRole('button', { name: 'New', pressed: true }).click()
+    await page.getByRole('button', { name: 'New', pressed: false }).waitFor()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('spinbutton', { name: 'Amount from' }).fill('999999')
     await page.getByText('Nothing matches this search.').waitFor()
@@ -118,7 +122,9 @@ describe('the list of submissions', () => {
   it('saves what the list shows as a view, shows it again and deletes it', async () => {
     const page = await openForms()
     await page.getByRole('button', { name: 'Unassigned' }).click()
+    await page.getByRole('button', { name: 'Unassigned', pressed: true }).waitFor()
     await page.getByRole('button', { name: 'Merchant' }).click()
+    await page.locator('th[aria-sort="ascending"]', { hasText: 'Merchant' }).waitFor()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('textbox', { name: 'Name of this view' }).fill('Nobody’s')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -127,9 +133,7 @@ describe('the list of submissions', () => {
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('button', { name: 'Nobody’s', exact: true }).click()
     await page.getByRole('button', { name: 'Unassigned', pressed: true }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Merchant' }).getAttribute('aria-sort')).toBe(
-      'ascending',
-    )
+    await page.locator('th[aria-sort="ascending"]', { hasText: 'Merchant' }).waitFor()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('button', { name: 'Delete the view Nobody’s' }).click()
     await page.getByText('No view is saved yet.').waitFor()
@@ -138,6 +142,8 @@ describe('the list of submissions', () => {
   it('tells of new submissions in a line, beside the page’s name and in the title, and shows them', async () => {
     // On the first page they would come with the PDFs that are still being made.
     const page = await openForms({}, '?page=2&perPage=10&sort=createdAt&order=DESC&filter={}')
+    await hurry(page, LIMITS.arrivalsMs)
+    await page.reload()
     await expect.poll(() => page.title()).toBe('Submitted Forms – Admin Panel')
     const session = await openFormSession(server.url)
     const { body } = await submitApplication(server.url, session, { legalName: 'Late Bakery' })

@@ -31,10 +31,10 @@ describe('the page of a submission', () => {
       ['Link', alpha.link.slug],
     ] as const)
       await page.locator('dl > div').filter({ hasText: label }).getByText(fact, { exact: true }).waitFor()
-    expect(await page.locator('main').innerText()).toContain('Business information')
+    await page.locator('main').getByText('Business information').first().waitFor()
     await page.getByRole('link', { name: 'All submissions' }).click()
     await page.getByText('Displayed: 1–1 of 1').waitFor()
-    expect(await page.getByPlaceholder('Search...').inputValue()).toBe('Ash')
+    await expect.poll(() => page.getByPlaceholder('Search...').inputValue()).toBe('Ash')
     expect(decodeURIComponent(page.url())).not.toContain('Ash')
     await page.goBack()
     await page.reload()
@@ -190,6 +190,8 @@ describe('the page of a submission', () => {
   it('has no axe violations in the light and the dark scheme', async () => {
     const page = await openAsh()
     await history(page).first().waitFor()
+    // The timeline may come before the submission, whose heading is the page's.
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await axeViolationsInBothSchemes(page)).toEqual([])
     await view(documents(page), 'october statement.pdf')
     await drawn(documents(page), 'page 1 of 3').waitFor()

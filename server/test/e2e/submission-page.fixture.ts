@@ -17,7 +17,7 @@ export const PDF_PASSWORD = 'ünlock-me 7'
  * file.
  */
 export async function startSubmissionServer() {
-  const server = await startTestServer({ worker: true })
+  const server = await startTestServer({ role: 'all' })
   const visit = panelVisits(server.url)
 
   async function tenant(name: string) {

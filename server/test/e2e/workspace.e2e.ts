@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '#domain/limits'
 import { asSystem } from '../../auth/actor.ts'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
 import { makeUser, signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
 import { TEST_ADMIN } from '../support/server.ts'
+import { hurry } from './panel-visit.ts'
 import { documents, drawn, history, part, startSubmissionServer, view } from './submission-page.fixture.ts'
 
 const { server, alpha, ash, apply, open, openAsh } = await startSubmissionServer()
@@ -59,13 +61,14 @@ describe('the header of a submission', () => {
     const admin = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
     const providers = await open(`/admin/forms/${ash}`, {}, admin)
     await providers.getByText(/^Also open: Ann Lee, /).waitFor()
+    await hurry(page, LIMITS.presenceMs)
     await page.reload()
     await page.getByText('Also open: Ann Lee, Provider').waitFor()
     expect(await page.getByText('This submission has changed.').count()).toBe(0)
     await asSystem(server.services.db, 'test', (db) =>
       db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
     )
-    await page.getByText('This submission has changed.').waitFor({ timeout: 25_000 })
+    await page.getByText('This submission has changed.').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('button', { name: 'Owner: Ann Lee. Change it' }).waitFor()

@@ -54,7 +54,7 @@ export const REQUEST_CASES: HostileCase[] = [
   raw('two hosts', INVALID, ['GET /api/user/me HTTP/1.1', 'Host: x', 'Host: y']),
   raw('a method there is not', INVALID, ['HACK /api/user/me HTTP/1.1', 'Host: x']),
   raw('an address of its own host', NOT_FOUND, ['GET http://evil.example/api/user/none HTTP/1.1', 'Host: x']),
-  raw('TRACE', NOT_FOUND, ['TRACE /api/user/me HTTP/1.1', 'Host: x']),
+  raw('TRACE', { status: 405, code: 'method_not_allowed' }, ['TRACE /api/user/me HTTP/1.1', 'Host: x']),
   raw('a compressed body', INVALID, json('Content-Encoding: gzip', 'Content-Length: 4'), '\x1f\x8b\x08\x00'),
   raw(
     'another type',

@@ -4,7 +4,7 @@ import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { fuzz, type FuzzReport } from './fuzz/fuzzer.ts'
 
 /** A short run of `npm run outside:fuzz`, the same each time. */
-const REQUESTS = 350
+const REQUESTS = 450
 const SEED = 20_261_121
 
 const { url, log } = await startTestServer()

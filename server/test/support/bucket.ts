@@ -3,10 +3,16 @@ import http from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { S3mini } from 's3mini'
 import { afterAll } from 'vitest'
 
-type S3rver = new (options: object) => { run(): Promise<{ port: number }>; close(): Promise<void> }
+type S3rver = new (options: object) => {
+  store: { putObject(object: { content: Readable }): Promise<unknown> }
+  run(): Promise<{ port: number }>
+  close(): Promise<void>
+}
 const S3rver: S3rver = createRequire(import.meta.url)('s3rver')
 
 /** An S3-compatible store with one empty bucket, by its STORAGE_URL; gone after the file's last test. */
@@ -19,6 +25,12 @@ export async function startBucket(): Promise<URL> {
     directory,
     configureBuckets: [{ name: 'intake' }],
   })
+  // S3 keeps nothing of an upload that breaks off; s3rver would keep a part, which can't be copied.
+  const put = s3.store.putObject.bind(s3.store)
+  s3.store.putObject = async (object) => {
+    const content = await buffer(object.content)
+    return put(Object.assign(object, { content: Readable.from([content]) }))
+  }
   const { port } = await s3.run()
   afterAll(async () => {
     await s3.close()
@@ -40,14 +52,24 @@ export const bucketClient = (url: URL): S3mini =>
 /** What a store answers to everything instead of serving: a status with a code, or nothing at all. */
 export type Outage = { status: number; code: string } | 'silence' | null
 
+export type FlakyBucket = {
+  url: URL
+  outage: Outage
+  /** the requests that wait in silence, such as `PUT /intake/documents/…` */
+  held: { name: string; drop(): void }[]
+}
+
 /** The way to a store, as a STORAGE_URL, on which `outage` can be set; gone after the file's last test. */
-export async function startFlakyBucket(bucket: URL): Promise<{ url: URL; outage: Outage }> {
+export async function startFlakyBucket(bucket: URL): Promise<FlakyBucket> {
   const store = new URL(bucket.searchParams.get('endpoint') ?? '')
-  const flaky: { url: URL; outage: Outage } = { url: new URL(bucket), outage: null }
+  const flaky: FlakyBucket = { url: new URL(bucket), outage: null, held: [] }
   const server = http.createServer((request, response) => {
     const { outage } = flaky
     request.on('error', () => {})
-    if (outage === 'silence') return
+    if (outage === 'silence') {
+      flaky.held.push({ name: `${request.method} ${request.url}`, drop: () => void response.destroy() })
+      return
+    }
     if (outage) {
       response.writeHead(outage.status, { 'content-type': 'application/xml' })
       response.end(

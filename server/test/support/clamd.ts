@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, vi } from 'vitest'
+import { startProgram } from './programs.ts'
 
 /** The file that every scanner calls a virus and that does no harm (eicar.org), in two parts so that this one is none. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
@@ -28,14 +26,7 @@ export async function startClamd(): Promise<string> {
       '',
     ].join('\n'),
   )
-  const program = existsSync('/usr/sbin/clamd') ? '/usr/sbin/clamd' : 'clamd'
-  const clamd = spawn(program, [`--config-file=${path.join(folder, 'clamd.conf')}`], { stdio: 'ignore' })
-  const ended = new Promise((resolve) => clamd.once('close', resolve).once('error', resolve))
-  afterAll(async () => {
-    clamd.kill('SIGKILL')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  })
-  await vi.waitFor(() => access(socket), { timeout: 30_000, interval: 20 })
+  const args = [`--config-file=${path.join(folder, 'clamd.conf')}`]
+  await startProgram({ command: 'clamd', args, folder, opens: socket })
   return socket
 }

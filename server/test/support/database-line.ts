@@ -6,6 +6,8 @@ export type DatabaseLine = {
   url: string
   /** The next commit takes place, and the line breaks before the server can say so. */
   loseNextCommit(): void
+  /** From now on nothing gets through, and no connection breaks, until the returned function is called. */
+  hang(): () => void
 }
 
 /** What PostgreSQL reports once a transaction, or an insert that is one by itself, is durable. */
@@ -16,9 +18,10 @@ export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const url = new URL(databaseUrl)
   const { hostname: host, port } = url
   let losing = false
+  let held = Promise.resolve()
   const line = createServer((near) => {
     const far = connect({ host, port: Number(port) })
-    near.pipe(far)
+    near.on('data', (chunk: Buffer) => void held.then(() => far.write(chunk)))
     far.on('data', (chunk: Buffer) => {
       if (losing && COMMITTED.some((report) => chunk.includes(report))) {
         losing = false
@@ -40,6 +43,11 @@ export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
     url: url.href,
     loseNextCommit() {
       losing = true
+    },
+    hang() {
+      let release = () => {}
+      held = new Promise((resolve) => (release = resolve))
+      return release
     },
   }
 }

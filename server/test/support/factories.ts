@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { isRecord } from '#domain/json'
 import { ROLE_PRESETS, type Permission, type UserType } from '#domain/permissions'
 import { asSystem } from '../../auth/actor.ts'
+import { keyStart, newKey } from '../../auth/api-key-text.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { hashToken } from '../../auth/tokens.ts'
 import type { Database } from '../../database/db.ts'
 import type { Company, GeneratedLink, Prisma, Role, User } from '../../generated/client.ts'
 
@@ -62,6 +64,27 @@ export function makeLink(
 ): Promise<GeneratedLink> {
   const data = { slug: `link-${unique()}`, companyId, ...changes }
   return asSystem(db, 'test', (client) => client.generatedLink.create({ data }))
+}
+
+/** An API key of the user's, for all companies unless `companyId` says otherwise; returns its text. */
+export async function makeApiKey(
+  { db }: With,
+  createdById: string,
+  permissions: Permission[],
+  changes: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
+): Promise<string> {
+  const key = newKey()
+  const data = {
+    createdById,
+    createdByName: '',
+    permissions,
+    name: 'CRM',
+    start: keyStart(key),
+    hash: hashToken(key),
+    ...changes,
+  }
+  await asSystem(db, 'test', (client) => client.apiKey.create({ data }))
+  return key
 }
 
 /** Signs in over REST; answers the token. */

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { startScratchPostgres } from '../../database/scratch-postgres.ts'
 import type { ScratchPostgres } from '../../database/scratch-postgres.ts'
+import { installQueue } from '../../queue/install-queue.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,9 +14,16 @@ declare global {
   var intakeTestPostgres: { server: Promise<ScratchPostgres>; users: number } | undefined
 }
 
+async function start(): Promise<ScratchPostgres> {
+  const server = await startScratchPostgres()
+  // Installed here, it needn't be for each of the tests' servers.
+  await installQueue(server.url)
+  return server
+}
+
 /** Boots one PostgreSQL server for all projects of a run that need one; the last of them stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = (globalThis.intakeTestPostgres ??= { server: startScratchPostgres(), users: 0 })
+  const shared = (globalThis.intakeTestPostgres ??= { server: start(), users: 0 })
   shared.users += 1
   const { url, adminUrl } = await shared.server
   project.provide('postgres', { url, adminUrl })

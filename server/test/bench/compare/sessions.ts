@@ -1,4 +1,4 @@
-import { PASSWORD, SIGN_IN } from '../filled/fill.ts'
+import { PASSWORD, SIGN_IN } from '../filled/brokers.ts'
 import type { Group } from './group.ts'
 import { compareLoads } from './in-turns.ts'
 import { atLeast } from './line.ts'

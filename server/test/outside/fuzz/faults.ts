@@ -54,7 +54,7 @@ function ofStatus({ operation, actor, answer }: Exchange): Fault[] {
   const { status } = answer
   if (status >= 500) return [{ kind: `answers ${status}`, detail: answer.body.toString('utf8') }]
   if (!operation)
-    return fault(![400, 404, 413, 415].includes(status), `answers ${status} where there is no call`)
+    return fault(![400, 404, 405, 413, 415].includes(status), `answers ${status} where there is no call`)
   const known = operation.answers.has(status)
   const strangers: ActorName[] = ['none', 'garbage', 'revoked']
   return [

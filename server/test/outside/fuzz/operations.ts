@@ -1,4 +1,5 @@
 import { isRecord, toText } from '#domain/json'
+import { inlineRefs } from '../../support/inline-refs.ts'
 
 /** A JSON schema as the document holds it. */
 export type Schema = Record<string, unknown>
@@ -28,12 +29,15 @@ const METHODS = ['get', 'post', 'put', 'delete']
 
 /** Every call of the document of `/api/openapi.json`. */
 export function operationsOf(document: Record<string, unknown>): Operation[] {
-  return entries(document.paths).flatMap(([path, item]) =>
+  return entries(inlineRefs(document.paths, document)).flatMap(([path, item]) =>
     entries(item)
       .filter(([method]) => METHODS.includes(method))
       .map(([method, operation]) => operationOf(method.toUpperCase(), path, operation)),
   )
 }
+
+/** Its description names what the JSON holds. */
+const JSON_TEXT: Schema = { type: 'string', maxLength: 4000 }
 
 function operationOf(method: string, path: string, operation: Schema): Operation {
   const parameters = listOf(operation.parameters)
@@ -41,7 +45,7 @@ function operationOf(method: string, path: string, operation: Schema): Operation
     parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, schema, description }) => {
-        const known = recordOf(schema)
+        const known = recordOf(schema).contentSchema === undefined ? recordOf(schema) : JSON_TEXT
         return { name: toText(name), schema: known, description: toText(description ?? known.description) }
       })
   const bodies = recordOf(recordOf(operation.requestBody).content)

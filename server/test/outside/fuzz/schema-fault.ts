@@ -1,16 +1,28 @@
-import { isRecord } from '#domain/json'
+import { isRecord, toText } from '#domain/json'
 import { listOf, recordOf, type Schema } from './operations.ts'
+
+const FORMATS: ReadonlyMap<string, RegExp> = new Map([
+  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
+  ['uri', /^https?:\/\/\S+$/],
+])
 
 /** Where a value differs from its schema, in words; null where it does not. Knows what the document uses, no more. */
 export function schemaFault(schema: Schema, value: unknown, at = 'body'): string | null {
   const options = listOf(schema.anyOf)
   if (options.length > 0 && options.every((option) => schemaFault(option, value, at) !== null))
     return `${at} fits none of its ${options.length} shapes`
+  const broken = first(listOf(schema.allOf).map((part) => schemaFault(part, value, at)))
+  if (broken !== null) return broken
   if ('const' in schema && value !== schema.const) return `${at} is not ${JSON.stringify(schema.const)}`
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return `${at} is none of its values`
   const types = [schema.type].flat().filter((type) => typeof type === 'string')
   if (types.length > 0 && !types.some((type) => hasType(value, type)))
     return `${at} is not of the type ${types.join(' or ')}`
+  const format = FORMATS.get(toText(schema.format))
+  if (typeof value === 'string' && format?.test(value) === false)
+    return `${at} is no ${toText(schema.format)}`
   if (Array.isArray(value)) return ofItems(recordOf(schema.items), value, at)
   return isRecord(value) ? ofProperties(schema, value, at) : null
 }

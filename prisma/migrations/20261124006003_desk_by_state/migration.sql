@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "SubmissionDesk_state_companyId_idx" ON "SubmissionDesk"("state", "companyId");

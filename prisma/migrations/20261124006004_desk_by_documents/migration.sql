@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "SubmissionDesk_documentCount_companyId_idx" ON "SubmissionDesk"("documentCount", "companyId");

@@ -1,0 +1,80 @@
+import ipaddr from 'ipaddr.js'
+import { keyPermissions } from '#domain/api-key'
+import { serverMessages } from '#domain/messages/server'
+import { reachesAllCompanies } from '#domain/permissions'
+import type { Database } from '../database/db.ts'
+import { asSystem, querySystem } from '../database/transactions.ts'
+import { AppError } from '../errors.ts'
+import { Prisma, type ApiKey, type Role, type User } from '../generated/client.ts'
+import type { Services } from '../services.ts'
+import type { Actor } from './actor.ts'
+import { isKey } from './api-key-text.ts'
+import { countTries, toBucketKey, type Bucket } from './throttle.ts'
+import { hashToken } from './tokens.ts'
+
+type Needs = Pick<Services, 'db' | 'keys' | 'config'>
+type KeyCaller = { actor: Actor; origins: readonly string[]; bucket: Bucket | null; refusal: AppError | null }
+
+/** A key is no session; whether two steps are required concerns signing in. */
+const NO_SESSION = {
+  ...{ sessionId: '', confirmedAt: new Date(0), companyName: null, sso: false },
+  ...{ otp: false, otpRequired: false, passwordChangeRequired: false },
+}
+
+/** The key's caller; null for a key that is unknown, revoked or expired, or whose creator lost the company. */
+export async function findKeyCaller(services: Needs, text: string, ip: string): Promise<KeyCaller | null> {
+  const found = isKey(text) ? await useKey(services, hashToken(text), ip) : undefined
+  if (!found) return null
+  const { key, user, role, count, left } = found
+  const creator = { userType: 'user' as const, permissions: [], ...role, isAdmin: user.isAdmin }
+  const reachesAll = reachesAllCompanies(creator)
+  if (!reachesAll && (key.companyId === null || key.companyId !== user.companyId)) return null
+  const actor: Actor = {
+    ...{ ...user, ...NO_SESSION, limited: true, isAdmin: false, userId: user.id, roleName: role?.name ?? '' },
+    name: serverMessages.apiKey.actor(key.name, user.name),
+    companyId: key.companyId,
+    userType: key.companyId === null ? 'admin' : reachesAll ? 'company' : creator.userType,
+    permissions: keyPermissions(creator).filter((permission) => key.permissions.includes(permission)),
+    apiKey: { id: key.id, name: key.name },
+  }
+  const refusal = isAmong(key.addresses, ip) ? null : new AppError('forbidden', serverMessages.apiKey.address)
+  return { actor, origins: key.origins, bucket: count === null ? null : { count, left: left ?? 0 }, refusal }
+}
+
+const isAmong = (ranges: readonly string[], ip: string): boolean =>
+  ranges.length === 0 ||
+  (ipaddr.isValid(ip) &&
+    ipaddr.subnetMatch(ipaddr.process(ip), { given: ranges.map((each) => ipaddr.parseCIDR(each)) }) ===
+      'given')
+
+export const isKeyOrigin = async (db: Database, origin: string): Promise<boolean> => {
+  const isLive = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
+  const where = { origins: { has: origin }, ...isLive }
+  return (await asSystem(db, 'sign-in', (client) => client.apiKey.findFirst({ where }))) !== null
+}
+
+/** The rows as JSON, so without dates. */
+type Found = {
+  key: Pick<ApiKey, 'id' | 'name' | 'companyId' | 'permissions' | 'addresses' | 'origins'>
+  user: Omit<User, 'passwordHash' | 'lastSignInAt' | 'submissionMailAt' | 'createdAt' | 'updatedAt'>
+  role: Pick<Role, 'name' | 'userType' | 'permissions'> | null
+  count: number | null
+  left: number | null
+}
+
+/** Finds the key, counts the call and notes the use in one statement, as every request waits for it. */
+async function useKey(services: Needs, hash: string, ip: string): Promise<Found | undefined> {
+  const bucket = services.config.rateLimit ? toBucketKey(services, 'apiKey', [hash]) : null
+  const statement = Prisma.sql`
+    WITH found AS (
+      SELECT to_jsonb(k) AS "key", to_jsonb(u) - 'passwordHash' AS "user", to_jsonb(r) AS "role"
+      FROM "ApiKey" k JOIN "User" u ON u."id" = k."createdById" AND u."active"
+      LEFT JOIN "Role" r ON r."id" = u."roleId"
+      WHERE k."hash" = ${hash} AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())
+    ), used AS (
+      UPDATE "ApiKey" SET "lastUsedAt" = now(), "lastUsedIp" = ${ip} FROM found
+      WHERE "id" = found."key" ->> 'id' AND coalesce("lastUsedAt" < now() - interval '1 minute', TRUE)
+    ), tries AS (${countTries('apiKey', Prisma.sql`(SELECT ${bucket}::text FROM found)`)})
+    SELECT found.*, tries."count", tries."left" FROM found LEFT JOIN tries ON TRUE`
+  return (await querySystem<Found>(services.db, 'sign-in', 'api-key', statement))[0]
+}

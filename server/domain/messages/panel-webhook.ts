@@ -1,0 +1,32 @@
+type Outcome = { status: number | null; failure: string | null }
+type State = { active: boolean; waiting: number; lastAttempt: { failure: string | null } | null }
+
+const result = ({ status, failure }: Outcome): string =>
+  failure === null ? 'delivered' : `not delivered (${status ?? failure})`
+
+export const webhookMessages = {
+  empty: 'A webhook tells another system at once what happens to submissions.',
+  add: 'Add webhook',
+  address: 'Address',
+  events: 'Events',
+  company: 'Company (empty: all companies)',
+  all: 'All companies',
+  active: 'Active',
+  activeHelp: 'While it is off, events wait for up to 30 days.',
+  needed: 'Please fill this in',
+  saved: 'Webhook saved',
+  state: ({ active, waiting, lastAttempt }: State) =>
+    `${!active ? 'Off' : lastAttempt?.failure ? 'Failing' : 'Active'}${waiting > 0 ? `, ${waiting} waiting` : ''}`,
+  secret: 'Signing secret',
+  secretText: 'Copy it now: it is shown this once. A secret that it replaces signs for 24 hours more.',
+  test: 'Send a test',
+  tested: (outcome: Outcome) => `The test was ${result(outcome)}.`,
+  rotate: 'New secret',
+  log: 'Last events',
+  noEvents: 'No events yet.',
+  delivery: (type: string, time: string | null, outcome: Outcome) =>
+    `${type}: ${time === null ? 'waiting' : `${result(outcome)}, ${time}`}`,
+  resend: 'Send again',
+  deleteQuestion: 'Delete this webhook and its log?',
+  deleted: 'Webhook deleted',
+} as const

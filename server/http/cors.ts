@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isKeyOrigin } from '../auth/api-keys.ts'
+import type { Services } from '../services.ts'
+
+const SENT =
+  'accept, authorization, content-type, idempotency-key, if-match, if-none-match, mcp-protocol-version, ' +
+  'x-form-language, x-form-session'
+const EXPOSED =
+  'allow, content-disposition, content-range, deprecation, etag, idempotent-replayed, link, ratelimit, ratelimit-policy, ' +
+  'retry-after, sunset, www-authenticate, x-request-id'
+
+/** A preflight carries no key, so it is enough that some key names the origin. */
+export function answerPreflights(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  app.addHook('onRequest', async ({ method, url, headers: { origin, ...headers } }, reply) => {
+    if (method !== 'OPTIONS' || origin === undefined || !url.startsWith('/api/')) return
+    if (!headers['access-control-request-method'] || !(await isKeyOrigin(db, origin))) return
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-origin': origin,
+        'access-control-allow-methods': app.allowedMethods(url.replace(/\?.*/, '')).join(', '),
+        'access-control-allow-headers': SENT,
+        'access-control-max-age': '600',
+        vary: 'origin',
+      })
+      .send()
+  })
+}
+
+/** Lets a page of another site read the answer if the key in use names its origin. */
+export function allowOrigin(reply: FastifyReply, origins: readonly string[], origin = ''): void {
+  if (origins.length > 0) reply.header('vary', 'origin')
+  if (!origins.includes(origin)) return
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED)
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+}

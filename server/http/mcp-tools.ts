@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { canPerform, type Action } from '#domain/actions'
+import { formattedView } from '#domain/catalogue/formatted-view'
+import { redactNumbers, sharedAnswers } from '#domain/catalogue/shared-answers'
+import { parseJson, textEntries } from '#domain/json'
+import { LIMITS } from '#domain/limits'
+import { hasPermission, type PermissionHolder } from '#domain/permissions'
+import type { AppRouter } from '../app-router.ts'
+import { dashboardOutput } from '../modules/dashboard/dashboard.schema.ts'
+import { choicesOutput, statusInput } from '../modules/desk/desk.schema.ts'
+import { noteInput } from '../modules/desk/workspace.schema.ts'
+import { askInput, askOutput } from '../modules/request/request.schema.ts'
+import { submissionRow } from '../modules/submission/submission-row.schema.ts'
+import { getInput, SUBMISSION_FILTERS } from '../modules/submission/submission.schema.ts'
+import { text } from '../trpc/inputs.ts'
+
+/** The router as the caller calls it, so that guards, row-level security and audit are those of REST. */
+type Api = ReturnType<AppRouter['createCaller']>
+
+const may = (action: Action) => (holder: PermissionHolder) => canPerform(holder, action)
+const READS = { isOpenTo: may('submission.list'), hints: { readOnlyHint: true } }
+const COUNTS = { ...READS, isOpenTo: (holder: PermissionHolder) => hasPermission(holder, 'page:main') }
+const ADDS = { isOpenTo: may('submission.update'), hints: { readOnlyHint: false, destructiveHint: false } }
+const CHANGES = { ...ADDS, hints: { readOnlyHint: false, destructiveHint: true } }
+
+/** @param output the fields that leave; all others are dropped */
+const tool = <In extends z.ZodObject, Out extends z.ZodObject>(
+  { isOpenTo, hints: annotations }: typeof READS | typeof ADDS,
+  description: string,
+  [input, output]: [In, Out],
+  call: (api: Api, args: z.output<In>, holder: PermissionHolder) => Promise<z.input<Out>>,
+) => ({
+  isOpenTo,
+  listed: {
+    ...{ description, annotations },
+    inputSchema: { ...z.toJSONSchema(input, { io: 'input', target: 'draft-7' }), type: 'object' as const },
+    outputSchema: { ...z.toJSONSchema(output, { target: 'draft-7' }), type: 'object' as const },
+  },
+  run: async (api: Api, args: unknown, holder: PermissionHolder): Promise<Record<string, unknown>> =>
+    output.parse(await call(api, input.parse(args), holder)),
+})
+
+const typed = z.string().overwrite(redactNumbers)
+const row = submissionRow.pick({
+  ...{ id: true, status: true, statusKey: true, statusName: true, statusAt: true, reason: true, owner: true },
+  ...{ team: true, updatedAt: true, company: true, createdAt: true, onHold: true, awaitsSignature: true },
+  ...{ amountRequested: true, monthlySales: true, documentCount: true, statementMonths: true },
+})
+const standing = row.pick({ id: true, status: true, statusKey: true, statusName: true, updatedAt: true })
+const found = row.extend({ legalName: typed, dbaName: typed, state: typed })
+const answers = z.array(z.object({ field: z.string().nullable(), label: typed, value: z.string() }))
+const note = z.object({ id: z.string(), text: typed, author: z.string(), createdAt: z.string() })
+const whole = row.extend({
+  answers,
+  additions: z.array(z.object({ kind: z.string(), createdAt: z.string(), entries: answers })),
+  notes: z.array(note),
+  moves: choicesOutput.shape.data.shape.moves,
+})
+const { shape: figures } = dashboardOutput.shape.data
+const { timeZone, today, total, statuses, weeks, funnel } = figures
+const waiting = z.array(figures.waiting.element.extend({ merchant: typed }))
+
+const { status, ownerId, createdFrom, createdTo } = SUBMISSION_FILTERS
+const words = text(LIMITS.searchLength).meta({
+  description: 'Part of a name: legal, DBA, company, submitter',
+})
+const question = z.strictObject({
+  text: words.optional(),
+  ...{ status, createdFrom, createdTo },
+  ownerId: ownerId.meta({ description: "A user's id, me or none" }),
+  limit: z.number().int().min(1).max(100).default(20),
+})
+
+export const TOOLS = new Map(
+  Object.entries({
+    find_submissions: tool(
+      READS,
+      'Submissions, newest first, with status, owner and amounts. `total` tells how many match.',
+      [question, z.object({ total: z.number(), submissions: z.array(found) })],
+      async (api, { text: q, limit, ...rest }) => {
+        const range = JSON.stringify([0, limit - 1])
+        const { data, total } = await api.form.submissions({ range, filter: JSON.stringify({ q, ...rest }) })
+        return { total, submissions: data.map((each) => ({ ...each, ...toNames(each) })) }
+      },
+    ),
+    read_submission: tool(
+      READS,
+      'One submission: answers, later additions, the newest 20 notes, and the statuses the key can move it to. ' +
+        'SSNs, tax IDs, birth dates, signatures and files are left out, long numbers in texts redacted.',
+      [getInput, whole],
+      async (api, { id }, holder) => {
+        const { data } = await api.form.viewSubmission({ id })
+        const { data: notes } = await api.form.notes({ id, range: '[0,19]' })
+        return {
+          ...data,
+          answers: sharedAnswers(toAnswers(data)),
+          additions: data.additions.map((each) => ({ ...each, entries: sharedAnswers(each.entries) })),
+          notes: notes.map((each) => ({ ...each, author: each.author.name })),
+          moves: CHANGES.isOpenTo(holder) ? (await api.form.deskChoices({ id })).data.moves : [],
+        }
+      },
+    ),
+    pipeline_summary: tool(
+      COUNTS,
+      'Counts and amounts by status, by week and of the funnel, and the submissions longest in their status.',
+      [z.strictObject({}), z.object({ timeZone, today, total, statuses, weeks, funnel, waiting })],
+      async (api) => (await api.dashboard.get({})).data,
+    ),
+    request_documents: tool(
+      ADDS,
+      'Asks the applicant for missing items, one request at a time. If `mailed` is false, the application has no ' +
+        'e-mail address, and staff pass on a link from the panel.',
+      [askInput, askOutput.shape.data.pick({ id: true, expiresAt: true }).extend({ mailed: z.boolean() })],
+      async (api, args) => {
+        const { data } = await api.form.ask(args)
+        return { ...data, mailed: data.link === null }
+      },
+    ),
+    add_note: tool(
+      ADDS,
+      'Adds a note for staff, which stays. Colleagues whom it names, as in @Ann Broker, get a mail.',
+      [noteInput, note.pick({ id: true, createdAt: true })],
+      async (api, args) => (await api.form.addNote(args)).data,
+    ),
+    change_status: tool(
+      CHANGES,
+      'Moves a submission to one of the `moves` that read_submission tells; `updatedAt` is as last read.',
+      [statusInput, standing],
+      async (api, args) => (await api.form.setStatus(args)).data,
+    ),
+  }),
+)
+
+const toAnswers = ({ formData }: { formData: string }) =>
+  formattedView(textEntries(parseJson(formData)), 'masked')
+    .flatMap(({ groups }) => groups.flatMap(({ rows }) => rows))
+    .map((each) => ({ ...each, field: each.name }))
+
+function toNames({ formData }: { formData: string }) {
+  const { legalName = '', dbaName = '', state = '' } = textEntries(parseJson(formData))
+  return { legalName, dbaName, state }
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { ConfigError } from '../config.ts'
+import type { Lifecycle } from '../http/health.ts'
+import type { Services } from '../services.ts'
+import { describeFailure } from '../system-error.ts'
+import { createMetrics } from './metrics.ts'
+
+/** Listens on a port of its own, so that a proxy can leave it private. */
+export async function serveMetrics(
+  app: FastifyInstance,
+  services: Services,
+  lifecycle: Lifecycle,
+): Promise<() => Promise<void>> {
+  const { config, log } = services
+  const { registry, stop } = createMetrics(app, services, lifecycle)
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+    registry.metrics().then(
+      (text) => void response.setHeader('content-type', registry.contentType).end(text),
+      (err: unknown) => {
+        log.error({ err }, 'the metrics could not be collected')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  try {
+    server.listen(config.metricsPort ?? 0, config.host)
+    await once(server, 'listening')
+  } catch (error) {
+    throw new ConfigError(
+      `METRICS_PORT ${config.metricsPort} cannot be listened on (${describeFailure(error)}); set it to another one, or to 0 for any`,
+    )
+  }
+  log.info({ address: server.address() }, 'metrics are served')
+  return async () => {
+    stop()
+    server.close()
+    server.closeAllConnections()
+  }
+}

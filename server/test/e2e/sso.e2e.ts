@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { CLIENT_SECRET, startProvider } from '../../modules/auth/sso.fixture.ts'
+import { axeViolations } from '../support/axe.ts'
+import { makeCompany, makeRole, signIn } from '../support/factories.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { button, openEditor } from './company.fixture.ts'
+import { panelVisits } from './panel-visit.ts'
+
+const { url, services } = await startTestServer({ allowPrivateWebhooks: true })
+const open = panelVisits(url)
+const company = await makeCompany(services, { nameIn: 'Acme inside' })
+await makeRole(services, { companyId: company.id, name: 'Desk' })
+const { issuer, people, signedIn } = await startProvider([`${url}/admin/sso/${company.id}`])
+
+it('is set up in the company dialog, which says what is wrong with the provider', async () => {
+  const page = await open('/admin/companies', await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password))
+  const dialog = await openEditor(page, 'Acme inside', 'Sign-in')
+  await dialog.getByText(`Redirect URI to enter there: ${url}/admin/sso/${company.id}`).waitFor()
+  await dialog.getByLabel('Issuer of the OpenID provider').fill(`${issuer}/nowhere`)
+  await dialog.getByLabel('Client ID').fill('intake')
+  await dialog.getByLabel('Client secret').fill(CLIENT_SECRET)
+  await dialog.getByLabel('E-mail domains').fill('acme.example')
+  await page.keyboard.press('Enter')
+  await button(dialog, 'Add').click()
+  await dialog.getByLabel('Group', { exact: true }).fill('desk')
+  await dialog.getByLabel('Role').fill('Desk')
+  await page.getByRole('option', { name: 'Desk', exact: true }).click()
+  await button(dialog, 'Save').click()
+  await dialog.getByText(/^No OpenID provider with exactly this issuer/).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByLabel('Issuer of the OpenID provider').fill(issuer)
+  await button(dialog, 'Save').click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  const again = await openEditor(page, 'Acme inside', 'Sign-in')
+  await expect.poll(() => again.getByLabel('Issuer of the OpenID provider').inputValue()).toBe(issuer)
+  expect(await again.getByLabel('Client secret').inputValue()).toBe('')
+  await expect.poll(() => again.getByLabel('Role').inputValue()).toBe('Desk')
+})
+
+it('signs in at the company’s provider from the login page, or says there why not', async () => {
+  people.ann = { email: 'ann@acme.example', email_verified: true, name: 'Ann Broker', groups: ['guests'] }
+  signedIn.as = 'ann'
+  const page = await open('/', null)
+  const withCompany = button(page, 'Sign in with your company')
+  await withCompany.click()
+  await page.getByText('Enter your work e-mail address first.').waitFor()
+  await page.getByLabel('Email').fill('ann@elsewhere.example')
+  await withCompany.click()
+  await page.getByText(/^No company signs in by this e-mail address/).waitFor()
+  await page.getByLabel('Email').fill('ann@acme.example')
+  await withCompany.click()
+  await page.getByText(/^None of your groups may sign in here/).waitFor()
+  expect(new URL(page.url()).href).toBe(`${url}/`)
+  expect(await axeViolations(page)).toEqual([])
+
+  people.ann.groups = ['desk']
+  await page.getByLabel('Email').fill('ann@acme.example')
+  await withCompany.click()
+  await page.waitForURL('**/admin/forms')
+  await page.getByRole('banner').getByText('ann@acme.example').waitFor()
+  // Nothing of the provider's answer is one step back.
+  await page.goBack()
+  expect(page.url()).not.toContain('code=')
+})

@@ -1,0 +1,115 @@
+import { appendFile, mkdir, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, expect } from 'vitest'
+import { makeScratchFolder } from '../../database/scratch-postgres.ts'
+import { projectRoot } from '../../project-root.ts'
+import { call } from '../support/factories.ts'
+import { startChild, type Child } from '../support/processes.ts'
+import { TEST_ADMIN } from '../support/server.ts'
+import { expectTruthful, startHealthProbe, type HealthProbe } from './health-probe.ts'
+import { expectSound, jobsLeft, type Env } from './inspect.ts'
+import { expectNothingLost, startLoad, type Load } from './load.ts'
+
+/** The complete form, by `npm run faults`, beside the short one of the tests. */
+export const isComplete = process.env.FAULTS === 'complete'
+export const rounds = (short: number, complete: number): number => (isComplete ? complete : short)
+
+/**
+ * A rest after each application: two cores make a backlog of the jobs of more, in which a stuck job would not show.
+ */
+export const REST_MS = 2000
+
+/** Where `npm run faults` finds the rows of its table. */
+export const RESULTS = path.join(projectRoot, '.cache/faults.jsonl')
+
+const JOBS_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 30_000
+
+export type Stage = {
+  url: string
+  dataDir: string
+  child(): Child
+  /** Starts the server, again too, at the same address. */
+  start(): Promise<void>
+  /** Starts the applicants, and the probes of a load balancer. */
+  begin(): Load
+  /** Checks what must be true after every fault, and adds a row to the table under the name `what`. */
+  expectHealed(what: string, exempt?: { wasClockSetBack?: boolean }): Promise<void>
+}
+
+/**
+ * A built server of its own, gone after the file's last test.
+ * @param direct overrides `env` for the check, where the server's own way to the database or the store is bad
+ */
+export async function openStage(
+  { env = {}, direct = {}, dataDir }: { env?: Env; direct?: Env; dataDir?: string } = {},
+  { mayBreak = false, restMs = 0 } = {},
+): Promise<Stage> {
+  const scratch = dataDir ?? (await makeScratchFolder())
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const settings: Env = {
+    DATABASE_URL: undefined,
+    DATA_DIR: scratch,
+    ADMIN_PASSWORD: TEST_ADMIN.password,
+    SEED_DEMO: '1',
+    PORT: String(port),
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'fatal',
+    ...env,
+  }
+  let child: Child | undefined
+  let load: Load | undefined
+  let probe: HealthProbe | undefined
+  afterAll(async () => {
+    await Promise.all([load?.stop().catch(() => {}), probe?.stop()])
+    await child?.stop()
+    if (dataDir === undefined) await rm(scratch, { recursive: true, force: true })
+  })
+  const running = () => {
+    if (!child || !load || !probe) throw new Error('The stage was not begun')
+    return { child, load, probe }
+  }
+  return {
+    url,
+    dataDir: scratch,
+    child: () => running().child,
+    async start() {
+      child = await startChild(['dist/server.mjs'], settings)
+    },
+    begin() {
+      probe = startHealthProbe(url)
+      return (load = startLoad(url, { mayBreak, restMs }))
+    },
+    async expectHealed(what, exempt) {
+      const stopped = running()
+      await stopped.load.stop()
+      const ready = () => call(url, 'GET', '/health/ready').then(({ status, body }) => [status, body.data])
+      await expect.poll(ready, { timeout: READY_WITHIN_MS }).toEqual([200, { ready: true }])
+      const began = performance.now()
+      const inspected = { ...settings, ...direct }
+      const kept = await expectNothingLost(url, stopped.load)
+      while ((await jobsLeft(inspected)) > 0 && performance.now() - began < JOBS_WITHIN_MS) await delay(250)
+      const jobsMs = performance.now() - began
+      expect(await jobsLeft(inspected)).toBe(0)
+      await stopped.probe.stop()
+      const health = expectTruthful(stopped.probe, stopped.load.answers)
+      const orphans = await expectSound(inspected, exempt)
+      const slowest = Math.max(...stopped.load.answers.map(({ began: from, ended }) => ended - from))
+      const refused = stopped.load.answers.filter(({ status }) => status !== 200).length
+      await mkdir(path.dirname(RESULTS), { recursive: true })
+      const row = { what, ...kept, refused, orphans, slowest, jobsMs, health }
+      await appendFile(RESULTS, `${JSON.stringify(row)}\n`)
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { PASSWORD, SIGN_IN } from './bench/filled/brokers.ts'
+import { fill } from './bench/filled/fill.ts'
+import type { Question } from './bench/lists/questions.ts'
+import { planFaults, toPlan } from './bench/plans/plan-faults.ts'
+import { askPlanned, planQuestions } from './bench/plans/plan-questions.ts'
+import { signIn } from './support/factories.ts'
+import { startTestServer, TEST_ADMIN } from './support/server.ts'
+
+/** Tables that grow with submissions, companies and users, and their partitions. */
+const GROWING =
+  /^(User|Role|FormSubmission|Submission(Desk|Search|Owner|Count|Note|Request|Addition)|DeskFigure|FormSession|Document|Event|Registration|Audit(Entry|Seal)(_\w+)?)$/
+
+/** With sequential scans off, PostgreSQL reads a table whole only where no index serves. */
+const SETTINGS = [
+  `session_preload_libraries = 'auto_explain'`,
+  `auto_explain.log_min_duration = 0`,
+  `auto_explain.log_analyze = on`,
+  `auto_explain.log_timing = off`,
+  `auto_explain.log_level = notice`,
+  `auto_explain.log_format = json`,
+  `auto_explain.log_nested_statements = on`,
+  `enable_seqscan = off`,
+]
+
+const encryptionKey = randomBytes(32)
+const { url, adminUrl, services } = await startTestServer({ encryptionKey })
+const { tenantPool, systemPool } = services.db
+const admin = new pg.Client({ connectionString: adminUrl })
+await admin.connect()
+afterAll(() => admin.end())
+await fill(adminUrl, encryptionKey, {
+  submissions: 2000,
+  companies: 40,
+  users: 80,
+})
+const database = new URL(adminUrl).pathname.slice(1)
+for (const setting of SETTINGS) await admin.query(`ALTER DATABASE ${database} SET ${setting}`)
+
+let plans: unknown[] = []
+for (const pool of [tenantPool, systemPool])
+  pool.on('connect', (client) =>
+    client.on('notice', ({ message = '' }) => {
+      const json = /plan:\n(.*)/s.exec(message)?.[1]
+      if (json) plans.push(toPlan(json))
+    }),
+  )
+// New connections have the settings.
+for (const pool of [tenantPool, systemPool]) {
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  for (const client of clients) client.release(true)
+}
+
+async function faultsOf(token: string, questions: Question[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const question of questions) {
+    plans = []
+    const status = await askPlanned(url, token, question)
+    if (status !== 200 && status !== 403) faults.push(`${question.name}: status ${status}`)
+    if (plans.length === 0) faults.push(`${question.name}: no plan`)
+    const found = new Set(plans.flatMap((plan) => planFaults(plan, (table) => GROWING.test(table))))
+    faults.push(...[...found].map((fault) => `${question.name}: ${fault}`))
+  }
+  return faults
+}
+
+describe('every list, search, count, board, dashboard and export', () => {
+  it.each([
+    ['of all companies', TEST_ADMIN.email, TEST_ADMIN.password],
+    ['of one with half of all submissions', SIGN_IN.large, PASSWORD],
+    ['of a small one', SIGN_IN.small, PASSWORD],
+  ])('%s is read by indexes', async (_whose, email, password) => {
+    const token = await signIn(url, email, password)
+    expect(await faultsOf(token, await planQuestions(url, token))).toEqual([])
+  })
+
+  it.each([
+    ['SubmissionDesk_merchant_idx', 'by merchant, first page'],
+    ['SubmissionDesk_state_companyId_idx', 'filter: a state'],
+    ['SubmissionDesk_amount_idx', 'filter: an amount'],
+    ['SubmissionDesk_statusAt_idx', 'by statusAt, first page'],
+    ['SubmissionSearch_trigrams', 'search: a rare word'],
+  ])('would not be without %s', async (index, name) => {
+    const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const asked = (await planQuestions(url, token)).filter((question) => question.name === name)
+    const { rows } = await admin.query<{ sql: string }>(
+      `SELECT pg_get_indexdef('"${index}"'::regclass) AS sql`,
+    )
+    await admin.query(`DROP INDEX "${index}"`)
+    try {
+      expect(await faultsOf(token, asked)).toEqual([expect.stringContaining(`${name}: reads all of`)])
+    } finally {
+      await admin.query(rows[0]?.sql ?? '')
+    }
+  })
+})
