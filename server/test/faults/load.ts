@@ -29,20 +29,35 @@ export type Load = {
 }
 
 const PAUSE_MS = 20
+const OVERTAKEN_MS = 3000
 
-/** Applicants who send a statement and an application each, a few at once, and go on whatever they are answered. */
+/**
+ * Applicants who send a statement and an application each, a few at once, and go on whatever they are answered. While
+ * one waits on a connection that died, another comes, who shows whether the server is there again.
+ */
 export function startLoad(url: string, { atOnce = 4, mayBreak = false, restMs = 0 } = {}): Load {
   const applicants: Applicant[] = []
   const answers: Answered[] = []
   const refusals: Refused[] = []
+  const overtaking: Promise<void>[] = []
+  let failure: unknown = null
   let stopping = false
 
+  const overtake = (): void => {
+    if (stopping) return
+    const other = applyOnce()
+    other.catch((error: unknown) => (failure = error))
+    overtaking.push(other)
+  }
   const ask = async (step: Step, request: () => Promise<Answer>): Promise<Answer | null> => {
     const began = performance.now()
-    const answer = await request().catch((error: unknown) => {
-      if (mayBreak && error instanceof TypeError) return null
-      throw error
-    })
+    const late = step === 'upload' ? undefined : setTimeout(overtake, OVERTAKEN_MS)
+    const answer = await request()
+      .catch((error: unknown) => {
+        if (mayBreak && error instanceof TypeError) return null
+        throw error
+      })
+      .finally(() => clearTimeout(late))
     answers.push({ step, status: answer?.status ?? 0, began, ended: performance.now() })
     if (answer?.status === 200) return answer
     if (answer) {
@@ -52,21 +67,21 @@ export function startLoad(url: string, { atOnce = 4, mayBreak = false, restMs = 
     await delay(PAUSE_MS)
     return null
   }
+  const applyOnce = async (): Promise<void> => {
+    const opened = await ask('session', () => call(url, 'GET', '/form/initialize-session/demo'))
+    if (!opened) return
+    const { formSubmissionId: token } = opened.body.data as { formSubmissionId: string }
+    const own = { token, file: statement(), clientFileId: randomUUID() }
+    const applicant = { ...own, uploaded: false, submitted: false }
+    applicants.push(applicant)
+    applicant.uploaded = (await ask('upload', () => sendFile(url, applicant))) !== null
+    applicant.submitted = (await ask('submit', () => sendAnswers(url, applicant))) !== null
+    if (applicant.submitted) await delay(restMs)
+  }
   const apply = async (): Promise<void> => {
-    while (!stopping) {
-      const opened = await ask('session', () => call(url, 'GET', '/form/initialize-session/demo'))
-      if (!opened) continue
-      const { formSubmissionId: token } = opened.body.data as { formSubmissionId: string }
-      const own = { token, file: statement(), clientFileId: randomUUID() }
-      const applicant = { ...own, uploaded: false, submitted: false }
-      applicants.push(applicant)
-      applicant.uploaded = (await ask('upload', () => sendFile(url, applicant))) !== null
-      applicant.submitted = (await ask('submit', () => sendAnswers(url, applicant))) !== null
-      if (applicant.submitted) await delay(restMs)
-    }
+    while (!stopping) await applyOnce()
   }
   const all = Promise.all(Array.from({ length: atOnce }, apply))
-  let failure: unknown = null
   all.catch((error: unknown) => (failure = error))
   const accepted = () => applicants.filter(({ submitted }) => submitted).length
   const until = async (isTrue: () => boolean) => {
@@ -88,6 +103,7 @@ export function startLoad(url: string, { atOnce = 4, mayBreak = false, restMs = 
     async stop() {
       stopping = true
       await all
+      await Promise.all(overtaking)
     },
   }
 }
@@ -152,8 +168,8 @@ export async function submissions(url: string, token: string): Promise<string[]>
   }
 }
 
-/** Sends one application. `before` is called with the session's id, before the answers are sent. */
-export async function applyOnce(url: string, before: (id: string) => Promise<unknown>): Promise<Applicant> {
+/** Sends an application. `before` is called with the session's id, before the answers are sent. */
+export async function sendOne(url: string, before: (id: string) => Promise<unknown>): Promise<Applicant> {
   const { body } = await call(url, 'GET', '/form/initialize-session/demo')
   const { formSubmissionId: token } = body.data as { formSubmissionId: string }
   const own = { token, file: statement(), clientFileId: randomUUID(), uploaded: true, submitted: true }

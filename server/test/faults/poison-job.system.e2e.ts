@@ -5,7 +5,7 @@ import { applicationPdfKey } from '../../queue/add-job.ts'
 import { testDatabase } from '../support/database.ts'
 import { call, signIn } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
-import { applyOnce, idOf } from './load.ts'
+import { sendOne, idOf } from './load.ts'
 import { isComplete, openStage, REST_MS, rounds } from './stage.ts'
 
 const CRASHES = rounds(2, 5)
@@ -56,7 +56,7 @@ it('a job that ends the process, hangs or fails is shown as failed, and the othe
   const load = stage.begin()
   await load.more(3)
   const poison = async (kind: Kind) => {
-    const applicant = await applyOnce(stage.url, (id) =>
+    const applicant = await sendOne(stage.url, (id) =>
       execute(`INSERT INTO poison VALUES ('${id}', '${kind}')`),
     )
     load.applicants.push(applicant)
