@@ -9,12 +9,20 @@ const ALONE = ['server/test/faults/**/*.e2e.ts', 'server/test/e2e/form-speed.e2e
 /** They mock a library that another file must not have loaded before. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
 
+/** A played form goes on with its timers and retries after its file's last test, through the same globals. */
+const PLAYED = ['form/application/**/*.test.ts']
+
 /** They use programs of the system, such as ClamAV's or Firefox, or mount disks: `npm run test:system`. */
 const SYSTEM = ['server/**/*.system.{test,e2e}.ts']
 
 const onServer = {
   environment: 'node' as const,
   globalSetup: [`${support}/global-postgres.ts`],
+  setupFiles: [`${support}/fail-on-console-error.ts`],
+}
+
+const inPage = {
+  environment: 'happy-dom' as const,
   setupFiles: [`${support}/fail-on-console-error.ts`],
 }
 
@@ -49,12 +57,14 @@ export default defineConfig({
         extends: true,
         plugins: [react()],
         test: {
+          ...inPage,
           name: 'ui',
-          environment: 'happy-dom',
+          isolate: false,
           include: ['{admin,form}/**/*.test.{ts,tsx}'],
-          setupFiles: [`${support}/fail-on-console-error.ts`],
+          exclude: PLAYED,
         },
       },
+      { extends: true, test: { ...inPage, name: 'ui-played', include: PLAYED } },
       {
         extends: true,
         test: {
