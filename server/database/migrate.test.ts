@@ -32,6 +32,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Gives the test a copy of the run's database, which `migrate` has built, in place of its empty one. */
+async function startMigrated(): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await admin.query(`DROP DATABASE ${name}`)
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE intake STRATEGY FILE_COPY OWNER intake`)
+}
+
 async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: systemUrl(url) })
   await client.connect()
@@ -68,7 +75,7 @@ describe('migrating', () => {
   })
 
   test('applies only what is new, function bodies included', async () => {
-    await migrate(url, folder)
+    await startMigrated()
     await addMigration(
       '29990101000000_function',
       'CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN n := n * 2; RETURN n; END $$;',
@@ -141,7 +148,7 @@ describe('migrating', () => {
   })
 
   test('gives way to a node that holds one table and waits for another', async () => {
-    await migrate(url, folder)
+    await startMigrated()
     const name = '29990101000000_columns'
     await addMigration(name, 'ALTER TABLE "Company" ADD "x" int; ALTER TABLE "FormSubmission" ADD "y" int;')
     const writer = new pg.Client({ connectionString: systemUrl(url) })
@@ -160,7 +167,7 @@ describe('migrating', () => {
   })
 
   test('logs the warnings of migrations', async () => {
-    await migrate(url, folder)
+    await startMigrated()
     await addMigration(
       '29990101000000_warning',
       `CREATE TABLE IF NOT EXISTS "Company" (); DO $$ BEGIN RAISE WARNING 'Searches are slower'; END $$;`,
@@ -171,7 +178,7 @@ describe('migrating', () => {
   })
 
   test('leaves nothing of a migration that fails, says why, and refuses to go on', async () => {
-    await migrate(url, folder)
+    await startMigrated()
     await addMigration('29990101000000_broken', 'CREATE TABLE half (id int); SELECT * FROM nowhere;')
     await expect(migrate(url, folder)).rejects.toThrow(
       'Migrating the database failed: relation "nowhere" does not exist',
@@ -192,7 +199,7 @@ describe('migrating', () => {
   })
 
   test('removes nothing while servers of an older version run', async () => {
-    await migrate(url)
+    await startMigrated()
     const older = keepPresence(url)
     await older.announce(presenceName([]))
     await addMigration('29990101000000_future', 'CREATE TABLE future (id int);')

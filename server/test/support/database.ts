@@ -24,7 +24,8 @@ export const emptyDatabase = (): Promise<TestDatabase> => makeDatabase('')
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = inject('postgres')
-  await asAdmin(server.adminUrl, `CREATE DATABASE ${name} ${template} OWNER intake`)
+  // Takes half as long as writing the copy to the log first, which is PostgreSQL's default.
+  await asAdmin(server.adminUrl, `CREATE DATABASE ${name} ${template} STRATEGY FILE_COPY OWNER intake`)
   const url = withDatabase(server.url, name)
   const db = openPools(url, { max: 5 })
   afterAll(async () => {
