@@ -19,7 +19,7 @@ const encryptionKey = randomBytes(32)
 
 /** The command as npm runs it. */
 function run(args: string[], env: Record<string, string>) {
-  const command = ['node_modules/tsx/dist/cli.mjs', 'server/tools/audit-verify.ts', ...args]
+  const command = ['--enable-source-maps', 'dist/audit-verify.mjs', ...args]
   const options = { cwd: projectRoot, env: { PATH: process.env.PATH, DATA_DIR: folder, ...env } }
   return new Promise<{ status: unknown; out: string; err: string }>((resolve) => {
     execFile(process.execPath, command, options, (error, out, err) =>

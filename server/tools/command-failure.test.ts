@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../project-root.ts'
 
-const COMMANDS = [
-  ...['rotation/main.ts', 'tools/orphans.ts', 'tools/retention.ts'],
-  ...['tools/audit-verify.ts', 'tools/backup.ts'],
-]
+const COMMANDS = ['keys-rotate', 'orphans', 'retention', 'audit-verify', 'backup']
 
 it.each(COMMANDS)('%s says in one line why it cannot reach the database', { timeout: 60_000 }, (command) => {
-  const args = command === 'tools/backup.ts' ? ['unwritten.tar'] : []
+  const args = command === 'backup' ? ['unwritten.tar'] : []
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['node_modules/tsx/dist/cli.mjs', `server/${command}`, ...args],
+    ['--enable-source-maps', `dist/${command}.mjs`, ...args],
     {
       cwd: projectRoot,
       encoding: 'utf8',
