@@ -5,6 +5,10 @@ import { afterAll } from 'vitest'
 
 export const CLIENT_SECRET = 'known-only-to-the-provider'
 
+const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+/** One for all providers, as making it takes a quarter of a second. */
+const privateKey = makeKey()
+
 /**
  * A real OpenID provider that asks nothing: everyone is `signedIn.as`, with the claims that `people` has.
  *
@@ -19,7 +23,6 @@ export async function startProvider(redirectUris: string[]) {
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider: Provider = new Provider(issuer, {
     clients: [{ client_id: 'intake', client_secret: CLIENT_SECRET, redirect_uris: redirectUris }],
     clientDefaults: { token_endpoint_auth_method: 'client_secret_post' },
@@ -87,8 +90,7 @@ export async function startProvider(redirectUris: string[]) {
     if (forged === 'exp') claims.exp = 1
     else if (forged !== 'signature') claims[forged] = 'another'
     const signed = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
-    const key =
-      forged === 'signature' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : privateKey
+    const key = forged === 'signature' ? makeKey() : privateKey
     return `${signed}.${createSign('sha256').update(signed).sign(key).toString('base64url')}`
   }
 
