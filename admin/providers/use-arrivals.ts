@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isRecord, parseJson, toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { useTitleCount } from '../pages/use-title.ts'
+import { sessionSnapshot, subscribeSession } from './session.ts'
 import { bearer } from './token.ts'
 import { useCanPerform } from './use-can-perform.ts'
 import { isUserActive } from './user-activity.ts'
@@ -11,9 +12,19 @@ type Arrivals = { count: number; newest: string }
 const KEY = ['arrivals']
 const NOTHING_YET = '1970-01-01T00:00:00Z'
 
-let known: Arrivals = { count: 0, newest: '' }
+const UNKNOWN: Arrivals = { count: 0, newest: '' }
+
+let known = UNKNOWN
 let seen = ''
 let etag = ''
+
+/** Another user may sign in next. */
+subscribeSession(() => {
+  if (sessionSnapshot().user !== null) return
+  known = UNKNOWN
+  seen = ''
+  etag = ''
+})
 
 async function ask(): Promise<Arrivals> {
   if (!isUserActive()) return known
