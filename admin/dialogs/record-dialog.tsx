@@ -21,6 +21,7 @@ import { AppDialog } from './app-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormHandle } from './form-handle.tsx'
 import { isSame, mergeValue, type Merge } from './merge-values.ts'
+import { useShowSaved } from './use-show-saved.ts'
 import { useUnsavedQuestion } from './use-unsaved-question.tsx'
 
 type Props<Row> = {
@@ -61,6 +62,7 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt?: string
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const refresh = useRefresh()
+  const showSaved = useShowSaved()
   const fail = useFailure()
   const leaveIfDenied = useLogoutIfAccessDenied()
   const runConfirmed = useRunConfirmed()
@@ -86,6 +88,7 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt?: string
     try {
       if (props.confirm && !(await props.confirm(values))) return undefined
       const row = await runConfirmed(() => write(body))
+      showSaved(resource, row)
       await props.onSaved?.(row, values)
       notify(typeof saved === 'string' ? saved : saved(row), { type: 'success' })
       refresh()
