@@ -9,17 +9,24 @@ const words = dialogMessages.tabs
 
 type Props = { label: string; tabs: readonly { name: string; content: ReactNode }[] }
 
-/** Parts of a form, one at a time. Hidden parts stay mounted, so that all fields are validated. */
+/**
+ * Parts of a form, one at a time. A part is mounted when it is first opened: until then its values are the stored ones,
+ * and each of its fields would make opening and typing slower. It stays mounted, so that its fields are validated.
+ */
 export const FormTabs = ({ label, tabs }: Props) => {
   const id = useId()
   const [open, setOpen] = useState(0)
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([0]))
   const { submitCount } = useFormState()
   return (
     <>
       <Box sx={barStyle}>
         <Tabs
           value={open}
-          onChange={(_event, index: number) => setOpen(index)}
+          onChange={(_event, index: number) => {
+            setOpen(index)
+            setOpened(new Set([...opened, index]))
+          }}
           variant="scrollable"
           aria-label={label}
         >
@@ -48,7 +55,7 @@ export const FormTabs = ({ label, tabs }: Props) => {
           hidden={index !== open}
           sx={{ ...panelStyle, display: index === open ? 'grid' : 'none' }}
         >
-          <FormGroupContextProvider name={name}>{content}</FormGroupContextProvider>
+          <FormGroupContextProvider name={name}>{opened.has(index) && content}</FormGroupContextProvider>
         </Box>
       ))}
     </>
