@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ROLE_PRESETS, type Permission, type UserType } from '#domain/permissions'
-import { axeViolationsInBothSchemes } from '../support/axe.ts'
+import { SCHEMES, turn } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
@@ -208,14 +208,20 @@ describe('Role Management', () => {
   it('has nothing for axe to say, light or dark', async () => {
     const page = await open('/admin/roles', boss)
     await row(page, 'All companies').waitFor()
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-    await button(page, 'Add role').click()
-    await dialog(page, 'Create Role').waitFor()
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await button(page, 'Show User, which cannot be changed').click()
-    await dialog(page, 'User').waitFor()
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    for (const [scheme, findViolations] of SCHEMES) {
+      await turn(page, scheme)
+      expect(await findViolations(page)).toEqual([])
+      await button(page, 'Add role').click()
+      await dialog(page, 'Create Role').waitFor()
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog(page, 'Create Role').waitFor({ state: 'detached' })
+      await button(page, 'Show User, which cannot be changed').click()
+      await dialog(page, 'User').waitFor()
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog(page, 'User').waitFor({ state: 'detached' })
+    }
   })
 
   it('stays within a phone', async () => {

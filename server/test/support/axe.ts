@@ -13,6 +13,8 @@ const runOf = (runOnly: Only): string =>
     // Off by itself in axe; every control of the form is held to 24 px here.
     rules: { 'target-size': { enabled: runOnly.type === 'tag' } },
     resultTypes: ['violations'],
+    // The style sheets, which it would parse anew each time, are for experimental rules, which are off.
+    preload: { assets: ['media'] },
   })})`
 
 const ALL = runOf({ type: 'tag', values: TAGS })
@@ -31,17 +33,29 @@ const FADED_IN = `Promise.allSettled(document.getAnimations()
  */
 export const axeViolations = (page: Page | Frame): Promise<string[]> => violationsOf(page, ALL)
 
+/** What it has to say against the colours alone. */
+const contrastViolations = (page: Page): Promise<string[]> => violationsOf(page, CONTRAST)
+
+/**
+ * Each scheme with what to look for in it, for a walk over several screens: turning a page takes longer than looking at
+ * it. The dark one is looked at for its colours.
+ */
+export const SCHEMES = [
+  ['light', axeViolations],
+  ['dark', contrastViolations],
+] as const
+
 /** The same for a page that is light, with its colours looked at in the dark as well; it is light again afterwards. */
 export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
   const light = await violationsOf(page, ALL)
   await turn(page, 'dark')
-  const dark = await violationsOf(page, CONTRAST)
+  const dark = await contrastViolations(page)
   await turn(page, 'light')
   return [...light, ...dark.map((line) => `in the dark: ${line}`)]
 }
 
 /** Has the page dark or light, once its background is. */
-async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect.poll(async () => (await page.evaluate<number>(RED)) < 128).toBe(colorScheme === 'dark')
 }
