@@ -120,6 +120,17 @@ export async function toKeyWorld(world: MatrixWorld): Promise<MatrixWorld> {
 
 type Making = { name: string; adminToken: string; logo: string; houseRole: string }
 
+/** A further world whose company B is a new one; the other callers and company A are the same. */
+export async function withAnotherB(world: MatrixWorld, name: string): Promise<MatrixWorld> {
+  const { url, services, callers, logo } = world
+  const { user } = callers.user ?? {}
+  const adminToken = callers.admin?.token ?? ''
+  const b = await makeTenant(url, services, { name, adminToken, logo, houseRole: user?.roleId ?? '' })
+  const boss = await makeCompanyAdmin(services, b.company)
+  const companyB = { user: boss, token: await startSession(services, boss) }
+  return { ...world, b, callers: { ...callers, companyB } }
+}
+
 async function makeTenant(
   url: string,
   services: Services,
