@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const support = './server/test/support'
 
-/** Loading is measured and processes are killed, so nothing runs beside these. */
-const ALONE = ['server/test/faults/**/*.e2e.ts', 'server/test/e2e/form-speed.e2e.ts']
+/** They kill processes at a moment that they watch for, or time answers, so nothing runs beside these. */
+const ALONE = ['server/test/faults/{group-kill,keys-rotate,postgres-stop}.e2e.ts']
 
 /** They mock a library that another file must not have loaded before. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
@@ -85,7 +85,7 @@ export default defineConfig({
         test: {
           ...inBrowser,
           name: 'e2e',
-          include: ['server/test/e2e/**/*.e2e.ts'],
+          include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
           exclude: [...ALONE, ...SYSTEM],
           // Each browser has processes of its own.
           maxWorkers: 2,

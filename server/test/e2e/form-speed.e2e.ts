@@ -1,29 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { isRecord } from '#domain/json'
 import { LANGUAGES } from '#domain/language'
 import { projectRoot } from '../../project-root.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/server.ts'
-import { DESKTOP, PHONE, ready, visitAnew } from './form-visit.ts'
+import { DESKTOP, formBrowser, PHONE, ready, visitAnew } from './form-visit.ts'
 
 /** What the first view of the form may cost. How long it takes is for `npm run bench:form` to say. */
 
 const server = await startTestServer()
 const JS_BUDGET = 100_000
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-afterAll(() => browser?.close())
+const browser = formBrowser()
 
 /** Runs in the page: marks the moment in which the form can be filled in. */
 function markWhenDrawn(): void {
@@ -66,7 +57,7 @@ async function laterParts(): Promise<{ file: string; imports: string[] }[]> {
 
 test('the first view keeps within its budget of JavaScript and its policy', async () => {
   const complaints: string[] = []
-  const page = await visitAnew(browser, server.url, {
+  const page = await visitAnew(browser(), server.url, {
     before: async (page) => {
       page.on('console', (message) => complaints.push(message.text()))
       await page.addInitScript(markWhenDrawn)
@@ -103,7 +94,7 @@ test('the first view keeps within its budget of JavaScript and its policy', asyn
 
 test('everything comes from here; what has a hash in its name comes compressed and is kept for ever', async () => {
   const answers: { url: string; headers: Record<string, string> }[] = []
-  const page = await visitAnew(browser, server.url, {
+  const page = await visitAnew(browser(), server.url, {
     before: async (page) => {
       page.on('response', (response) => answers.push({ url: response.url(), headers: response.headers() }))
     },
@@ -123,7 +114,7 @@ test('everything comes from here; what has a hash in its name comes compressed a
 test.each(LANGUAGES)(
   'one round trip follows the page in %s: what draws is asked for together',
   async (language) => {
-    const page = await (await browser.newContext()).newPage()
+    const page = await (await browser().newContext()).newPage()
     await page.addInitScript(markWhenDrawn)
     let open = () => {}
     const opened = new Promise<void>((resolve) => (open = resolve))
@@ -146,7 +137,7 @@ test.each(LANGUAGES)(
 test.each(LANGUAGES.flatMap((language) => [PHONE, DESKTOP].map((device) => ({ language, device }))))(
   'nothing moves while the page loads: $language, $device.viewport.width px',
   async ({ language, device }) => {
-    const page = await visitAnew(browser, server.url, { ...device, path: `/form/demo?lang=${language}` })
+    const page = await visitAnew(browser(), server.url, { ...device, path: `/form/demo?lang=${language}` })
     await ready(page)
     await page.waitForLoadState('networkidle')
     expect(await layoutShifts(page)).toEqual([])
