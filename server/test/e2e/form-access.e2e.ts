@@ -10,12 +10,14 @@ import { SMALL_PDF } from '../support/uploads.ts'
 import {
   answerSecondPerson,
   DESKTOP,
+  enter,
   fillIn,
   formBrowser,
   PHONE,
   reach,
   ready,
   requiredAnswers,
+  saved,
   submitButton,
   visit,
   type Visit,
@@ -49,7 +51,7 @@ function inspector(page: Page) {
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: SMALL_PDF })
 
-// Every language, every screen in the light and in the dark.
+// Every language, every screen in the light and in the dark. The refused form has all that is half filled in, too.
 test.each([
   { language: 'en' as const, scheme: 'light', on: 'a phone', screen: LIGHT_PHONE },
   { language: 'en' as const, scheme: 'dark', on: 'a desktop', screen: DARK_DESKTOP },
@@ -66,12 +68,14 @@ test.each([
 
   await (await reach(page.locator('[name=question6][value=Yes]'))).check()
   await (await reach(page.locator('[name=question9][value=Yes]'))).check()
-  await (await reach(page.locator('[name=taxId]'))).fill('12-34')
-  await (await reach(page.locator('[name=question8]'))).fill('1')
-  await (await reach(page.locator('[name=zip]'))).fill('1')
-  await page.locator('[name=legalName]').focus()
+  await enter(page, [
+    ['taxId', '12-34'],
+    ['question8', '1'],
+    ['zip', '1'],
+    ['legalName', ''],
+  ])
   await page.getByText(words.problems.taxId).waitFor()
-  await look('half filled in, with mistakes, dependent questions open')
+  if (language === 'en') await look('half filled in, with mistakes, dependent questions open')
 
   await submitButton(page).click()
   await page.locator('.summary').waitFor()
@@ -85,7 +89,7 @@ test.each([
   await page.getByRole('button', { name: words.draft.keep }).click()
 
   await answerSecondPerson(page, 'No')
-  await look('one person')
+  if (language === 'en') await look('one person')
   expect(found).toEqual([])
 })
 
@@ -127,7 +131,7 @@ test.each([
   const { look, found } = inspector(page)
   await ready(page)
   await fillIn(page)
-  await page.locator('.save-state.saved').waitFor()
+  await saved(page)
   await page.context().setOffline(true)
   await (await reach(page.locator('[name=fax]'))).fill('(212) 555-0123')
   await page.locator('[name=dbaName]').focus()
@@ -149,10 +153,9 @@ test.each([
 test('a visit that is taken up again, with secrets that are kept', async () => {
   const page = await open({ ...LIGHT_PHONE, path: '/form/demo?lang=ru' })
   await ready(page)
-  for (const [name, answer] of requiredAnswers().slice(0, 10))
-    await (await reach(page.locator(`[name="${name}"]`))).fill(answer)
+  await enter(page, requiredAnswers().slice(0, 10))
   await page.locator('[name=fax]').focus()
-  await page.locator('.save-state.saved').waitFor()
+  await saved(page)
   await page.reload()
   await page.locator('.welcome-back').waitFor()
   const { look, found } = inspector(page)

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
-import { INPUTS } from '#domain/catalogue/index'
 import { formMessages } from '#domain/messages/form'
 import { DESKTOP, PHONE, picture, startTyping } from './form-typing.fixture.ts'
-import { answerSecondPerson, field } from './form-visit.ts'
+import { allRequired, enter, field, fillIn } from './form-visit.ts'
 
 /** Secret and kept answers, dates, states, and the answers of a submit. */
 
@@ -66,9 +65,7 @@ test('half a date and an impossible year are told, and stop a submit', async () 
   await field(page, 'city').focus()
   expect(await page.locator('#note-partner2DOB').innerText()).toBe(formMessages.problems.date)
 
-  const answers = fullApplication()
-  const required = [...INPUTS.values()].filter((input) => input.required)
-  for (const { name } of required) await field(page, name).fill(answers[name] ?? '')
+  await enter(page, allRequired())
   await page.getByRole('button', { name: 'Submit Application' }).click()
   await page.getByRole('link', { name: formMessages.problems.date }).click()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('partner2DOB')
@@ -83,11 +80,9 @@ test('a state is found by typing its name', async () => {
 
 test('what is sent is what is shown', async () => {
   const page = await open(DESKTOP)
-  const answers = fullApplication({ rent: '4500', businessPhone: '2125550187' })
-  const required = [...INPUTS.values()].filter((input) => input.required && !input.name.startsWith('signer2'))
-  for (const name of [...required.map((input) => input.name), 'rent'])
-    await field(page, name).fill(answers[name] ?? '')
-  await answerSecondPerson(page, 'No')
+  await fillIn(page)
+  await field(page, 'businessPhone').fill('2125550187')
+  await field(page, 'rent').fill('4500')
   const [request] = await Promise.all([
     page.waitForRequest('**/form.submit*'),
     page.getByRole('button', { name: 'Submit Application' }).click(),

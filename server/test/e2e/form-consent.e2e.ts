@@ -12,6 +12,7 @@ import {
   giveConsent,
   pointsOf,
   ready,
+  saved,
   showAllOnPhones,
   signByMouse,
   submitButton,
@@ -58,13 +59,8 @@ test('no stroke is taken before the consent, which is asked once and outlives a 
   await signByMouse(page, paper.locator('canvas'))
   await page.locator('.signature-state.signed').waitFor()
   expect(await page.locator('.signature-cover').count()).toBe(0)
-  const saved = page.waitForResponse(
-    (response) => response.url().endsWith('/session/draft') && response.ok(),
-    { timeout: 15_000 },
-  )
   await fillIn(page)
-  await saved
-  await page.locator('.save-state.saved').waitFor()
+  await saved(page)
   await page.reload()
   await page.locator('.signature-paper').first().waitFor()
   await expect.poll(() => page.locator('.signature-cover').count()).toBe(0)

@@ -1,12 +1,11 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
 import { receiptMessages } from '#domain/messages/receipt'
 import { axeViolations } from '../support/axe.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { overlay, RECEIVED, saved, session, startDrafts, submit } from './form-draft.fixture.ts'
-import { field, fillIn } from './form-visit.ts'
+import { overlay, RECEIVED, session, startDrafts, submit } from './form-draft.fixture.ts'
+import { asksOnLeaving, field, fillIn, saved } from './form-visit.ts'
 
 /** Drafts and submits: other tabs, lost responses, no storage, retries. */
 
@@ -129,10 +128,6 @@ test('a submit cancels the draft that waits, and one that fails lets it go on', 
   await submit(page)
   await overlay(page).waitFor()
 })
-
-/** Would the browser ask whoever leaves now? */
-const asksOnLeaving = (page: Page) =>
-  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
 test('what is being sent is not left without a question, and cannot be started over', async () => {
   const page = await open()

@@ -4,8 +4,8 @@ import { formMessages } from '#domain/messages/form'
 import { expectVisible } from '../support/expect-visible.ts'
 import { call, signIn } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
-import { idOf, overlay, saved, SECRETS, startDrafts, submit } from './form-draft.fixture.ts'
-import { field, fillIn, PHONE, reach, signByMouse } from './form-visit.ts'
+import { idOf, overlay, SECRETS, startDrafts, submit } from './form-draft.fixture.ts'
+import { field, fillIn, PHONE, reach, saved, signByMouse } from './form-visit.ts'
 
 /** A draft returns after a reload, offline and on the next day. */
 

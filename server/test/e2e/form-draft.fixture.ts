@@ -10,7 +10,6 @@ export const SECRETS = { taxId: '45-6781234', partner1SSN: '219-09-1234', partne
 
 export const RECEIVED = /We received your application on [A-Z]\w+ \d{1,2}, \d{4}\./
 
-export const saved = (page: Page) => page.locator('.save-state.saved').waitFor({ timeout: 15_000 })
 export const session = (page: Page) => page.evaluate(() => localStorage.getItem('form_session_demo') ?? '')
 export const idOf = async (page: Page) => (await session(page)).split('.')[0] ?? ''
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()

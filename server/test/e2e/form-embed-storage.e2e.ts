@@ -17,25 +17,33 @@ import {
   told,
   type Opened,
 } from './form-embed.fixture.ts'
-import { signByMouse } from './form-visit.ts'
+import { saved as allSaved, signByMouse } from './form-visit.ts'
 
 /** The form in a page on another site whose visitor's browser gives frames of other sites no storage. */
 
 const { server, site, around, open } = await startEmbedding()
 const statement = await samplePdf(0.1)
 let context: BrowserContext
+/** A page of the host beside those of the tests, which share what the host keeps. */
+let beside: Page
 beforeAll(async () => {
   context = await launchWithoutThirdPartyStorage({ viewport: DESKTOP, locale: 'en-US' })
+  beside = await context.newPage()
+  await beside.goto(site.page(''))
 })
 afterAll(() => context?.close())
 beforeEach(async () => {
+  await Promise.all(context.pages().map((page) => page !== beside && page.close()))
   await context.clearCookies()
+  await beside.evaluate(() => localStorage.clear())
 })
 
 const field = ({ frame }: Opened, name: string) => frame.locator(`[name="${name}"]`)
 const lost = ({ frame }: Opened) => frame.locator('.save-state').filter({ hasText: formMessages.draft.lost })
-const saved = ({ frame }: Opened) =>
-  frame.locator('.save-state').getByText(formMessages.draft.saved, { exact: true }).waitFor()
+const saved = async ({ frame }: Opened) => {
+  await frame.locator('.save-state').getByText(formMessages.draft.saved, { exact: true }).waitFor()
+  await allSaved(frame)
+}
 const isFrameBlocked = (frame: FrameLocator) =>
   frame.locator('html').evaluate(() => {
     try {
@@ -50,11 +58,8 @@ const HEARD = `<script>
   addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)))
 </script>`
 
-/** A page of its own, as all pages of the host share what it keeps. */
 async function openAlone(body: string): Promise<Opened> {
   const opened = await open(site.page(body), context)
-  await opened.page.evaluate(() => localStorage.clear())
-  await opened.page.reload()
   await ready(opened)
   expect(await isFrameBlocked(opened.frame)).toBe(true)
   return opened
@@ -149,8 +154,7 @@ describe('where nothing keeps it, the form says so, but only once something is t
     })
   </script>`
   const NO_STORAGE = `<script>
-    if (sessionStorage.blocked) Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })
-    sessionStorage.blocked = true
+    Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })
   </script>`
   const FULL = `<script>Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }</script>`
   test.each([

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
 import { receiptMessages } from '#domain/messages/receipt'
 import { launchWithoutThirdPartyStorage } from '../support/browser.ts'
@@ -22,6 +23,10 @@ import {
 
 const { server, site, around, open } = await startEmbedding()
 const statement = await samplePdf(0.1)
+let blocked: Promise<BrowserContext> | undefined
+/** A browser that blocks third parties' storage; it takes seconds to start. */
+const withoutStorage = () => (blocked ??= launchWithoutThirdPartyStorage({ locale: 'en-US' }))
+afterAll(async () => (await blocked)?.close())
 const submissions = () => server.services.db.system.formSubmission.count()
 
 describe.each([
@@ -30,13 +35,10 @@ describe.each([
 ])('on %s', (_device, viewport) => {
   test('where a third party has no storage, an application is begun, signed, attached and sent', async () => {
     const before = await submissions()
-    const context = await launchWithoutThirdPartyStorage({ viewport, locale: 'en-US' })
+    const body = around(form(`data-intake-prefill='{"legalName":"Acme LLC"}'`))
+    const opened = await open(site.page(body), await withoutStorage(), viewport)
+    const { page, frame, iframe } = opened
     try {
-      const opened = await open(
-        site.page(around(form(`data-intake-prefill='{"legalName":"Acme LLC"}'`))),
-        context,
-      )
-      const { page, frame, iframe } = opened
       await ready(opened)
       const storage = () =>
         frame.locator('html').evaluate(() => {
@@ -79,7 +81,8 @@ describe.each([
       await inView(opened, frame.getByRole('heading', { name: 'Funding application' }))
       await fits(opened)
     } finally {
-      await context.close()
+      await page.evaluate(() => localStorage.clear())
+      await page.close()
     }
   })
 

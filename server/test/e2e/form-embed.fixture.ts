@@ -2,7 +2,7 @@ import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-cor
 import { expect } from 'vitest'
 import { startHostSite } from '../support/host-site.ts'
 import { startTestServer } from '../support/server.ts'
-import { formBrowser, requiredAnswers, sendAnyway, showAllOnPhones } from './form-visit.ts'
+import { fillIn as fillInForm, formBrowser, sendAnyway, showAllOnPhones } from './form-visit.ts'
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 740 }
@@ -77,10 +77,7 @@ export async function turnSecondSigner({ frame }: Opened, to: 'hidden' | 'shown'
 }
 
 /** Fills in every required answer; no second person signs. */
-export async function fillIn(opened: Opened): Promise<void> {
-  for (const [name, answer] of requiredAnswers()) await opened.frame.locator(`[name="${name}"]`).fill(answer)
-  await turnSecondSigner(opened, 'hidden')
-}
+export const fillIn = ({ frame }: Opened): Promise<void> => fillInForm(frame)
 
 /** A server, another site whose pages embed its form, and a browser. Call it at the top of a test file. */
 export async function startEmbedding() {
@@ -94,10 +91,15 @@ export async function startEmbedding() {
   <p style="height: 300px">We fund small businesses.</p>${embedded}<script src="${server.url}/embed.js" async></script>
   <p style="height: 900px">Imprint</p><button id="after">After</button>`
 
-  async function open(url: string, context?: BrowserContext, viewport = DESKTOP): Promise<Opened> {
-    const used = context ?? (await browser().newContext({ viewport, locale: 'en-US' }))
+  async function open(
+    url: string,
+    context?: BrowserContext,
+    viewport?: { width: number; height: number },
+  ): Promise<Opened> {
+    const used = context ?? (await browser().newContext({ viewport: viewport ?? DESKTOP, locale: 'en-US' }))
     await sendAnyway(used)
     const page = await used.newPage()
+    if (context && viewport) await page.setViewportSize(viewport)
     await page.goto(url)
     const iframe = page.locator('iframe').first()
     return { page, iframe, frame: page.frameLocator('iframe').first() }

@@ -16,6 +16,7 @@ import {
   formBrowser,
   PHONE,
   ready,
+  saved,
   showAllOnPhones,
   submitButton,
   visit,
@@ -99,7 +100,7 @@ test('from the paused overlay to the receipt: copy, another document, another ap
 
   await field(page, 'legalName').fill('Second Bakery LLC')
   await field(page, 'dbaName').focus()
-  await page.locator('.save-state.saved').waitFor({ timeout: 15_000 })
+  await saved(page)
   await page.reload()
   await ready(page)
   await expect.poll(() => field(page, 'legalName').inputValue()).toBe('Second Bakery LLC')

@@ -1,14 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { fullApplication } from '#domain/catalogue/application.fixture'
-import { INPUTS } from '#domain/catalogue/index'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
 import { call, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import {
-  answerSecondPerson,
+  allRequired,
+  enter,
+  fillIn,
   finishSheet,
   formBrowser,
   pointsOf,
@@ -133,6 +133,7 @@ export async function startSigning() {
   const server = await startTestServer()
   await showAllOnPhones(server.services)
   const browser = formBrowser()
+  let token = ''
 
   async function open(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
     const page = await visit(browser(), server.url, { ...options, before })
@@ -143,11 +144,8 @@ export async function startSigning() {
   /** Fills in every other required answer and submits. Returns the application as staff read it. */
   async function submitted(page: Page, { secondSigner = false } = {}): Promise<Record<string, string>> {
     await finishSheet(page)
-    const answers = fullApplication()
-    const asked = [...INPUTS.values()].filter((input) => input.required)
-    for (const { name } of asked.filter(({ name }) => secondSigner || !name.startsWith('signer2')))
-      await page.locator(`[name="${name}"]`).fill(answers[name] ?? '')
-    if (!secondSigner) await answerSecondPerson(page, 'No')
+    if (secondSigner) await enter(page, allRequired())
+    else await fillIn(page)
     const [answer] = await Promise.all([
       page.waitForResponse('**/form.submit*'),
       page.getByRole('button', { name: 'Submit Application' }).click(),
@@ -156,7 +154,7 @@ export async function startSigning() {
     const latest = await server.services.db.system.formSubmission.findFirstOrThrow({
       orderBy: { createdAt: 'desc' },
     })
-    const token = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
+    token ||= await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
     const { body } = await call(server.url, 'GET', `/form/submissions/${latest.id}`, { token })
     return JSON.parse((body.data as { formData: string }).formData) as Record<string, string>
   }

@@ -14,7 +14,7 @@ import {
   throttled,
   uploaded,
 } from './form-uploads.fixture.ts'
-import { DESKTOP, field, fillIn, PHONE, ready, submitButton } from './form-visit.ts'
+import { DESKTOP, field, fillIn, PHONE, ready, saved, submitButton } from './form-visit.ts'
 
 /** Uploads over a failing line, cancelled uploads, and submits that wait for files. */
 
@@ -50,7 +50,7 @@ test('an upload whose answer is lost is stored once and counts once', async () =
 test('files chosen without a connection wait, say so, and go on by themselves', async () => {
   const page = await open(PHONE)
   await page.locator('[name="legalName"]').fill('Café Ñandú LLC')
-  await page.locator('.save-state.saved').waitFor()
+  await saved(page)
   await page.context().setOffline(true)
   await attach(page, file('may.pdf', statement), file('june.pdf', statement), file('july.pdf', statement))
   await said(page, 'may.pdf', text.offline)

@@ -6,7 +6,7 @@ import type {
   Locator,
   Page,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 import { sendAnywayMessages } from '#domain/messages/send-anyway'
@@ -93,13 +93,16 @@ async function goTo(context: BrowserContext, url: string, before: Visit['before'
   return page
 }
 
-/** What has to be answered by somebody who signs alone. */
-export const requiredAnswers = (): [name: string, answer: string][] => {
+/** What has to be answered where two persons sign. */
+export const allRequired = (): [name: string, answer: string][] => {
   const answers = fullApplication()
   return [...INPUTS.values()]
-    .filter(({ name, required }) => required && !name.startsWith('signer2'))
+    .filter(({ required }) => required)
     .map(({ name }) => [name, answers[name] ?? ''])
 }
+
+/** What has to be answered by somebody who signs alone. */
+export const requiredAnswers = () => allRequired().filter(([name]) => !name.startsWith('signer2'))
 
 export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`)
 
@@ -119,12 +122,57 @@ export const answerSecondPerson = async (page: Page, answer: 'Yes' | 'No'): Prom
   (await reach(page.locator(`[name=secondSigner][value=${answer}]`))).check()
 
 /** Answers all of it; no second person signs. */
-export async function fillIn(page: Page): Promise<void> {
-  for (const [name, answer] of requiredAnswers()) await (await reach(field(page, name))).fill(answer)
-  await answerSecondPerson(page, 'No')
+export const fillIn = (inside: Page | FrameLocator): Promise<void> =>
+  enter(inside, [...requiredAnswers(), ['secondSigner', 'No']])
+
+/**
+ * Enters answers at once, as a browser's autofill does, where the typing is not what is tested. Opens closed sections
+ * on the way, as sections are on phones.
+ *
+ * @throws Error when a field is not there or cannot be filled in
+ */
+export async function enter(
+  inside: Page | FrameLocator,
+  answers: readonly (readonly [name: string, answer: string])[],
+): Promise<void> {
+  await submitButton(inside).waitFor()
+  await inside.locator('body').evaluate(async (_body, answers) => {
+    for (const [name, answer] of answers) {
+      const choice = document.querySelector<HTMLInputElement>(
+        `[type=radio][name="${name}"][value="${CSS.escape(answer)}"]`,
+      )
+      const control = choice ?? document.querySelector<HTMLInputElement>(`[name="${name}"]`)
+      const opener = control?.closest('[data-section]')?.querySelector<HTMLElement>('.card-opener')
+      if (opener?.checkVisibility()) opener.click()
+      if (!control?.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled, [inert] *'))
+        throw new Error(`${name} cannot be filled in`)
+      control.focus()
+      if (choice) {
+        choice.click()
+        continue
+      }
+      // React would not notice a change of the property itself.
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, answer)
+      for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+      // React draws between two events.
+      await null
+    }
+  }, answers)
 }
 
-export const submitButton = (page: Page) => page.locator('button[type=submit]')
+/** Would the browser ask whoever leaves now? */
+export const asksOnLeaving = (inside: Page | FrameLocator): Promise<boolean> =>
+  inside
+    .locator('body')
+    .evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
+/** Waits until everything is saved; the page says 'saved' of the save before as well. */
+export async function saved(inside: Page | FrameLocator): Promise<void> {
+  await inside.locator('.save-state.saved').waitFor({ timeout: 15_000 })
+  await expect.poll(() => asksOnLeaving(inside), { timeout: 15_000 }).toBe(false)
+}
+
+export const submitButton = (inside: Page | FrameLocator) => inside.locator('button[type=submit]')
 
 /** Waits until the form is there to be filled in. */
 export const ready = (page: Page) => submitButton(page).waitFor()

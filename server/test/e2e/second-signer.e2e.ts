@@ -11,6 +11,7 @@ import { mailsTo } from '../support/mails.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import {
   DESKTOP,
+  enter,
   field,
   formBrowser,
   requiredAnswers,
@@ -26,7 +27,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 async function applyWith(email: string): Promise<{ id: string; receiptToken: string }> {
   const page = await visit(browser(), url, DESKTOP)
-  for (const [name, answer] of requiredAnswers()) await field(page, name).fill(answer)
+  await enter(page, requiredAnswers())
   await page.getByLabel('On another device').check()
   await field(page, 'secondSignerName').fill('Robin Baker')
   await field(page, 'secondSignerEmail').fill(email)

@@ -15,8 +15,8 @@ import { prepareNodes, type Node } from '../support/nodes.ts'
 import { startPgbouncer } from '../support/pgbouncer.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import { TEST_ADMIN } from '../support/server.ts'
-import { overlay, saved, session, submit } from './form-draft.fixture.ts'
-import { field, fillIn, signByMouse, visitAnew } from './form-visit.ts'
+import { overlay, session, submit } from './form-draft.fixture.ts'
+import { field, fillIn, saved, signByMouse, visitAnew } from './form-visit.ts'
 import { fillLogin } from './panel-visit.ts'
 
 /** The main job, through nginx in front of two nodes, of which one is killed again and again, and pgbouncer behind them. */
