@@ -9,6 +9,8 @@ export type Stop = {
   /** its column, where columns stand side by side */
   column: string
   box: { top: number; bottom: number; left: number; right: number }
+  /** it had the focus when it was looked at before, too */
+  again: boolean
   /** what is wrong with how the focus shows */
   faults: string[]
 }
@@ -17,6 +19,8 @@ export type Stop = {
 export const focusedStop = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const element = document.activeElement
+    const again = element === Reflect.get(window, 'lastStop')
+    Reflect.set(window, 'lastStop', element)
     if (!(element instanceof HTMLElement) || element === document.body) return null
     // Radio buttons, boxes and the file field are small or hidden: what is drawn for them shows the focus.
     const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
@@ -54,24 +58,17 @@ export const focusedStop = (page: Page): Promise<Stop | null> =>
         left: box.left,
         right: box.right,
       },
+      again,
       faults,
     }
   })
 
 /** Presses a key until the focus is on something else; a calendar field has several stops of its own. */
 export async function move(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop | null> {
-  const mark = () => page.evaluate(() => void document.activeElement?.setAttribute('data-was', ''))
-  const stays = () =>
-    page.evaluate(() => {
-      const stays =
-        document.activeElement?.hasAttribute('data-was') && document.activeElement !== document.body
-      if (!stays) for (const was of document.querySelectorAll('[data-was]')) was.removeAttribute('data-was')
-      return stays
-    })
-  await mark()
   for (let presses = 0; presses < 6; presses++) {
     await page.keyboard.press(key)
-    if (!(await stays())) return focusedStop(page)
+    const stop = await focusedStop(page)
+    if (!stop?.again) return stop
   }
   throw new Error(`The focus is trapped in ${(await focusedStop(page))?.key}`)
 }

@@ -71,10 +71,15 @@ test.each(SCREENS)(
   },
 )
 
-/** Moves on with Tab until a control is reached, answering what `answer` knows on the way. */
-async function tabTo(page: Page, key: string, answer?: (stop: Stop) => Promise<unknown>): Promise<Stop> {
+/** Moves on until a control is reached, answering what `answer` knows on the way. */
+async function tabTo(
+  page: Page,
+  key: string,
+  answer?: (stop: Stop) => Promise<unknown>,
+  by: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<Stop> {
   for (let steps = 0; steps < 120; steps++) {
-    const stop = await move(page, 'Tab')
+    const stop = await move(page, by)
     if (stop?.key === key) return stop
     if (stop && answer) {
       await answer(stop)
@@ -91,7 +96,7 @@ test('from the address bar to the overlay', async () => {
   const submit = words.submit
 
   // A submit without answers: the summary has the focus, and its links lead to the fields.
-  await tabTo(page, submit)
+  await tabTo(page, submit, undefined, 'Shift+Tab')
   await keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('summary')
   expect((await focusedStop(page))?.faults).toEqual([])
@@ -103,7 +108,7 @@ test('from the address bar to the overlay', async () => {
   expect(await page.locator('[name=businessPhone]').getAttribute('aria-invalid')).toBe('true')
 
   // The dialog takes the focus, keeps it, and gives it back.
-  await tabTo(page, words.draft.startOver)
+  await tabTo(page, words.draft.startOver, undefined, 'Shift+Tab')
   await keyboard.press('Enter')
   await page.getByRole('alertdialog').waitFor()
   expect(await focusedStop(page)).toMatchObject({ key: words.draft.keep, faults: [] })

@@ -12,7 +12,7 @@ describe.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ])('on a %s', (_name, options) => {
-  test('separators come and go with the digits, the caret never jumps', async () => {
+  test('separators come and go with the digits and as an amount is left, the caret never jumps', async () => {
     const page = await open(options)
     const typing: [name: string, keys: string, shown: string][] = [
       ['businessPhone', '2125550187', '(212) 555-0187|'],
@@ -63,6 +63,19 @@ describe.each([
     await place(page, 'businessPhone', '(|212|) 555-0187')
     await page.keyboard.type('917')
     expect(await picture(page, 'businessPhone')).toBe('(917|) 555-0187')
+
+    // An amount is grouped once its field is left.
+    await field(page, 'sales').focus()
+    await page.keyboard.type('1250000')
+    expect(await picture(page, 'sales')).toBe('1250000|')
+    await page.keyboard.press('Tab')
+    expect(await field(page, 'sales').inputValue()).toBe('1,250,000')
+
+    await place(page, 'sales', '1,25|0,000')
+    await page.keyboard.press('Backspace')
+    expect(await picture(page, 'sales')).toBe('12|0000')
+    await page.keyboard.press('Enter')
+    expect(await field(page, 'sales').inputValue()).toBe('120,000')
   })
 
   test('what is pasted is shown whole, masked where it fits', async () => {
@@ -88,22 +101,7 @@ describe.each([
     expect(await picture(page, 'partner1SSN')).toBe('123-01|-6789')
   })
 
-  test('an amount is grouped once its field is left, and edited without a jump', async () => {
-    const page = await open(options)
-    await field(page, 'sales').focus()
-    await page.keyboard.type('1250000')
-    expect(await picture(page, 'sales')).toBe('1250000|')
-    await page.keyboard.press('Tab')
-    expect(await field(page, 'sales').inputValue()).toBe('1,250,000')
-
-    await place(page, 'sales', '1,25|0,000')
-    await page.keyboard.press('Backspace')
-    expect(await picture(page, 'sales')).toBe('12|0000')
-    await page.keyboard.press('Enter')
-    expect(await field(page, 'sales').inputValue()).toBe('120,000')
-  })
-
-  test('a field that is left says in words what to enter; the focus goes on', async () => {
+  test('a field tells the browser what it is for, and in words what to enter once it is left; the focus goes on', async () => {
     const page = await open(options)
     const wrong: [name: string, keys: string, words: string][] = [
       ['businessPhone', '112555018', formMessages.problems.phone],
@@ -130,22 +128,32 @@ describe.each([
     }
     await field(page, 'zip').fill('10013')
     expect(await page.locator('#note-zip').innerText()).toBe('')
-  })
 
-  test('every control tells the browser what it is for', async () => {
-    const page = await open(options)
+    // Every control tells the browser what it is for.
     await page.locator('[name="question6"][value="Yes"]').check()
     await page.locator('[name="question9"][value="Yes"]').check()
     const written = [...INPUTS.values()].filter(({ kind }) => kind !== 'yesNo' && kind !== 'signature')
+    const controls = new Map(
+      await page
+        .locator('form [name]')
+        .evaluateAll((all) =>
+          all.map(
+            (each) =>
+              [
+                each.getAttribute('name'),
+                Object.fromEntries([...each.attributes].map(({ name, value }) => [name, value])),
+              ] as const,
+          ),
+        ),
+    )
     for (const input of written) {
-      const control = field(page, input.name)
-      const attribute = (name: string) => control.getAttribute(name)
-      expect(await attribute('autocomplete'), input.name).toBe(input.autocomplete)
-      expect(await attribute('maxlength'), input.name).toBeNull()
+      const control = controls.get(input.name)
+      expect(control?.autocomplete, input.name).toBe(input.autocomplete)
+      expect(control?.maxlength, input.name).toBeUndefined()
       if (['state', 'choice', 'longText'].includes(input.kind)) continue
-      expect(await attribute('enterkeyhint'), input.name).toBe(input.kind === 'date' ? 'done' : 'next')
-      expect(await attribute('inputmode'), input.name).toBe(KEYBOARDS[input.kind] ?? null)
-      expect(await attribute('type'), input.name).toBe(TYPES[input.kind] ?? 'text')
+      expect(control?.enterkeyhint, input.name).toBe(input.kind === 'date' ? 'done' : 'next')
+      expect(control?.inputmode, input.name).toBe(KEYBOARDS[input.kind])
+      expect(control?.type, input.name).toBe(TYPES[input.kind] ?? 'text')
     }
   })
 })

@@ -24,11 +24,11 @@ export const picture = (page: Page, name: string) =>
 export async function place(page: Page, name: string, shown: string): Promise<void> {
   const [before = '', middle = '', after] = shown.split('|')
   const range = [before.length, before.length + (after === undefined ? 0 : middle.length)] as const
-  await field(page, name).focus()
-  await field(page, name).evaluate(
-    (element, [start, end]) => element instanceof HTMLInputElement && element.setSelectionRange(start, end),
-    range,
-  )
+  await field(page, name).evaluate((element, [start, end]) => {
+    if (!(element instanceof HTMLInputElement)) throw new Error('No input')
+    element.focus()
+    element.setSelectionRange(start, end)
+  }, range)
 }
 
 /** Empties the field as a person does. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   attach,
   file,
@@ -163,8 +163,12 @@ test('what cannot be used is told apart, each with what to do, and never leaves 
     file('logo.png', Buffer.from('GIF89a'), 'image/png'),
     file('tool.exe', Buffer.from('MZ'), 'application/octet-stream'),
     file('empty.pdf', Buffer.alloc(0)),
-    file('large.pdf', Buffer.concat([statement, Buffer.alloc(15 * MEGABYTE)])),
   )
+  const folder = await mkdtemp(path.join(tmpdir(), 'intake-files-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const large = path.join(folder, 'large.pdf')
+  await writeFile(large, Buffer.concat([statement, Buffer.alloc(15 * MEGABYTE)]))
+  await page.locator('#files').setInputFiles(large)
   await said(page, 'IMG_1.HEIC', text.foreign.heic)
   await said(page, 'IMG_2.jpg', text.foreign.heic)
   await said(page, 'may.xlsx', text.foreign.document)
