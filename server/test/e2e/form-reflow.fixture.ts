@@ -52,14 +52,3 @@ export async function walk(page: Page, look: (state: string) => Promise<void>): 
   await page.getByRole('alertdialog').waitFor()
   await page.locator('.ask .button').first().click()
 }
-
-/** What WCAG 1.4.12 lets readers change; through the CSSOM, as the page's policy allows no other styles. */
-export const spaceOut = (page: Page, on: boolean) =>
-  page.evaluate((on) => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
-        'p { margin-bottom: 2em !important }',
-    )
-    document.adoptedStyleSheets = on ? [sheet] : []
-  }, on)

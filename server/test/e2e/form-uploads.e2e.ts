@@ -36,12 +36,10 @@ describe.each([
       () =>
         new Promise<number>((done) => {
           let most = 0
-          const watch = () => {
+          new MutationObserver(() => {
             most = Math.max(most, document.querySelectorAll('.upload.uploading').length)
             if (document.querySelectorAll('.upload.done').length === 4) done(most)
-            else requestAnimationFrame(watch)
-          }
-          watch()
+          }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['class'] })
         }),
     )
     const names = ['may.pdf', 'june.pdf', 'july.pdf']
