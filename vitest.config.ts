@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const support = './server/test/support'
 
 /** They kill processes at a moment that they watch for, or time answers, so nothing runs beside these. */
-const ALONE = ['server/test/faults/{group-kill,keys-rotate,postgres-stop}.e2e.ts']
+const ALONE = ['server/test/faults/{group-kill,group-signal,keys-rotate,postgres-stop}.e2e.ts']
 
 /** They mock a library that another file must not have loaded before. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
