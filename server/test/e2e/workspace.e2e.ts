@@ -93,7 +93,7 @@ describe('notes', () => {
     await page.getByLabel('Show').click()
     await page.getByRole('option', { name: 'Notes' }).click()
     await expect.poll(() => history(page).count()).toBe(1)
-    await expect.poll(() => mailsTo(server.services, ann.email), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => mailsTo(server.services, ann.email)).toHaveLength(1)
     const [mail = ''] = await mailsTo(server.services, ann.email)
     expect(mail).toContain(`/admin/forms/${ash}`)
     expect(mail).not.toMatch(/Landlord|Ash/)
