@@ -172,7 +172,7 @@ describe('a file that is no file of records', () => {
   })
 })
 
-it('takes 2,000 lines at a time', { timeout: 60_000 }, async () => {
+it('takes 2,000 lines at a time', { timeout: 120_000 }, async () => {
   const lines = Array.from({ length: LIMITS.importRows }, (_, at) => `Many ${at},Many`)
   const { body } = await send('companies', ['nameIn,nameOut', ...lines].join('\n'))
   expect(body.data).toEqual({ rows: 2000, created: 2000, unchanged: 0, errors: [] })
