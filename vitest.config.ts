@@ -9,20 +9,12 @@ const ALONE = ['server/test/faults/{group-kill,group-signal,keys-rotate,postgres
 /** They mock a library that another file must not have loaded before. */
 const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
 
-/** A played form goes on with its timers and retries after its file's last test, through the same globals. */
-const PLAYED = ['form/application/**/*.test.ts']
-
 /** They use programs of the system, such as ClamAV's or Firefox, or mount disks: `npm run test:system`. */
 const SYSTEM = ['server/**/*.system.{test,e2e}.ts']
 
 const onServer = {
   environment: 'node' as const,
   globalSetup: [`${support}/global-postgres.ts`],
-  setupFiles: [`${support}/fail-on-console-error.ts`],
-}
-
-const inPage = {
-  environment: 'happy-dom' as const,
   setupFiles: [`${support}/fail-on-console-error.ts`],
 }
 
@@ -57,14 +49,12 @@ export default defineConfig({
         extends: true,
         plugins: [react()],
         test: {
-          ...inPage,
           name: 'ui',
-          isolate: false,
+          environment: 'happy-dom',
           include: ['{admin,form}/**/*.test.{ts,tsx}'],
-          exclude: PLAYED,
+          setupFiles: [`${support}/fail-on-console-error.ts`],
         },
       },
-      { extends: true, test: { ...inPage, name: 'ui-played', include: PLAYED } },
       {
         extends: true,
         test: {
