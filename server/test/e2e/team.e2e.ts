@@ -120,6 +120,7 @@ describe('Team Management', () => {
   it('shows an error in place of the list, without an alert, when it cannot be loaded', async () => {
     await makeTeam('Came late')
     const page = await open('/admin/teams', token)
+    await row(page, 'Came late').waitFor()
     await page.route('**/api/team/get?*', (route) =>
       route.fulfill({ status: 503, json: { status: 'error', error: 'Not right now.', code: 'unavailable' } }),
     )

@@ -59,14 +59,20 @@ export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> 
   return [...light, ...dark.map((line) => `in the dark: ${line}`)]
 }
 
-/** Has the page dark or light, once its background is. */
+/** Has the page dark or light: its background by its style sheet, and its texts once React has drawn them anew. */
 export async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await expect.poll(async () => (await page.evaluate<number>(RED)) < 128).toBe(colorScheme === 'dark')
+  await expect.poll(() => page.evaluate<string>(SCHEME)).toBe(colorScheme)
 }
 
-/** How much red there is in the background of the page, which is a shade of grey: 0 to 255. */
-const RED = `Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)?.[0] ?? 255)`
+/** Light, dark, or that paper and ink are of two schemes. Both are shades of grey. */
+const SCHEME = `(() => {
+  const isBright = (colour) => Number(/\\d+/.exec(colour)?.[0] ?? 255) > 128
+  const text = document.querySelector('.MuiInputBase-root') ?? document.body
+  const ink = isBright(getComputedStyle(text).color)
+  const paper = isBright(getComputedStyle(document.body).backgroundColor)
+  return ink === paper ? 'turning' : paper ? 'light' : 'dark'
+})()`
 
 async function violationsOf(page: Page | Frame, run: string): Promise<string[]> {
   await page.evaluate(FADED_IN)
