@@ -6,7 +6,6 @@ import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
-import { keepFromOthers } from './kept-panels.ts'
 import { hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** Links as brokers hand them out, on the real server and the built panel. */
@@ -168,7 +167,6 @@ describe('Embed app', () => {
   it('selects the text where the browser keeps the clipboard to itself', async () => {
     await link('refused-link')
     const page = await openEmbed('refused-link')
-    keepFromOthers(page)
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     })

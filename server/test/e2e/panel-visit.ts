@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { closeContexts, workersBrowser } from '../support/browser.ts'
-import { keepFromOthers, keptPanels } from './kept-panels.ts'
+import { keptContexts } from './kept-contexts.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -18,7 +18,7 @@ const isNetworkNote = (text: string): boolean => text.startsWith('Failed to load
  */
 export function panelVisits(url: string) {
   let browser: Browser
-  const panels = keptPanels(url)
+  const contexts = keptContexts(url)
   const expected = new WeakMap<BrowserContext, RegExp>()
   const printed: string[] = []
 
@@ -37,7 +37,7 @@ export function panelVisits(url: string) {
   })
   afterAll(() => closeContexts(browser))
   afterEach(async () => {
-    await panels.empty()
+    await contexts.empty()
     expect(printed.splice(0)).toEqual([])
   })
 
@@ -53,21 +53,22 @@ export function panelVisits(url: string) {
   ): Promise<Page> => {
     const viewport = { width: 1280, height: 800 }
     const used = { viewport, reducedMotion: 'reduce', ...options } as const
-    const kept = await panels.take(browser, used, watch)
-    expected.set(kept.context, expectedErrors)
-    return panels.enter(kept, path, token)
+    const { context, anchor } = await contexts.take(browser, used, watch)
+    expected.set(context, expectedErrors)
+    if (token !== null) await anchor.evaluate((value) => localStorage.setItem('token', value), token)
+    const page = await context.newPage()
+    await page.goto(`${url}${path}`)
+    return page
   }
 }
 
 /** Runs the page's timers of `every` milliseconds twice a second instead. Call it before the page is loaded. */
-export const hurry = (page: Page, every: number) => {
-  keepFromOthers(page)
-  return page.addInitScript((every) => {
+export const hurry = (page: Page, every: number) =>
+  page.addInitScript((every) => {
     const start = window.setInterval.bind(window)
     window.setInterval = ((run: () => void, after?: number) =>
       start(run, after === every ? 500 : after)) as typeof window.setInterval
   }, every)
-}
 
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
