@@ -65,13 +65,13 @@ export async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   await expect.poll(() => page.evaluate<string>(SCHEME)).toBe(colorScheme)
 }
 
-/** Light, dark, or that paper and ink are of two schemes. Both are shades of grey. */
+/** Light, dark, or that paper and some ink are of two schemes. All are shades of grey. */
 const SCHEME = `(() => {
   const isBright = (colour) => Number(/\\d+/.exec(colour)?.[0] ?? 255) > 128
-  const text = document.querySelector('.MuiInputBase-root') ?? document.body
-  const ink = isBright(getComputedStyle(text).color)
+  const texts = [document.body, ...document.querySelectorAll('h1, .MuiInputBase-root')]
   const paper = isBright(getComputedStyle(document.body).backgroundColor)
-  return ink === paper ? 'turning' : paper ? 'light' : 'dark'
+  if (texts.some((text) => isBright(getComputedStyle(text).color) === paper)) return 'turning'
+  return paper ? 'light' : 'dark'
 })()`
 
 async function violationsOf(page: Page | Frame, run: string): Promise<string[]> {
