@@ -11,13 +11,15 @@ type Props = { label: string; tabs: readonly { name: string; content: ReactNode 
 
 /**
  * Parts of a form, one at a time. A part is mounted when it is first opened: until then its values are the stored ones,
- * and each of its fields would make opening and typing slower. It stays mounted, so that its fields are validated.
+ * and each of its fields would make opening and typing slower. It stays mounted, so that its fields are validated. Once
+ * the form was submitted all are mounted, so that the server's objection to a field is shown at it.
  */
 export const FormTabs = ({ label, tabs }: Props) => {
   const id = useId()
   const [open, setOpen] = useState(0)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([0]))
   const { submitCount } = useFormState()
+  const isMounted = (index: number) => opened.has(index) || submitCount > 0
   return (
     <>
       <Box sx={barStyle}>
@@ -55,7 +57,7 @@ export const FormTabs = ({ label, tabs }: Props) => {
           hidden={index !== open}
           sx={{ ...panelStyle, display: index === open ? 'grid' : 'none' }}
         >
-          <FormGroupContextProvider name={name}>{opened.has(index) && content}</FormGroupContextProvider>
+          <FormGroupContextProvider name={name}>{isMounted(index) && content}</FormGroupContextProvider>
         </Box>
       ))}
     </>

@@ -89,7 +89,7 @@ const differs = (row: Row, which: string) => row.lists !== undefined || which ==
 /**
  * Calls that were answered otherwise than the table says.
  *
- * @param among worlds; what is alike in all of them is called in the first one
+ * @param among each with its own broken company; calls that have nothing to do with it are made in the first one alone
  */
 async function walk(routes: typeof ROWS, among: MatrixWorld[], readers: string[]): Promise<unknown[]> {
   const wrong: unknown[] = []

@@ -85,8 +85,7 @@ describe('by typing one’s name', () => {
     await note(page).getByText(words.typing).waitFor()
     const field = page.getByLabel(words.name)
     expect(await field.inputValue()).toBe('')
-    // By keys where they are few: each has the name drawn anew.
-    await (name.length > 20 ? field.fill(name) : field.pressSequentially(name))
+    await field.pressSequentially(name)
     await signature(page).getByText(words.drawn, { exact: true }).waitFor()
 
     const ink = await inkOf((await submitted(page)).signer1Signature)
