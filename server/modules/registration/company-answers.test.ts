@@ -23,15 +23,17 @@ const ids = await Promise.all([
 ])
 await settled(3)
 
-/** The worker has nothing left to do. */
+/** The worker has nothing left to do, and all events can be read. */
 async function settled(receipts: number) {
   await vi.waitFor(
     async () => {
-      const [made, waiting] = await asSystem(services.db, 'test', async (client) => [
+      const left = await asSystem(services.db, 'test', async (client) => [
         await client.registration.count(),
-        await client.$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE attempts = 0 LIMIT 1`,
+        await client.$queryRaw<unknown[]>`
+          SELECT key FROM graphile_worker.jobs WHERE attempts = 0 OR locked_at IS NOT NULL`,
+        await client.event.count({ where: { position: null } }),
       ])
-      expect([made, waiting]).toEqual([receipts, []])
+      expect(left).toEqual([receipts, [], 0])
     },
     { timeout: 60_000, interval: 100 },
   )
