@@ -32,7 +32,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests wait for databases and browsers as much as they compute.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,
@@ -78,7 +78,7 @@ export default defineConfig({
           include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
           exclude: [...ALONE, ...SYSTEM],
           // Each browser has processes of its own.
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
