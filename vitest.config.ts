@@ -32,7 +32,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests wait for databases and browsers as much as they compute.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -77,8 +77,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
           exclude: [...ALONE, ...SYSTEM],
-          // Each browser has processes of its own.
-          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
