@@ -65,6 +65,23 @@ test('after the last try staff see that it failed, and the log names the submiss
   await clearJobs()
 })
 
+test('PDFs do not wait for a mail server that hangs', async () => {
+  let hanging = 0
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const mailer = { send: () => (hanging++, answered) }
+  await work({ mailer })
+  try {
+    await accept()
+    await accept()
+    await eventually(async () => hanging === 2)
+    await isReady(await accept())
+  } finally {
+    answer()
+  }
+  await eventually(async () => (await jobs()).length === 0)
+})
+
 test('a job that hangs is given up, and staff see that it failed', async () => {
   const id = await accept({ queued: false })
   const storage = { ...services.storage, put: () => new Promise<never>(() => {}) }

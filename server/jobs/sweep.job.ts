@@ -13,7 +13,7 @@ import { failPdf } from './pdf-failure.ts'
 const PDFS_PER_SWEEP = 1000
 
 /** Runs hourly and at start. A failing part does not stop the others. */
-export async function sweep(services: Services): Promise<void> {
+export async function sweep(services: Omit<Services, 'mailer'>): Promise<void> {
   const parts = [
     ...[sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles, sweepFigures],
     ...[queueDailyMails, sweepEvents, addPartitions],

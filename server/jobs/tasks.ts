@@ -1,5 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker'
 import pTimeout from 'p-timeout'
+import { getOwn } from '#domain/get-own'
 import { observe } from '../observe.ts'
 import { QUEUED, upgradeKey, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -21,14 +22,23 @@ import { UPGRADE_NAMES, UPGRADE_STEPS } from '../upgrade/steps.ts'
 import { upgrade } from './upgrade.job.ts'
 import { deliverWebhook, mailOfStoppedWebhook } from './webhook.job.ts'
 
-type Work<Name extends TaskName> = (services: Services, payload: TaskPayloads[Name]) => Promise<void>
+type Work<Name extends TaskName, Needs = Services> = (
+  services: Needs,
+  payload: TaskPayloads[Name],
+) => Promise<void>
+/** A mail server may take long to answer, so only tasks declared as `mail` can send. */
+type TaskOf<Name extends TaskName> = (
+  { work: Work<Name, Omit<Services, 'mailer'>> } | { mail: Work<Name> }
+) & {
+  failed?: Work<Name>
+}
 
 const logFailure =
-  (name: 'submissionId' | 'userId', task: string) =>
+  (name: 'submissionId' | 'userId' | 'webhookId', task: string) =>
   async ({ log }: Services, { id }: { id: string }): Promise<void> =>
     log.error({ [name]: id }, `could not ${task}`)
 
-const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } = {
+const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
   'submission-accepted': { work: submissionAccepted },
   'submission-received': { work: submissionAccepted },
   'submission-received-before': {
@@ -42,36 +52,44 @@ const TASKS: { [Name in TaskName]: { work: Work<Name>; failed?: Work<Name> } } =
     work: applicationPdf,
     failed: (services, { id }) => failPdf(services, id, 'retries_exhausted'),
   },
-  notify: { work: mailOf('newApplication'), failed: notifyFailed },
-  'notify-of-documents': { work: mailOf('newDocuments'), failed: notifyFailed },
-  'notify-of-signature': { work: mailOf('newSignature'), failed: notifyFailed },
-  mention: { work: mention, failed: notifyFailed },
-  'notify-of-answers': { work: mailOf('newAnswers'), failed: notifyFailed },
+  notify: { mail: mailOf('newApplication'), failed: notifyFailed },
+  'notify-of-documents': { mail: mailOf('newDocuments'), failed: notifyFailed },
+  'notify-of-signature': { mail: mailOf('newSignature'), failed: notifyFailed },
+  mention: { mail: mention, failed: notifyFailed },
+  'notify-of-answers': { mail: mailOf('newAnswers'), failed: notifyFailed },
   'request-mail': {
-    work: requestMail,
+    mail: requestMail,
     failed: logFailure('submissionId', 'mail a request for missing items'),
   },
-  'receipt-mail': { work: receiptMail, failed: receiptMailFailed },
-  'password-reset': { work: passwordReset, failed: logFailure('userId', 'send a password reset link') },
-  'daily-mail': { work: sendDailyMail, failed: logFailure('userId', 'send a daily mail') },
+  'receipt-mail': { mail: receiptMail, failed: receiptMailFailed },
+  'password-reset': { mail: passwordReset, failed: logFailure('userId', 'send a password reset link') },
+  invitation: { mail: passwordReset, failed: logFailure('userId', 'mail an imported user') },
+  'daily-mail': { mail: sendDailyMail, failed: logFailure('userId', 'send a daily mail') },
   'second-signer': {
-    work: inviteSecondSigner,
+    mail: inviteSecondSigner,
     failed: logFailure('submissionId', 'mail the second signer of this submission'),
   },
   'register-submission': { work: registerSubmission },
   'deliver-webhook': { work: deliverWebhook },
-  'webhook-stopped': { work: mailOfStoppedWebhook },
+  'webhook-stopped': {
+    mail: mailOfStoppedWebhook,
+    failed: logFailure('webhookId', 'mail that this webhook is switched off'),
+  },
   retention: { work: retention },
   sweep: { work: sweep },
   upgrade: { work: upgrade },
 }
+
+export const sendsMail = (task: string): boolean => 'mail' in (getOwn(TASKS, task) ?? {})
 
 /** A job that hangs would hold its place for ever. Jobs about one thing are short, others go through all rows. */
 const LIMITS_MS = { short: 2 * 60_000, long: 4 * 3_600_000 }
 
 export const taskList = (services: Services, limits = LIMITS_MS): TaskList => {
   const toTask = <Name extends TaskName>(name: Name): Task => {
-    const { work, failed } = TASKS[name]
+    const task: TaskOf<Name> = TASKS[name]
+    const work = 'mail' in task ? task.mail : task.work
+    const { failed } = task
     return async (sent, { job: { attempts, max_attempts } }) => {
       const payload = QUEUED[name].payload.parse(sent)
       try {

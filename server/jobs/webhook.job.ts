@@ -25,7 +25,10 @@ export const placeEvents = (db: Services['db']): Promise<void> =>
   asSystem(db, 'job', async (client) => void (await client.$executeRaw`SELECT intake_place_events(1000)`))
 
 /** What a killed process has sent without recording it is sent again. */
-export async function deliverWebhook(services: Services, { id }: Payload): Promise<void> {
+export async function deliverWebhook(
+  services: Pick<Services, 'db' | 'config' | 'keys'>,
+  { id }: Payload,
+): Promise<void> {
   const end = Date.now() + TURN_MS
   await asSystem(services.db, 'job', async (client) => {
     const sendNext = async (): Promise<number> => {

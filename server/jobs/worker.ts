@@ -10,13 +10,15 @@ import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { releaseAbandonedJobs } from './sweep.job.ts'
-import { taskList } from './tasks.ts'
+import { sendsMail, taskList } from './tasks.ts'
 import { upgradeFromStart } from './upgrade.job.ts'
 
-/** Receivers of webhooks may be slow, so nothing else waits for them. */
+const sendsWebhook = (task: string): boolean => task === 'deliver-webhook'
+/** Receivers of webhooks and a mail server may be slow, so nothing else waits for them. */
 const LANES = [
-  { concurrency: 2, takes: (task: string) => task !== 'deliver-webhook' },
-  { concurrency: 4, takes: (task: string) => task === 'deliver-webhook' },
+  { concurrency: 2, takes: (task: string) => !sendsMail(task) && !sendsWebhook(task) },
+  { concurrency: 2, takes: sendsMail },
+  { concurrency: 4, takes: sendsWebhook },
 ]
 type Lane = (typeof LANES)[number]
 const POLL_MS = 5000

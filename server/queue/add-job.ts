@@ -4,6 +4,7 @@ import { tracing } from '../observe.ts'
 
 const submission = z.object({ id: z.string() })
 const recipient = z.object({ id: z.string(), to: z.string() })
+const toUser = z.object({ id: z.string(), ip: z.string() })
 
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
@@ -51,8 +52,10 @@ const TASKS = {
     ({ id, reminder }) => `${requestMailKey(id)}${reminder}`,
   ),
   'register-submission': task(submission, ({ id }) => `register-submission:${id}`, 25),
-  // A reset link that arrives much later is useless.
-  'password-reset': task(z.object({ id: z.string(), ip: z.string() }), ({ id }) => `password-reset:${id}`, 6),
+  // For about an hour, as a link that arrives much later is useless.
+  'password-reset': task(toUser, ({ id }) => `password-reset:${id}`, 9),
+  /** to set the first password */
+  invitation: task(toUser, ({ id }) => `invitation:${id}`),
   // The database queues these two: intake_queue_deliveries() and intake_record_attempt().
   'deliver-webhook': task(submission, ({ id }) => `deliver-webhook:${id}`),
   'webhook-stopped': task(submission, ({ id }) => `webhook-stopped:${id}`),

@@ -62,7 +62,7 @@ export const IMPORT_KINDS = {
         return requireSame({ name: present.name, role: present.roleId, company: present.companyId }, input)
       const user = { email, ...input, passwordHash, rate: 'importedEmailPerUser' } as const
       const { id } = await addUser(services, by, tx, user)
-      await addJob(tx, 'password-reset', { id, ip: by.ip })
+      await addJob(tx, 'invitation', { id, ip: by.ip })
       return true
     },
   },

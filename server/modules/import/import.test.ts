@@ -92,10 +92,10 @@ describe('a file of users', () => {
     )
     expect([ann.companyId, ann.role?.name, ann.passwordSetByOther]).toEqual([acme.id, 'Sales', true])
     const jobs = await db(
-      (client) => client.$queryRaw<{ key: string }[]>`
-      SELECT key FROM graphile_worker.jobs WHERE key = ${`password-reset:${ann.id}`}`,
+      (client) => client.$queryRaw`
+      SELECT max_attempts FROM graphile_worker.jobs WHERE key = ${`invitation:${ann.id}`}`,
     )
-    expect(jobs).toHaveLength(1)
+    expect(jobs).toEqual([{ max_attempts: 12 }])
     expect((await send('users', csv)).body.data).toMatchObject({ created: 0, unchanged: 2 })
     expect(await dry('users', csv.replace('Bob', 'Rob'))).toMatchObject({
       errors: [{ line: 3, field: 'name' }],

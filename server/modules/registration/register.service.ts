@@ -23,6 +23,7 @@ const select = {
 } satisfies Prisma.FormSubmissionSelect
 
 type Row = Prisma.FormSubmissionGetPayload<{ select: typeof select }>
+type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -30,7 +31,7 @@ const DAY_MS = 24 * 60 * 60_000
  * Gives a complete submission its receipt, once. Runs the same statements whether the merchant is registered or not,
  * under one lock for all merchants, so that no company can tell by the time it takes.
  */
-export async function registerSubmission(services: Services, { id }: { id: string }): Promise<void> {
+export async function registerSubmission(services: Needs, { id }: { id: string }): Promise<void> {
   const { db, config } = services
   const row = await asSystem(db, 'job', (client) =>
     client.formSubmission.findUnique({ where: { id }, select }),
@@ -66,12 +67,12 @@ export async function registerSubmission(services: Services, { id }: { id: strin
 }
 
 /** Signed, also by the second signer where one was invited, and with a statement. */
-const isComplete = (services: Services, row: Row): boolean =>
+const isComplete = (services: Needs, row: Row): boolean =>
   row.formSession.documents.length > 0 &&
   (row.signatures !== null || row.additions.length > 0) &&
   readInvite(services, row) === null
 
-function toMerchant(services: Services, key: Uint8Array, row: Row): Buffer<ArrayBuffer> | null {
+function toMerchant(services: Needs, key: Uint8Array, row: Row): Buffer<ArrayBuffer> | null {
   const digits = readOrNull(services, row.id, () => nineDigits(openAnswers(services.keys, row).taxId ?? ''))
   return digits === null ? null : macOver(key, ['merchant', digits])
 }
