@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
-import { readAsActor, type Actor } from '../../auth/actor.ts'
+import { readAsActor, type Actor, type Tx } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
+import { readInTurn } from '../reading-turns.ts'
 import { BYTE_ORDER_MARK, csvLine, csvName } from '../submission/csv.ts'
 import { toWhere } from './audit-filter.ts'
 import { auditNames } from './audit-names.ts'
@@ -20,7 +21,7 @@ export async function exportAudit(
   { filter }: Pick<AuditInput, 'filter'>,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const { where, rows, last, name } = await readAsActor(services.db, actor, async (tx) => {
+  const { where, rows, last, name } = await read(services, actor, async (tx) => {
     const asked = await toWhere(tx, actor, filter)
     const { _count, _max } = await tx.auditEntry.aggregate({ where: asked, _count: true, _max: { id: true } })
     const name = await csvName(tx, actor, 'audit-log')
@@ -66,8 +67,12 @@ async function* lines(
   }
 }
 
-async function readBatch({ db }: Services, actor: Actor, where: Prisma.AuditEntryWhereInput) {
-  return readAsActor(db, actor, async (tx) => {
+/** In turn, as an export of submissions. */
+const read = <T>({ db }: Services, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  readInTurn(actor, () => readAsActor(db, actor, work))
+
+async function readBatch(services: Services, actor: Actor, where: Prisma.AuditEntryWhereInput) {
+  return read(services, actor, async (tx) => {
     const entries = await tx.auditEntry.findMany({ where, orderBy: { id: 'desc' }, take: BATCH })
     const names = await auditNames(tx, entries)
     const text = entries.map((entry) =>

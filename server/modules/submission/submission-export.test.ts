@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayInZone, DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { parseCsv } from '../../test/support/csv.ts'
-import { asSystem } from '../../auth/actor.ts'
+import { asSystem, withSystem } from '../../auth/actor.ts'
 import { startSubmissionTests } from './submission.fixture.ts'
 
 const { url, services, admin, alpha, beta } = await startSubmissionTests()
@@ -46,6 +46,27 @@ describe('the export', () => {
 
     const searched = await exported(alpha.token, `?filter=${encodeURIComponent('{"q":"birch"}')}`)
     expect(parseCsv(searched.text)).toHaveLength(2)
+  })
+
+  it('leaves connections to others, however many one caller asks for', async () => {
+    const waiting = () =>
+      asSystem(
+        services.db,
+        'test',
+        (client) => client.$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    const exports: Promise<unknown>[] = []
+    await withSystem(services.db, 'test', async (tx) => {
+      await tx.$executeRaw`LOCK TABLE "FormSubmission" IN ACCESS EXCLUSIVE MODE`
+      exports.push(...Array.from({ length: 12 }, () => exported(alpha.token)))
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(1)
+      const signal = AbortSignal.timeout(3000)
+      const headers = { authorization: `Bearer ${beta.token}` }
+      expect((await fetch(`${url}/api/team/get`, { headers, signal })).status).toBe(200)
+      expect(await waiting()).toHaveLength(2)
+    })
+    expect(await Promise.all(exports)).toHaveLength(12)
   })
 
   it('is written down in the log of each company whose rows went out', async () => {

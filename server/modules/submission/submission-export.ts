@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { CATALOGUE } from '#domain/catalogue/index'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { serverMessages } from '#domain/messages/server'
 import { columnMessages } from '#domain/messages/panel-columns'
 import { onReplica, readAsActor, withActor, type Actor } from '../../auth/actor.ts'
 import { toCursor } from '../../database/cursor.ts'
+import type { Database } from '../../database/db.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordReading } from '../audit/record-reading.ts'
+import { readInTurn } from '../reading-turns.ts'
 import { openAnswers } from './sealed-submission.ts'
 import { BYTE_ORDER_MARK, csvLine, csvName } from './csv.ts'
 import { toCondition, type Condition } from './submission-filter.ts'
@@ -17,6 +20,8 @@ import { openedSelect } from './submission-row.ts'
 import type { ListInput, SearchInput } from './submission.schema.ts'
 
 const BATCH = 500
+/** Decrypted at a time; other requests get their turn between. */
+const LINES = 25
 
 type Row = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
 
@@ -29,11 +34,13 @@ export async function exportSubmissions(
 ): Promise<{ name: string; content: Readable }> {
   const condition = await onReplica(services.db, (db) => toCondition({ ...services, db }, actor, asked))
   const { from, sql, searched } = condition
-  const { counted, name } = await readAsActor(services.db, actor, async (tx) => ({
-    counted: await tx.$queryRaw<{ companyId: string; count: number }[]>`
-      SELECT s."companyId", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1`,
-    name: await csvName(tx, actor, 'submissions'),
-  }))
+  const { counted, name } = await readInTurn(actor, () =>
+    readAsActor(services.db, actor, async (tx) => ({
+      counted: await tx.$queryRaw<{ companyId: string; count: number }[]>`
+        SELECT s."companyId", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1`,
+      name: await csvName(tx, actor, 'submissions'),
+    })),
+  )
   const { q: _q, columns, ...narrowed } = asked.filter ?? {}
   const rows = new Map<string | null, number>(counted.map(({ companyId, count }) => [companyId, count]))
   const by = { actor, ip }
@@ -68,19 +75,33 @@ async function* lines(
   yield BYTE_ORDER_MARK + csvLine([company, user, createdAt, ...COLUMNS.map(({ heading }) => heading)])
   let asked: ListInput = { ...search, range: [0, BATCH - 1] }
   for (;;) {
-    const { rows, next, found } = await onReplica(services.db, async (db) => {
-      const page = await findPage(db, actor, condition, asked)
-      const where = { id: { in: page.rows.map(({ id }) => id) } }
-      const read = { where, select: openedSelect }
-      return { ...page, found: await withActor(db, actor, (tx) => tx.formSubmission.findMany(read)) }
+    const { rows, next, text } = await readInTurn(actor, async () => {
+      const { found, ...page } = await onReplica(services.db, (db) => readBatch(db, actor, condition, asked))
+      return { ...page, text: await toText(services, found) }
     })
-    const byId = new Map(found.map((row) => [row.id, row]))
-    const batch = rows.map(({ id }) => byId.get(id)).filter((row) => row !== undefined)
-    yield batch.map((row) => csvLine(cells(services, row))).join('')
+    yield text
     const last = rows.at(-1)
     if (next === undefined || !last) return
     asked = { ...asked, after: toCursor(asked, toValues(asked.sort, last)) }
   }
+}
+
+async function readBatch(db: Database, actor: Actor, condition: Condition, asked: ListInput) {
+  const page = await findPage(db, actor, condition, asked)
+  const read = { where: { id: { in: page.rows.map(({ id }) => id) } }, select: openedSelect }
+  const byId = new Map(
+    (await withActor(db, actor, (tx) => tx.formSubmission.findMany(read))).map((row) => [row.id, row]),
+  )
+  return { ...page, found: page.rows.flatMap(({ id }) => byId.get(id) ?? []) }
+}
+
+async function toText(services: Services, rows: readonly Row[]): Promise<string> {
+  let text = ''
+  for (const [index, row] of rows.entries()) {
+    if (index % LINES === 0) await setImmediate()
+    text += csvLine(cells(services, row))
+  }
+  return text
 }
 
 const cells = (services: Services, row: Row): string[] => [
