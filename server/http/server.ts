@@ -10,6 +10,7 @@ import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { trackMethods } from './allowed-methods.ts'
 import { registerApps } from './apps.ts'
+import { limitPipelining } from './connections.ts'
 import { answerPreflights } from './cors.ts'
 import { registerDocs } from './docs.ts'
 import { registerDownloads } from './downloads.ts'
@@ -60,6 +61,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     clientErrorHandler: (_error, socket) => rejectConnection(socket),
   })
   app.decorate('endReports', [logRequest])
+  limitPipelining(app)
   app.addHook('onRequest', async (request, reply) => reportEnd(request, reply))
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)

@@ -1,4 +1,5 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +35,24 @@ describe('the API', () => {
       headers: { 'x-request-id': 'forged', 'request-id': 'forged' },
     })
     expect(headers.get('x-request-id')).not.toContain('forged')
+  })
+
+  it.each([
+    [20, 20],
+    [2000, 0],
+  ])('answers requests in a pipeline, but not to one of %s', async (count, answered) => {
+    const { port, hostname } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.split('HTTP/1.1 200').length - 1 === count) socket.end()
+    })
+    socket.on('error', () => {})
+    socket.write('GET /api/health/ready HTTP/1.1\r\nhost: intake\r\n\r\n'.repeat(count))
+    await closed
+    expect(text.split('HTTP/1.1 200').length - 1).toBe(answered)
   })
 
   it('has a browsable reference of files of our own', async () => {
