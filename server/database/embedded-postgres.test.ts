@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chmod, rename, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { sharedBuffers, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostgresAccount } from './postgres-account.ts'
 import { findPostmaster, stopPostmaster } from './postgres-server.ts'
@@ -70,6 +71,22 @@ describe('the embedded PostgreSQL', () => {
       `SELECT 'ООО «ПРИВЕТ»' ILIKE '%привет%' AS found, similarity('Привет', 'привет') AS likeness`,
     )
     expect(search).toEqual({ found: true, likeness: 1 })
+  })
+
+  test('keeps a quarter of the memory for pages, within 128 and 512 MB', async () => {
+    const gigabyte = 1024 ** 3
+    expect([0.25, 1, 64].map((each) => sharedBuffers(each * gigabyte))).toEqual([
+      'shared_buffers=128MB',
+      'shared_buffers=256MB',
+      'shared_buffers=512MB',
+    ])
+    const { url } = await start()
+    const memory = Math.min(os.totalmem(), process.constrainedMemory() || Infinity)
+    const [{ shown } = { shown: '' }] = await query<{ shown: string }>(
+      url,
+      `SELECT 'shared_buffers=' || current_setting('shared_buffers') AS shown`,
+    )
+    expect(shown).toBe(sharedBuffers(memory))
   })
 
   test('keeps its passwords to the owner', async () => {

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import pRetry from 'p-retry'
 import pg from 'pg'
@@ -45,6 +46,24 @@ const SETTINGS = [
   'timezone=UTC',
 ]
 
+const MB = 1024 * 1024
+const LEAST_BUFFERS_MB = 128
+const MOST_BUFFERS_MB = 512
+
+/**
+ * A quarter of the memory, as PostgreSQL's manual advises. In its default of 128 MB the indexes of 1,000,000 submissions
+ * push one another out: a search of 1 % took three times as long.
+ *
+ * @param bytes of memory that the process may use
+ */
+export function sharedBuffers(bytes: number): string {
+  const quarter = Math.floor(bytes / 4 / MB)
+  return `shared_buffers=${Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, quarter))}MB`
+}
+
+/** 0 of a control group is no limit. */
+const usableMemory = (): number => Math.min(os.totalmem(), process.constrainedMemory() || Infinity)
+
 /** Name of the connection by which each process shows that it uses the server. */
 const PRESENCE = 'intake-presence'
 
@@ -72,7 +91,12 @@ export async function startEmbeddedPostgres(
   const rolePassword = await readOrCreateSecretFile(roleFile, randomSecret)
   await ensureCluster(folder, adminPassword, account)
 
-  const server: Server = { folder, account, adminPassword, settings: [...SETTINGS, ...settings] }
+  const server: Server = {
+    folder,
+    account,
+    adminPassword,
+    settings: [...SETTINGS, sharedBuffers(usableMemory()), ...settings],
+  }
   const first = await startFirst(server)
   await ensureRoleAndDatabase(first.admin, rolePassword)
   return {
