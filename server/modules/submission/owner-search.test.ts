@@ -49,6 +49,23 @@ it('keeps companies apart', async () => {
   expect(one?.filter((hash) => two?.includes(hash))).toEqual([])
 })
 
+it('looks hashes up in their order, 50 at a time, until it has more than enough', async () => {
+  const found = await asSystem(services.db, 'test', async (db) => {
+    const rows = await db.submissionOwner.findMany({ where: { id: { in: [jane, other] } } })
+    const [first, last] = rows
+      .map(({ id, hashes }) => ({ id, hash: hashes.find((hash) => hash !== 0n) ?? 0n }))
+      .sort((one, two) => (one.hash < two.hash ? -1 : 1))
+    if (!first || !last) throw new Error('no hashes')
+    const between = Array.from({ length: 50 }, (_, index) => first.hash + BigInt(index + 1))
+    const wanted = [last.hash, ...between, first.hash].map(String)
+    const search = (most: number) =>
+      db.$queryRaw`SELECT "id" FROM intake_find_owners(${wanted}::bigint[], ${most}::int)`
+    return { expected: [{ id: first.id }, { id: last.id }], all: await search(1), few: await search(0) }
+  })
+  expect(found.all).toEqual(found.expected)
+  expect(found.few).toEqual(found.expected.slice(0, 1))
+})
+
 it('looks for owners where Form Data is searched', async () => {
   expect(await find('jane', tokens.north, { columns: ['formData'] })).toEqual([jane])
   expect(await find('jane', tokens.north, { columns: ['user', 'company'] })).toEqual([])
