@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 
 const SENT =
   'accept, authorization, content-type, idempotency-key, if-match, if-none-match, mcp-protocol-version, ' +
-  'x-form-language, x-form-session'
+  'range, x-form-language, x-form-session'
 const EXPOSED =
   'allow, content-disposition, content-range, deprecation, etag, idempotent-replayed, link, ratelimit, ratelimit-policy, ' +
   'retry-after, sunset, www-authenticate, x-request-id'
@@ -24,6 +24,15 @@ export function answerPreflights(app: FastifyInstance, { db }: Pick<Services, 'd
         vary: 'origin',
       })
       .send()
+  })
+}
+
+/** Lets a page read why a call failed before its key was known, as where the body is no JSON or the key is revoked. */
+export function allowEarlyErrors(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  app.addHook('onSend', async ({ url, host, headers: { origin } }, reply) => {
+    const isEarly = reply.statusCode >= 400 && !reply.hasHeader('access-control-allow-origin')
+    if (!isEarly || origin === undefined || !url.startsWith('/api/') || origin.endsWith(`//${host}`)) return
+    if (await isKeyOrigin(db, origin).catch(() => false)) allowOrigin(reply, [origin], origin)
   })
 }
 

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { trackMethods } from './allowed-methods.ts'
 import { registerApps } from './apps.ts'
 import { limitPipelining } from './connections.ts'
-import { answerPreflights } from './cors.ts'
+import { allowEarlyErrors, answerPreflights } from './cors.ts'
 import { registerDocs } from './docs.ts'
 import { registerDownloads } from './downloads.ts'
 import { sendError, sendNotFound } from './errors.ts'
@@ -91,6 +91,7 @@ export async function mountRoutes(
     return
   }
   answerPreflights(app, services)
+  allowEarlyErrors(app, services)
   const { default: compress } = await import('@fastify/compress')
   // Only where a route asks for it: never a secret beside a caller's own text (BREACH), never a file.
   await app.register(compress, { global: false, encodings: ['zstd', 'br', 'gzip'] })
