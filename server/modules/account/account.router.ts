@@ -23,7 +23,7 @@ import {
 import { setSubmissionMail } from './submission-mail.service.ts'
 import { otpRouter } from './otp.router.ts'
 
-const rest = restMeta('Account', { base: [400, 401, 503] })
+const rest = restMeta('Account')
 
 export const accountRouter = router({
   update: accountProcedure

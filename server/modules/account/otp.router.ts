@@ -4,7 +4,7 @@ import { restMeta } from '../../trpc/rest-meta.ts'
 import { bothSteps, otpConfirm, otpOff, otpStart, otpStarted, recoveryCodes } from './account.schema.ts'
 import { confirmEnrolment, newCodes, startEnrolment, switchOff } from './otp.service.ts'
 
-const rest = restMeta('Account', { base: [400, 401, 503] })
+const rest = restMeta('Account')
 
 export const otpRouter = router({
   start: accountProcedure

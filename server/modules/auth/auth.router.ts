@@ -21,7 +21,7 @@ import { finishSso, startSso } from './sso.service.ts'
 import { askForReset, setForgottenPassword } from './forgotten-password.service.ts'
 
 const publicRest = restMeta('Session', { protect: false, base: [400, 413, 415, 429, 503] })
-const rest = restMeta('Session', { base: [400, 401, 503] })
+const rest = restMeta('Session')
 
 export const authRouter = router({
   login: publicProcedure

@@ -31,6 +31,21 @@ describe('the served document', () => {
     expect(text).not.toMatch(/"in":"query","name":"\w+"(,"description":"[^"]*")?,"content"/)
   })
 
+  it('says of each call that takes a token that it may be refused, as an API key can be by any', async () => {
+    type Call = { security?: unknown[]; responses: Record<string, unknown> }
+    const { paths } = JSON.parse(await readFile(served, 'utf8')) as {
+      paths: Record<string, Record<string, Call>>
+    }
+    const silent = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, { security, responses }]) =>
+        security?.length && ['401', '403'].some((status) => !(status in responses))
+          ? [`${method} ${path}`]
+          : [],
+      ),
+    )
+    expect(silent).toEqual([])
+  })
+
   it('has nothing that Redocly’s strict rules report', async () => {
     await writeFile(path.join(folder, 'redocly.yaml'), 'extends: [recommended-strict]\n')
     const report = await lint('redocly', 'lint', '--format=json', served)
