@@ -17,9 +17,17 @@ const BODY = `<main id="docs"></main>
 <script src="/api/docs/files/swagger-ui-bundle.js"></script>
 <script src="/api/docs/init.js"></script>`
 
+/** Swagger UI draws every string with a `contentMediaType` as a file's input: here they are filters, sorts and ranges. */
 const INIT = `document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches)
+const jsonAsText = () => ({
+  afterLoad() {
+    const isFile = this.fn.isFileUploadIntended
+    this.fn.isFileUploadIntended = (schema, ...more) =>
+      (schema?.get ? schema.get('contentMediaType') : schema?.contentMediaType) !== 'application/json' && isFile(schema, ...more)
+  },
+})
 SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null, docExpansion: 'none',
-  filter: true, defaultModelsExpandDepth: 0 })
+  filter: true, defaultModelsExpandDepth: 0, plugins: [jsonAsText] })
 `
 
 export async function registerDocs(
