@@ -39,7 +39,9 @@ export const Column = <Row extends RaRecord>({
   const sort = useDataTableSortContext()
   const isInCard = use(InCard)
   const { isPending } = useListContext()
-  const shared = { ...column, render: isPending ? () => <Skeleton width="60%" /> : render }
+  // A card's second line is as wide as its texts, of which a share would be next to nothing.
+  const barWidth = isInCard && card !== 'title' ? 72 : '60%'
+  const shared = { ...column, render: isPending ? () => <Skeleton width={barWidth} /> : render }
 
   if (isInCard) return card && <DataTable.Col<Row> {...shared} {...PART_OF_CARD} className={`card-${card}`} />
   if (!isHeader)

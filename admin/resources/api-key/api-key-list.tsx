@@ -1,13 +1,14 @@
 import BlockIcon from '@mui/icons-material/Block'
 import { Link } from '@mui/material'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { apiKeyMessages, keyPermissionName } from '#domain/messages/panel-api-key'
 import { AlertDialog } from '../../dialogs/alert-dialog.tsx'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
 import { lazyDialog } from '../../lazy/lazy-dialog.tsx'
 import type { Outputs } from '../../providers/outputs.ts'
 import { AddButton } from '../../table/add-button.tsx'
-import { actionsColumn, dateColumn, textColumn } from '../../table/cells.tsx'
+import { actionsColumn, dateColumn, textColumn, timeCell } from '../../table/cells.tsx'
+import { Column, InCard } from '../../table/column.tsx'
 import { ListState } from '../../table/list-states.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { RowAction } from '../../table/row-action.tsx'
@@ -21,6 +22,15 @@ const words = apiKeyMessages
 const toName = ({ name, start }: ApiKey) => `${name} (${start.slice(-6)}…)`
 const toCompany = ({ company }: ApiKey) => company?.nameOut ?? words.allCompanies
 const toPermissions = ({ permissions }: ApiKey) => permissions.map(keyPermissionName).join(', ')
+const toExpiry = (key: ApiKey) => <Expiry {...key} />
+
+/** Named in a card, where no header stands above it. */
+const Expiry = ({ expiresAt, timeZone }: ApiKey) => (
+  <>
+    {use(InCard) && `${words.expires}: `}
+    {expiresAt === null ? words.days(0) : timeCell(expiresAt, timeZone)}
+  </>
+)
 
 export const ApiKeyList = () => {
   const [isCreating, setIsCreating] = useState(false)
@@ -42,7 +52,7 @@ export const ApiKeyList = () => {
         {textColumn<ApiKey>('company', toCompany, { disableSort: true, card: 'subtitle' })}
         {textColumn<ApiKey>('permissions', toPermissions, { disableSort: true, width: '24%' })}
         {dateColumn({ source: 'lastUsedAt', isSearched: false, width: 134 })}
-        {dateColumn({ source: 'expiresAt', isSearched: false, width: 134, card: 'aside' })}
+        <Column<ApiKey> source="expiresAt" sortByOrder="DESC" width={134} card="subtitle" render={toExpiry} />
         {textColumn<ApiKey>('createdBy', ({ createdBy }) => createdBy, { disableSort: true })}
         {actionsColumn<ApiKey>(80, (key) => (
           <RowAction

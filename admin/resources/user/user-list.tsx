@@ -58,11 +58,12 @@ export const UserList = () => {
         />
         {textColumn<User>('email', ({ email }) => email, {
           isSearched: true,
-          width: '20%',
+          width: '19%',
           card: 'subtitle',
         })}
         {textColumn<User>('role', ({ role }) => role?.name ?? words.none, {
           isSearched: true,
+          width: '14%',
           card: 'extra',
         })}
         {textColumn<User>('company', ({ company }) => company?.nameOut ?? words.none, {

@@ -1,16 +1,15 @@
-import { Box, Typography } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Button } from '@mui/material'
 import type { inferRouterOutputs } from '@trpc/server'
 import { useState } from 'react'
-import { Button, useNotify } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { webhookMessages as words } from '#domain/messages/panel-webhook'
 import type { AppRouter } from '../../../server/app-router.ts'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
-import { dateTime } from '../../format.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useTask } from '../../providers/use-task.ts'
+import { WebhookLog } from './webhook-log.tsx'
 
 export type Webhook = inferRouterOutputs<AppRouter>['webhook']['list']['data'][number]
 type Props = { webhook: Webhook; onSecret: (secret: string) => void; onClose: () => void }
@@ -22,33 +21,26 @@ export const WebhookTools = ({ webhook, onSecret, onClose }: Props) => {
   const { id, url, timeZone } = webhook
   const [isDeleting, setIsDeleting] = useState(false)
   const notify = useNotify()
-  const { run } = useTask(panelMessages.failures.unexpected)
-  const queryFn = () => call(trpc.webhook.deliveries.query({ id, range: '[0,24]' }))
-  const { data, refetch } = useQuery({ queryKey: ['deliveries', id], queryFn, gcTime: 0 })
+  const { busy, run } = useTask(panelMessages.failures.unexpected)
   const test = async () => {
     const { data: outcome } = await call(trpc.webhook.test.mutate({ id }))
     notify(words.tested(outcome), { type: outcome.failure === null ? 'success' : 'error' })
   }
   const rotate = async () => onSecret((await call(trpc.webhook.rotate.mutate({ id }))).data.secret)
-  const resend = async (delivery: string) => {
-    await call(trpc.webhook.resend.mutate({ id: delivery }))
-    await refetch()
-  }
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        <Button label={words.test} onClick={() => run(test)} />
-        <Button label={words.rotate} onClick={() => run(rotate)} />
-        <Button label={dialogMessages.delete} color="error" onClick={() => setIsDeleting(true)} />
+        <Button size="small" aria-disabled={busy} onClick={() => run(test)}>
+          {words.test}
+        </Button>
+        <Button size="small" aria-disabled={busy} onClick={() => run(rotate)}>
+          {words.rotate}
+        </Button>
+        <Button size="small" color="error" onClick={() => setIsDeleting(true)}>
+          {dialogMessages.delete}
+        </Button>
       </Box>
-      <Typography variant="h3">{words.log}</Typography>
-      {data?.data.length === 0 && <Typography>{words.noEvents}</Typography>}
-      {data?.data.map(({ id: delivery, type, attemptedAt, ...outcome }) => (
-        <Box key={delivery} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-          {words.delivery(type, attemptedAt && dateTime(attemptedAt, timeZone), outcome)}
-          <Button label={words.resend} onClick={() => run(() => resend(delivery))} />
-        </Box>
-      ))}
+      <WebhookLog id={id} timeZone={timeZone} />
       {isDeleting && (
         <DeleteDialog
           {...DELETION}

@@ -23,9 +23,12 @@ export const webhookMessages = {
   tested: (outcome: Outcome) => `The test was ${result(outcome)}.`,
   rotate: 'New secret',
   log: 'Last events',
+  logFailed: 'The events could not be loaded.',
   noEvents: 'No events yet.',
-  delivery: (type: string, time: string | null, outcome: Outcome) =>
-    `${type}: ${time === null ? 'waiting' : `${result(outcome)}, ${time}`}`,
+  delivery: (time: string | null, outcome: Outcome) => {
+    const text = time === null ? 'waiting' : `${result(outcome)}, ${time}`
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  },
   resend: 'Send again',
   deleteQuestion: 'Delete this webhook and its log?',
   deleted: 'Webhook deleted',

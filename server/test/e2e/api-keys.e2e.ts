@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { asSystem } from '../../auth/actor.ts'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
-import { call, makeCompany, makeCompanyAdmin, signIn, TEST_PASSWORD } from '../support/factories.ts'
+import {
+  call,
+  makeApiKey,
+  makeCompany,
+  makeCompanyAdmin,
+  signIn,
+  TEST_PASSWORD,
+} from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { panelVisits, scrollsSideways } from './panel-visit.ts'
 
@@ -50,9 +57,26 @@ it('an administrator makes a key, which works, and revokes it', async () => {
 
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await scrollsSideways(page)).toBe(false)
+  await page.getByText(/^Expires: /).waitFor()
   expect(await axeViolationsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Revoke CRM' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke API key' }).click()
   await page.getByText('API keys let your other systems').waitFor()
   expect((await call(url, 'GET', '/form/submissions', { token: key })).status).toBe(401)
+})
+
+it('fills in a filter where the reference tries a call with a key', async () => {
+  const key = await makeApiKey(services, boss.id, ['page:users'], { companyId: company.id })
+  const page = await open('/api/docs#/Users/user-list', null)
+  await page.getByRole('button', { name: 'Authorize' }).first().click()
+  await page.locator('.auth-container input').fill(key)
+  await page.locator('.auth-btn-wrapper .authorize').click()
+  await page.locator('.auth-btn-wrapper .btn-done').click()
+  const tried = page.locator('.opblock.is-open')
+  await tried.getByRole('button', { name: 'Try it out' }).click()
+  await tried.locator('[data-param-name=filter] input').fill('{"q":"nobody"}')
+  await tried.getByRole('button', { name: 'Execute' }).click()
+  await tried.locator('.live-responses-table .response-col_status').getByText('200').waitFor()
+  const asked = await tried.locator('.request-url').innerText()
+  expect(new URL(asked.replace(/^\D*(?=http)/, '').trim()).searchParams.get('filter')).toBe('{"q":"nobody"}')
 })
