@@ -47,6 +47,9 @@ export function SignatureSheet({ label, strokes, onBegin, onClose }: SignatureSh
         {label}
       </p>
       <div className="sheet-room">
+        <p className="sheet-turn" aria-hidden="true">
+          {words.turn}
+        </p>
         <div className="signature-paper">
           <canvas ref={canvas} role="img" aria-label={label} />
         </div>

@@ -8,6 +8,8 @@ type ConsentWords = {
   go: string
   cancel: string
   done: string
+  /** Beside the sheet that lies on its side. */
+  turn: string
 }
 
 const at = (contact: string) => (contact.trim() === '' ? '' : `, ${contact.trim()}`)
@@ -26,6 +28,7 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
     go: 'Continue',
     cancel: 'Cancel',
     done: 'Done',
+    turn: 'Turn your phone and sign along the line',
   },
   es: {
     title: 'Documentos y firmas electrónicos',
@@ -39,6 +42,7 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
     go: 'Continuar',
     cancel: 'Cancelar',
     done: 'Listo',
+    turn: 'Gire el teléfono y firme a lo largo de la línea',
   },
   ru: {
     title: 'Электронные документы и подписи',
@@ -52,5 +56,6 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
     go: 'Продолжить',
     cancel: 'Закрыть',
     done: 'Готово',
+    turn: 'Поверните телефон и распишитесь вдоль линии',
   },
 }
