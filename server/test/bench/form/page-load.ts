@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { inConditions, type Conditions, type MeasuredPage } from './conditions.ts'
-import { entriesOf, layoutShift } from './entries.ts'
+import { entriesOf, layoutShift, type Entry } from './entries.ts'
 
 /** One visit to a page, in milliseconds since it was asked for. */
 export type PageLoad = {
@@ -57,6 +57,7 @@ function markWhenDrawn(selector: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return
     observer.disconnect()
+    performance.mark('inserted')
     // Without inner names, which tsx would wrap in a helper that the page lacks.
     void (async () => {
       await new Promise(requestAnimationFrame)
@@ -71,8 +72,11 @@ function markWhenDrawn(selector: string): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Scripts and styles of the first view, in bytes as they travel. */
-export type Weight = { script: number; style: number; scripts: number }
+/**
+ * Scripts and styles of the first view, in bytes as they travel: what is asked for before all of it stands in the page.
+ * `later` is what the page loads by itself after that, until it has settled.
+ */
+export type Weight = { script: number; style: number; scripts: number; later: number }
 
 /** Asks for them in one encoding: what is counted is what came over the line, without headers. */
 export function measureWeight(
@@ -87,10 +91,19 @@ export function measureWeight(
     await page.goto(url)
     await page.locator(drawn).waitFor()
     await page.waitForLoadState('networkidle')
-    const resources = await entriesOf(page, 'resource')
+    const [resources, marks] = await Promise.all([entriesOf(page, 'resource'), entriesOf(page, 'mark')])
+    const inserted = marks.find(({ name }) => name === 'inserted')?.startTime ?? Number.NaN
+    const bytes = (of: Entry[]) => of.reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)
     const ending = (end: string) => resources.filter(({ name }) => name?.endsWith(end))
-    const bytes = (end: string) =>
-      ending(end).reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)
-    return { script: bytes('.js'), style: bytes('.css'), scripts: ending('.js').length }
+    const [scripts, later] = [
+      ending('.js').filter(({ startTime }) => startTime < inserted),
+      ending('.js').filter(({ startTime }) => startTime >= inserted),
+    ]
+    return {
+      script: bytes(scripts),
+      style: bytes(ending('.css')),
+      scripts: scripts.length,
+      later: bytes(later),
+    }
   })
 }
