@@ -23,14 +23,14 @@ export async function openDataDir(dataDir: string): Promise<void> {
     if (await isFolder(folder)) await readdir(folder)
   } catch (cause) {
     const place = folder === dataDir ? 'it' : `its folder ${path.basename(folder)}`
-    throw new DataDirError(
-      `DATA_DIR ${dataDir} cannot be used: ${place} ${await describeFault(cause, folder)}`,
-      {
-        cause,
-      },
-    )
+    throw new DataDirError(unusable(dataDir, `${place} ${await describeFault(cause, folder)}`), { cause })
   }
 }
+
+const unusable = (dataDir: string, fault: string): string => `DATA_DIR ${dataDir} cannot be used: ${fault}`
+
+/** What to say when the disk fills up after the check. */
+export const noSpaceLeft = (dataDir: string): string => unusable(dataDir, `it ${NO_SPACE_LEFT}`)
 
 /** Asked for several folders at once, Node reports ENOENT on a read-only file system. */
 async function makeFolder(folder: string): Promise<void> {
@@ -62,6 +62,7 @@ async function isFolder(folder: string): Promise<boolean> {
 }
 
 const SET_TO_ANOTHER = 'set DATA_DIR to another folder'
+const NO_SPACE_LEFT = `has no space left; make room, or ${SET_TO_ANOTHER}`
 
 async function describeFault(error: unknown, folder: string): Promise<string> {
   if (error instanceof NotAFolder) {
@@ -73,7 +74,7 @@ async function describeFault(error: unknown, folder: string): Promise<string> {
       return `is read-only; mount it for writing, or ${SET_TO_ANOTHER}`
     case 'ENOSPC':
     case 'EDQUOT':
-      return `has no space left; make room, or ${SET_TO_ANOTHER}`
+      return NO_SPACE_LEFT
     case 'EACCES':
     case 'EPERM':
       return `is not open to this user (${await describeOwners(folder)}); give it to this user, or ${SET_TO_ANOTHER}`

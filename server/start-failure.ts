@@ -1,12 +1,12 @@
 import { ConfigError, type Config } from './config.ts'
-import { DataDirError } from './data-dir.ts'
+import { DataDirError, noSpaceLeft } from './data-dir.ts'
 import { InstallationError } from './files/installation.ts'
 import { StorageUnavailableError } from './files/storage.ts'
 import { describeFailure, hasCode } from './system-error.ts'
 
-type Names = Pick<Config, 'host' | 'port' | 'databaseUrl'>
+type Names = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>
 
-export function startFailure(error: unknown, { host, port, databaseUrl }: Names): string {
+export function startFailure(error: unknown, { host, port, databaseUrl, dataDir }: Names): string {
   if (error instanceof DataDirError || error instanceof ConfigError) return error.message
   if (error instanceof StorageUnavailableError && !(error instanceof InstallationError)) {
     return `${error.message}; check STORAGE_URL and its access key`
@@ -19,6 +19,10 @@ export function startFailure(error: unknown, { host, port, databaseUrl }: Names)
   }
   if (listening(error)) {
     return `HOST ${host} is no address of this machine; set HOST to one that is, or to 0.0.0.0 for all`
+  }
+  // PostgreSQL's programs say so in the midst of what they print.
+  if (databaseUrl === null && /no space left on device/i.test(describeFailure(error))) {
+    return noSpaceLeft(dataDir)
   }
   if (databaseUrl !== null && lacksRights(error)) {
     return (
