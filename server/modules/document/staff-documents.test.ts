@@ -1,5 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
@@ -143,6 +145,23 @@ it('the archive holds every file and the PDF, under names of their own', async (
   expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-')
   for (const file of files) expect(file.equals(SMALL_PDF)).toBe(true)
   expect(await acts('documents-downloaded', id)).toMatchObject([{ detail: { documents: 3, pdf: true } }])
+})
+
+it('the archive ends, also for a client that reads slowly', async () => {
+  const { id } = await submitted()
+  const content = Buffer.from(SMALL_PDF.toString().replace('%%EOF', `%${'x'.repeat(4_000_000)}\n%%EOF`))
+  for (const name of ['one.pdf', 'two.pdf']) expect((await add(id, { name, content })).status).toBe(200)
+  const archive: Buffer[] = []
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const path = `/api/documents/form-submission/${id}/zip`
+    get(`${url}${path}`, { headers: { authorization } }, resolve).on('error', reject)
+  })
+  response.setTimeout(5000, () => response.destroy(new Error('The archive does not end')))
+  for await (const chunk of response) {
+    archive.push(Buffer.from(chunk))
+    await delay(2)
+  }
+  expect(readZip(Buffer.concat(archive)).get('two.pdf')?.equals(content)).toBe(true)
 })
 
 it('no archive is sent with a damaged file, which the answer names', async () => {

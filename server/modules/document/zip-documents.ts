@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { documentMessages } from '#domain/messages/document'
 import { withActor } from '../../auth/actor.ts'
@@ -51,7 +51,8 @@ export async function zipDocuments(services: Services, by: AuditActor, id: strin
   await recordAction(services, by, 'documents-downloaded', about, detail)
 
   const zip = new ZipFile()
-  const content = new Readable().wrap(zip.outputStream)
+  // Readable.wrap() loses the end for a client that reads slowly.
+  const content = zip.outputStream.pipe(new PassThrough())
   const taken = new Set<string>()
   let current: Readable | null = null
   zip.once('error', (error: Error) => content.destroy(error))
