@@ -68,6 +68,8 @@ const cardStyle = {
     height: 'auto',
     lineHeight: '28px',
   },
+  '& > .MuiTableCell-root.MuiTableCell-root time': { display: 'inline', whiteSpace: 'nowrap' },
+  '& .MuiSkeleton-root': { display: 'inline-block', verticalAlign: 'middle' },
   '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
   '& > .card-aside': { order: 2, ml: 2, ...second },
   // Each takes the room that its text needs, the first one first.

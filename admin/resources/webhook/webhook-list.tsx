@@ -25,9 +25,9 @@ export const WebhookList = () => {
     <>
       <RecordList<Webhook> page="webhooks" sort={NEWEST_FIRST} actions={add} empty={empty}>
         <Column<Webhook> source="url" isSearched card="title" render={toName} />
-        <Column<Webhook> source="company" disableSort width="20%" card="subtitle" render={toCompany} />
         <Column<Webhook> source="active" disableSort width={200} card="subtitle" render={words.state} />
         <Column<Webhook> source="lastAttempt" disableSort width={228} card="subtitle" render={toTime} />
+        <Column<Webhook> source="company" disableSort width="20%" card="extra" render={toCompany} />
       </RecordList>
       {open && <WebhookDialog webhook={open.webhook} onSecret={setSecret} onClose={() => setOpen(null)} />}
       {secret !== '' && (

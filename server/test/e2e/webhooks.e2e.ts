@@ -49,9 +49,12 @@ it('shows the whole address on a phone, and bars of a visible length while the l
   const page = await open('/admin/webhooks', token, PHONE)
   const name = page.getByRole('button', { name: 'http://127.0.0.1:9/intake/of/acme' })
   expect(await name.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+  // A title and one line of texts: 8 px above and below, 28 px each, and the line between two cards.
+  const card = page.locator('.card-title').locator('..').last()
+  expect(await card.evaluate((each) => each.getBoundingClientRect().height)).toBeLessThan(80)
   await page.route('**/webhook/get*', () => undefined)
   await page.reload()
-  const bars = page.locator('.MuiSkeleton-root')
+  const bars = page.locator('.MuiSkeleton-root:visible')
   await bars.first().waitFor()
   const widths = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width))
   expect(Math.min(...widths)).toBeGreaterThan(60)
