@@ -52,7 +52,7 @@ const MOST_BUFFERS_MB = 512
 
 /**
  * A quarter of the memory, as PostgreSQL's manual advises. In its default of 128 MB the indexes of 1,000,000 submissions
- * push one another out: a search of 1 % took three times as long.
+ * push one another out: the statement of a search of 1 % took three times as long.
  *
  * @param bytes of memory that the process may use
  */
