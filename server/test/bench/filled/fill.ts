@@ -79,7 +79,7 @@ const OF_DESK = {
       intake_dollars("advanceAmount"), intake_dollars("sales"), "number" % 6, "status", "status"::text, "statusAt",
       CASE WHEN "number" % 3 > 0 THEN owner."id" END, CASE WHEN "number" % 3 > 0 THEN coalesce(owner."name", '') ELSE '' END,
       CASE WHEN "status" >= 'approved' THEN "statusAt" END,
-      CASE WHEN "status" = 'funded' THEN "statusAt" + interval '1 day' END, now()
+      CASE WHEN "status" = 'funded' THEN "statusAt" + interval '1 day' END, "statusAt"
     FROM (
       SELECT *, CASE WHEN "number" % 10 = 0 THEN 'new' ELSE (enum_range(NULL::"SubmissionStatus"))[1 + "number" % 8] END AS "status",
         CASE WHEN "number" % 10 = 0 THEN "createdAt" ELSE "createdAt" + "number" % 20 * interval '1 day' END AS "statusAt"
