@@ -81,6 +81,7 @@ describe('every list, search, count, board, dashboard and export', () => {
     ['SubmissionDesk_state_companyId_idx', 'filter: a state'],
     ['SubmissionDesk_amount_idx', 'filter: an amount'],
     ['SubmissionDesk_statusAt_idx', 'by statusAt, first page'],
+    ['SubmissionDesk_updatedAt_companyId_idx', 'by updatedAt'],
     ['SubmissionSearch_trigrams', 'search: a rare word'],
   ])('would not be without %s', async (index, name) => {
     const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
@@ -94,5 +95,14 @@ describe('every list, search, count, board, dashboard and export', () => {
     } finally {
       await admin.query(rows[0]?.sql ?? '')
     }
+  })
+
+  it('counts all changes without reading the rows', async () => {
+    const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const asked = (await planQuestions(url, token)).filter(({ name }) => name === 'all changes')
+    expect(await faultsOf(token, asked)).toEqual([])
+    expect(JSON.stringify(plans)).toMatch(
+      /"Index Only Scan"[^{}]*"Index Name":"SubmissionDesk_updatedAt_companyId_idx"/,
+    )
   })
 })

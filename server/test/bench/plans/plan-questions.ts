@@ -13,6 +13,11 @@ const filtered = (name: string, filter: object): Question =>
 
 const OTHERS: Question[] = [
   get(LISTED, { filter: { updatedSince: since }, sort: ['updatedAt', 'ASC'] }, 'changed since'),
+  get(
+    LISTED,
+    { filter: { updatedSince: '2020-01-01T00:00:00Z' }, sort: ['updatedAt', 'ASC'] },
+    'all changes',
+  ),
   get(LISTED, { sort: ['updatedAt', 'DESC'], range: [0, 9] }, 'by updatedAt'),
   ...['merchant', 'amountRequested', 'monthlySales', 'documentCount', 'statusAt'].map((field) =>
     get(LISTED, { sort: [field, 'ASC'], range: [0, 9] }, `by ${field} ASC`),
