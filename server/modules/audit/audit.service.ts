@@ -15,6 +15,8 @@ export type AuditRecord = {
   detail?: Record<string, string | number | boolean | null | readonly string[]>
 }
 
+const AT_ONCE = 250
+
 export const SYSTEM = { userId: null, name: 'System' } as const
 
 type Audited = { companyId: string | null; objectType: string; objectId: string }
@@ -42,8 +44,12 @@ export const recordOwnAction = (
 export const recordAudit = (services: Pick<Services, 'db'>, entry: AuditRecord): Promise<void> =>
   recordAudits(services, [entry])
 
+/** In parts: for an export of 20,000 companies, one statement with an entry for each took 450 MB. */
 export async function recordAudits({ db }: Pick<Services, 'db'>, entries: AuditRecord[]): Promise<void> {
-  await asSystem(db, 'audit', (client) => client.auditEntry.createMany({ data: entries.map(toColumns) }))
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    const data = entries.slice(from, from + AT_ONCE).map(toColumns)
+    await asSystem(db, 'audit', (client) => client.auditEntry.createMany({ data }))
+  }
 }
 
 export async function recordAuditIn(tx: Tx, entry: AuditRecord): Promise<void> {

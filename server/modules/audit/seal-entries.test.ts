@@ -78,6 +78,15 @@ describe('sealing', () => {
     await expect(verify()).rejects.toThrow(/wrapped under the key/)
   })
 
+  it('finds an entry for each of hundreds of companies that an export reads, in their order', async () => {
+    const companies = Array.from({ length: 501 }, (_none, index) => `company ${index}`)
+    const written = await write(...companies)
+    const entries = await asSystem(db, 'test', (client) =>
+      client.auditEntry.findMany({ where: { id: { in: written } }, orderBy: { id: 'asc' } }),
+    )
+    expect(entries.map(({ companyId }) => companyId)).toEqual(companies)
+  })
+
   it('never makes another key where there are seals', async () => {
     await sealEntries(services)
     await tamper('DELETE FROM "AuditKey"')
