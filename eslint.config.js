@@ -6,24 +6,31 @@ import { noStringIndex } from './server/tools/no-string-index.mjs'
 
 const TESTS = ['**/*.{test,e2e,bench,fixture}.{ts,tsx}', 'server/test/**']
 
+const CAPABILITIES = (
+  'account applicant dashboard desk documents entities events form-sessions import onboarding registrations ' +
+  'requests retention sign-in submissions'
+)
+  .split(' ')
+  .map((name) => `server/${name}`)
+
 // Each layer imports from those above it in this list, types included. server/services.ts, the list of all services,
 // has types of several layers and is known to all.
 const LAYERS = [
   ['server/domain'],
-  ['server/!(services|app-router|start|start-failure|main).ts'],
-  ['server/database'],
-  ['server/crypto'],
+  ['server/!(services|app-router|start|start-failure|main).ts', 'server/lib'],
+  ['server/platform/database'],
+  ['server/platform/crypto'],
   ['server/auth'],
-  ['server/files'],
-  ['server/trpc', 'server/pdf', 'server/mail', 'server/queue'],
-  ['server/modules'],
-  ['server/upgrade', 'prisma'],
+  ['server/platform/files'],
+  ['server/trpc', 'server/platform/mail', 'server/platform/queue'],
+  CAPABILITIES,
+  ['prisma'],
   ['server/jobs'],
-  ['server/rotation'],
-  ['server/backup'],
+  ['server/platform/rotation'],
+  ['server/platform/backup'],
   ['server/app-router.ts'],
   ['server/http'],
-  ['server/telemetry'],
+  ['server/platform/telemetry'],
   ['server/start-failure.ts'],
   ['server/start.ts', 'server/main.ts', 'server/tools'],
   ['admin', 'form'],
@@ -43,30 +50,35 @@ const ZONES = [
 
 // Laying out text can take seconds, so it runs in worker threads only.
 const LAYOUT_ZONE = {
-  target: ['./server/!(pdf)/**/*', './server/*', './server/pdf/!(*-renderer).ts', './prisma/**/*'],
-  from: './server/pdf/layout',
+  target: [
+    './server/!(submissions)/**/*',
+    './server/*',
+    './server/submissions/!(pdf)/**/*',
+    './server/submissions/*',
+    './server/submissions/pdf/!(*-renderer).ts',
+    './prisma/**/*',
+  ],
+  from: './server/submissions/pdf/layout',
   message: 'Text is laid out in threads; use pdfs.render.',
 }
 
 // Code that may see every tenant's rows.
 const SYSTEM_USERS = [
-  'server/{auth,jobs,crypto,rotation,tools,upgrade}/**',
-  'server/modules/{account,applicant,auth,audit,link,form-session,document,registration,request,submission}/**',
-  'server/modules/company/lead-names.ts',
-  'server/modules/user/new-email.ts',
-  'server/modules/retention/{destroy.service,find-due}.ts',
-  'server/files/installation.ts',
-  'server/files/named-files.ts',
-  'server/files/sweep-form-sessions.ts',
-  'server/{http/health,telemetry/queue-state}.ts',
-  'server/queue/install-queue.ts',
+  'server/{auth,jobs,tools}/**/*.ts',
+  'server/platform/{crypto,rotation}/**/*.ts',
+  'server/{account,applicant,documents,form-sessions,registrations,requests,sign-in,submissions}/**/*.ts',
+  'server/events/{audit/**/*,record-event}.ts',
+  'server/entities/link/**/*.ts',
+  'server/entities/company/company-rows.ts',
+  'server/entities/user/new-email.ts',
+  'server/retention/{destroy.service,find-due}.ts',
+  'server/platform/files/installation.ts',
+  'server/platform/files/named-files.ts',
+  'server/platform/files/sweep-form-sessions.ts',
+  'server/{http/health,platform/telemetry/queue-state}.ts',
+  'server/platform/queue/install-queue.ts',
   'prisma/seed.ts',
 ]
-const SYSTEM_NAMES = {
-  group: ['**/auth/actor.ts', './actor.ts', '**/database/transactions.ts', './transactions.ts'],
-  importNames: ['withSystem', 'asSystem', 'querySystem'],
-  message: 'Work for a user goes through withActor, which keeps to one tenant.',
-}
 const LUCIA = { group: ['lucia', 'lucia/*'], message: 'Only server/auth/sessions.ts knows lucia.' }
 const OUTSIDE_DOMAIN = {
   regex: '^(?!\\.{1,2}/|#domain/)',
@@ -86,13 +98,20 @@ const NO_INTERFACES = {
   selector: 'TSInterfaceDeclaration:not(TSModuleDeclaration *)',
   message: 'Use a `type`.',
 }
-const NO_CONNECTIONS = {
+const NO_SPREAD_LITERAL = {
   selector:
-    ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(tenant|system|systemPool)$/], ' +
-    'MemberExpression > Literal.property[value=/^(tenant|system|systemPool)$/]',
-  message:
-    'Only server/auth/actor.ts and server/database take a connection; use withActor, withSystem or asSystem.',
+    'ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression',
+  message: 'Write the members into the literal itself.',
 }
+const EVERYWHERE = [NO_INTERFACES, NO_SPREAD_LITERAL]
+const noMember = (name, message) => ({
+  selector:
+    `:matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name="${name}"], ` +
+    `MemberExpression > Literal.property[value="${name}"]`,
+  message,
+})
+const NO_CONNECTIONS = noMember('connections', 'Only server/platform/database takes a connection; use db.as.')
+const NO_SYSTEM = noMember('system', 'Work for a user goes through db.as, which keeps to one tenant.')
 
 const NO_NORMALIZE = {
   selector: 'CallExpression[callee.property.name="normalize"][callee.object.name!="path"]',
@@ -100,10 +119,9 @@ const NO_NORMALIZE = {
     'String.normalize takes quadratic time for combining marks in a row; use normalized of stream-safe.ts.',
 }
 
-// Dynamic imports escape the list of restricted names.
-const NO_LATE_ACTOR = {
-  selector: 'ImportExpression[source.value=/(^|\\u002F)(actor|transactions)(\\.ts)?$/]',
-  message: 'Import what acts for whom by name, at the top.',
+const NO_ARGV = {
+  selector: 'MemberExpression[object.name="process"][property.name="argv"]',
+  message: 'Read arguments with server/command-line.mjs, which knows --help and refuses unknown ones.',
 }
 
 // ESLint's own rules for what TypeScript does not find.
@@ -161,7 +179,7 @@ export default defineConfig(
     rules: {
       ...Object.fromEntries(CORE_RULES.map((name) => [name, 'error'])),
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-restricted-syntax': ['error', NO_INTERFACES, NO_NORMALIZE],
+      'no-restricted-syntax': ['error', ...EVERYWHERE, NO_NORMALIZE],
       'max-lines': ['error', { max: 250 }],
       'no-implicit-coercion': ['error', { boolean: false }],
       'import-x/no-restricted-paths': ['error', { zones: [...ZONES, LAYOUT_ZONE] }],
@@ -171,7 +189,7 @@ export default defineConfig(
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      ...restrict(LUCIA, SYSTEM_NAMES),
+      ...restrict(LUCIA),
     },
   },
   {
@@ -188,19 +206,25 @@ export default defineConfig(
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     rules: {
       'no-console': 'error',
-      'no-restricted-syntax': ['error', NO_INTERFACES, NO_NORMALIZE, NO_CONNECTIONS, NO_LATE_ACTOR],
+      'no-restricted-syntax': ['error', ...EVERYWHERE, NO_NORMALIZE, NO_ARGV, NO_CONNECTIONS, NO_SYSTEM],
     },
   },
   {
-    files: ['server/auth/actor.ts', 'server/database/**'],
-    rules: { 'no-restricted-syntax': ['error', NO_INTERFACES, NO_NORMALIZE] },
+    files: SYSTEM_USERS,
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, NO_NORMALIZE, NO_ARGV, NO_CONNECTIONS] },
   },
-  { files: ['server/domain/stream-safe.ts'], rules: { 'no-restricted-syntax': ['error', NO_INTERFACES] } },
+  {
+    files: ['server/platform/database/**'],
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, NO_NORMALIZE] },
+  },
+  { files: ['server/domain/stream-safe.ts'], rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] } },
   { files: ['server/tools/**'], rules: { 'no-console': 'off' } },
-  { files: SYSTEM_USERS, rules: restrict(LUCIA) },
   { files: ['server/auth/sessions.ts'], rules: { '@typescript-eslint/no-restricted-imports': 'off' } },
   { files: ['server/domain/**'], rules: restrict(OUTSIDE_DOMAIN) },
-  { files: ['server/domain/catalogue/**', 'server/domain/messages/**'], rules: { 'max-lines': 'off' } },
+  {
+    files: ['server/domain/catalogue/**', 'server/domain/messages/**', 'server/domain/events.ts'],
+    rules: { 'max-lines': 'off' },
+  },
   {
     files: ['admin/**', 'form/**'],
     plugins: { 'react-hooks': reactHooks },
@@ -211,7 +235,7 @@ export default defineConfig(
     rules: {
       'max-lines': 'off',
       'no-console': 'off',
-      'no-restricted-syntax': ['error', NO_INTERFACES],
+      'no-restricted-syntax': ['error', ...EVERYWHERE],
       'import-x/no-restricted-paths': 'off',
       '@typescript-eslint/no-restricted-imports': 'off',
       '@typescript-eslint/no-dynamic-delete': 'off',

@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { demoOrigin, demoPage } from './server/http/embed-demo.ts'
-import { ownCopies } from './server/tools/own-copies.ts'
+import { changedModules } from './server/tools/own-copies.ts'
 
 const PORT = process.env.PORT ?? 3000
 const DEMO = 'form/embed-demo/index.html'
@@ -15,7 +15,7 @@ const EMBED_SCRIPT = 'embed.js'
 const ADMIN = path.join(import.meta.dirname, 'admin')
 
 export default defineConfig({
-  plugins: [ownCopies(), react(), appRoutes(), embedDemo(), embedScript(), pdfFiles(), precompress()],
+  plugins: [changedModules(), react(), appRoutes(), embedDemo(), embedScript(), pdfFiles(), precompress()],
   appType: 'mpa',
   publicDir: false,
   build: {

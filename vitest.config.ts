@@ -1,16 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const support = './server/test/support'
 
-/** They kill processes at a moment that they watch for, or time answers, so nothing runs beside these. */
-const ALONE = ['server/test/faults/{group-kill,group-signal,keys-rotate,postgres-stop}.e2e.ts']
+/** They mock a module, or need its state as a page finds it, so no other file must have loaded it before. */
+const ISOLATED = {
+  server: [
+    'server/auth/passwords.test.ts',
+    'server/platform/backup/restore-level.test.ts',
+    'server/sign-in/auth.test.ts',
+  ],
+  ui: ['form/application/{session,submit}.test.ts', 'admin/confirmation/confirmation.test.tsx'],
+}
 
-/** They mock a library that another file must not have loaded before. */
-const MOCKING = ['server/auth/passwords.test.ts', 'server/modules/auth/auth.test.ts']
-
-/** They use programs of the system, such as ClamAV's or Firefox, or mount disks: `npm run test:system`. */
+/**
+ * They use programs of the system, such as ClamAV's or Firefox, mount disks, or kill processes at a moment that they watch
+ * for, so nothing runs beside them: `npm run test:system`.
+ */
 const SYSTEM = ['server/**/*.system.{test,e2e}.ts']
+
+/** They look at the API's document by foreign programs, so they run once it has changed, and in `npm run test:system`. */
+const DOCUMENT_TOOLS = ['server/test/openapi/*.tools.test.ts']
+const CHECKED_DOCUMENT = '.cache/openapi-checked.json'
+const isDocumentChecked =
+  existsSync(CHECKED_DOCUMENT) &&
+  readFileSync(CHECKED_DOCUMENT).equals(readFileSync('server/http/openapi.json'))
 
 const onServer = {
   environment: 'node' as const,
@@ -18,19 +33,24 @@ const onServer = {
   setupFiles: [`${support}/fail-on-console-error.ts`],
 }
 
+const inDom = {
+  environment: 'happy-dom' as const,
+  setupFiles: [`${support}/fail-on-console-error.ts`, `${support}/stop-timers.ts`],
+  unstubGlobals: true,
+}
+
 const inBrowser = {
   ...onServer,
   // Loading the server takes seconds, so a worker's files share it.
   isolate: false,
-  hookTimeout: 120_000,
-  // The form looks for a cut upload over five seconds.
-  expect: { poll: { timeout: 15_000, interval: 50 } },
 }
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Far beyond what a test takes, as others may use the machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     // Tests wait for databases and browsers as much as they compute.
     maxWorkers: 3,
     projects: [
@@ -41,34 +61,32 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['server/**/*.test.ts', 'prisma/**/*.test.ts'],
-          exclude: [...MOCKING, ...SYSTEM],
+          exclude: [...ISOLATED.server, ...SYSTEM, ...(isDocumentChecked ? DOCUMENT_TOOLS : [])],
         },
       },
-      { extends: true, test: { ...onServer, name: 'server-mocking', include: MOCKING } },
+      { extends: true, test: { ...onServer, name: 'server-isolated', include: ISOLATED.server } },
       {
         extends: true,
         plugins: [react()],
         test: {
+          ...inDom,
           name: 'ui',
-          environment: 'happy-dom',
+          // Loading react-admin takes seconds, so a worker's files share it.
+          isolate: false,
           include: ['{admin,form}/**/*.test.{ts,tsx}'],
-          setupFiles: [`${support}/fail-on-console-error.ts`],
+          exclude: ISOLATED.ui,
         },
       },
+      { extends: true, plugins: [react()], test: { ...inDom, name: 'ui-isolated', include: ISOLATED.ui } },
       {
         extends: true,
         test: {
           ...inBrowser,
-          name: 'e2e-alone',
-          include: ALONE,
-          exclude: SYSTEM,
+          name: 'system',
+          include: [...SYSTEM, ...DOCUMENT_TOOLS],
+          isolate: true,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
-      },
-      {
-        extends: true,
-        test: { ...inBrowser, name: 'system', include: SYSTEM, isolate: true, fileParallelism: false },
       },
       {
         extends: true,
@@ -76,8 +94,7 @@ export default defineConfig({
           ...inBrowser,
           name: 'e2e',
           include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
-          exclude: [...ALONE, ...SYSTEM],
-          sequence: { groupOrder: 2 },
+          exclude: SYSTEM,
         },
       },
     ],

@@ -1,11 +1,9 @@
 import type { FunctionComponent } from 'react'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { createBrowserRouter, Navigate, Route, RouterProvider, Routes } from 'react-router'
 import { lazyComponent } from './lazy/lazy-component.tsx'
 import { loadPanel } from './lazy/load-panel.ts'
-import { PlainBoundary } from './layout/plain-boundary.tsx'
-import { PlainFailed } from './layout/plain-failed.tsx'
+import { PlainBoundary, PlainFailed, Waiting } from './layout/plain-parts.tsx'
 import { RouteGuard } from './layout/route-guard.tsx'
-import { Waiting } from './layout/waiting.tsx'
 import { LoginPage } from './pages/login.tsx'
 import { UnauthorizedPage } from './pages/unauthorized.tsx'
 import { panelMessages } from '#domain/messages/panel'
@@ -17,32 +15,35 @@ const lazyPage = (load: () => Promise<FunctionComponent>) =>
 
 const Panel = lazyPage(loadPanel)
 const ForgotPasswordPage = lazyPage(() =>
-  import('./pages/forgot-password.tsx').then((module) => module.ForgotPasswordPage),
+  import('./pages/forgotten-password.tsx').then((module) => module.ForgotPasswordPage),
 )
 const ResetPasswordPage = lazyPage(() =>
-  import('./pages/reset-password.tsx').then((module) => module.ResetPasswordPage),
+  import('./pages/forgotten-password.tsx').then((module) => module.ResetPasswordPage),
 )
 
-export const App = () => (
-  <BrowserRouter>
-    <PlainBoundary>
-      <Routes>
-        <Route path="/" element={<LoginPage />} />
-        <Route path="/admin/sso/:company" element={<LoginPage />} />
-        <Route path="/unauthorized" element={<UnauthorizedPage />} />
-        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-        <Route path="/reset-password" element={<ResetPasswordPage />} />
-        <Route path="/admin" element={<Navigate to="/admin/forms" replace />} />
-        <Route
-          path="/admin/*"
-          element={
-            <RouteGuard>
-              <Panel />
-            </RouteGuard>
-          }
-        />
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Routes>
-    </PlainBoundary>
-  </BrowserRouter>
+const Pages = () => (
+  <PlainBoundary>
+    <Routes>
+      <Route path="/" element={<LoginPage />} />
+      <Route path="/admin/sso/:company" element={<LoginPage />} />
+      <Route path="/unauthorized" element={<UnauthorizedPage />} />
+      <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/admin" element={<Navigate to="/admin/forms" replace />} />
+      <Route
+        path="/admin/*"
+        element={
+          <RouteGuard>
+            <Panel />
+          </RouteGuard>
+        }
+      />
+      <Route path="*" element={<Navigate to="/" replace />} />
+    </Routes>
+  </PlainBoundary>
 )
+
+/** A data router, as others cannot ask before a page is left. */
+const router = createBrowserRouter([{ path: '*', Component: Pages }])
+
+export const App = () => <RouterProvider router={router} />

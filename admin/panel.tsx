@@ -1,21 +1,24 @@
 import { CacheProvider } from '@emotion/react'
 import { useState } from 'react'
-import { Admin, CustomRoutes, Notification, Resource } from 'react-admin'
-import { Navigate, Route } from 'react-router'
+import { Admin, CustomRoutes, Notification } from 'react-admin'
+import { Navigate, Route, Link } from 'react-router'
+import { Button, Typography, Box } from '@mui/material'
+import { panelMessages } from '#domain/messages/panel'
+import { PAGES } from '#domain/pages'
 import { AdminLayout } from './layout/admin-layout.tsx'
-import { PanelError } from './layout/panel-error.tsx'
 import { useSession } from './layout/route-guard.tsx'
-import { Waiting } from './layout/waiting.tsx'
-import { lazyPage } from './lazy/lazy-page.tsx'
-import { NotFoundPage } from './pages/not-found.tsx'
+import { Waiting } from './layout/plain-parts.tsx'
+import { lazyPage } from './lazy/lazy.tsx'
 import { authProvider } from './providers/auth-provider.ts'
 import { createChoicesStore } from './providers/choices-store.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
-import { RESOURCES } from './resources/lists.ts'
+import { RESOURCES } from './resources/index.tsx'
+import { toResource } from './resources/resource.tsx'
 import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
-import { panelMessages } from '#domain/messages/panel'
+import { PageHeader } from './layout/page-parts.tsx'
+import { findHome } from './providers/session.ts'
 
 /** It brings the QR codes along, which nothing else needs. */
 const AccountPage = lazyPage(() => import('./account/account-page.tsx').then((module) => module.AccountPage))
@@ -57,9 +60,7 @@ export const Panel = () => {
         accessDenied={AccessDenied}
         authenticationError={SignedOut}
       >
-        {RESOURCES.map((resource) => (
-          <Resource key={resource.name} {...resource} />
-        ))}
+        {PAGES.map(({ key }) => toResource(key, RESOURCES[key]))}
         <CustomRoutes>
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/account" element={<AccountPage />} />
@@ -70,3 +71,26 @@ export const Panel = () => {
     </CacheProvider>
   )
 }
+
+const NotFoundPage = () => {
+  const { user } = useSession()
+  return (
+    <>
+      <PageHeader title={panelMessages.failures.notFoundTitle} />
+      <Typography sx={{ mb: 4 }}>{panelMessages.failures.notFound}</Typography>
+      <Button variant="contained" component={Link} to={(user && findHome(user)) ?? '/'}>
+        {panelMessages.unauthorized.home}
+      </Button>
+    </>
+  )
+}
+
+const PanelError = () => (
+  <Box role="alert" sx={{ p: 6 }}>
+    <PageHeader title={panelMessages.failures.crashTitle} />
+    <Typography sx={{ mb: 4 }}>{panelMessages.failures.crash}</Typography>
+    <Button variant="contained" onClick={() => window.location.reload()}>
+      {panelMessages.table.retry}
+    </Button>
+  </Box>
+)

@@ -1,40 +1,39 @@
 import {
+  type FormEvent,
+  type KeyboardEvent,
   lazy,
   startTransition,
   Suspense,
+  type SyntheticEvent,
   useCallback,
   useEffect,
   useMemo,
   useState,
-  type FormEvent,
-  type KeyboardEvent,
-  type SyntheticEvent,
 } from 'react'
 import { localised } from '#domain/catalogue/localise'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { LIMITS } from '#domain/limits'
+import type { Language } from '#domain/language'
 import { useApplication, useApplicationState } from './application/application-context.tsx'
 import { listSteps, openStep, showsAll } from './application/place.ts'
 import { hasUnsaved, isFilling, isResuming, isUnderWay } from './application/state.ts'
 import type { Link } from './calls/api.ts'
 import { PreviousVisitNote } from './draft/previous-visit-note.tsx'
-import { WelcomeBack } from './draft/welcome-back.tsx'
-import { announceReady, onPrefill } from './embed/frame.ts'
+import { announceReady, onPrefill, revealTop } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
 import { FormHeader } from './form-header.tsx'
-import { MoveDraft } from './move/move-draft.tsx'
-import { useLanguage } from './language/language-context.tsx'
-import { Preparation } from './preparation.tsx'
-import { loadLaterParts, summaryPart } from './later-parts.ts'
+import { useLanguage, useWords } from './language/language-context.tsx'
+import { loadLaterParts, successPart, summaryPart, movePart } from './later-parts.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { FormSection } from './sections/form-section.tsx'
 import { ReviewSection } from './sections/review-section.tsx'
-import { ShowSections } from './sections/show-sections.tsx'
 import { SubmitBar } from './sections/submit-bar.tsx'
 import { UploadSection } from './uploads/upload-section.tsx'
-import { Success } from './success.tsx'
-import { useLanding } from './use-landing.ts'
-import { useNavigation } from './use-navigation.ts'
+import { revealSection, useNavigation } from './use-navigation.ts'
 import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
+import { getOwn } from '#domain/get-own'
+import { StartOver } from './draft/start-over.tsx'
+import { heldToken } from './application/turn.ts'
 
 const ProblemSummary = lazy(summaryPart)
 
@@ -144,4 +143,108 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
 /** Browsers scroll to a textarea's first line only. */
 function showWhole({ key, target }: KeyboardEvent<HTMLFormElement>): void {
   if (key === 'Tab' && target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
+}
+
+/** The whole form takes about eight minutes. */
+const ANSWERS_PER_MINUTE = 10
+
+function Preparation({ form: { inputNames, uploads } }: { form: VisibleForm }) {
+  const { steps } = useWords()
+  const papers = [
+    inputNames.has('taxId') && 'EIN',
+    inputNames.has('partner1SSN') && 'SSN',
+    uploads && steps.statements(LIMITS.statementMonths),
+  ].filter((paper) => paper !== false)
+  const minutes = Math.max(1, Math.ceil(inputNames.size / ANSWERS_PER_MINUTE))
+  return (
+    <p className="preparation">
+      {steps.takes(minutes)} {papers.length > 0 && steps.haveReady(papers.join(', '))}
+    </p>
+  )
+}
+
+const SuccessOverlay = lazy(successPart)
+
+const OVERLAY_LANGUAGE: Language = 'ru'
+
+function Success() {
+  const { pack, chosen } = useLanguage()
+  const sent = useApplicationState(({ submit }) => submit.is === 'sent')
+  const reload = useCallback(() => {
+    revealTop()
+    window.location.reload()
+  }, [])
+  if (!sent) return null
+  return (
+    <Suspense fallback={<div className="overlay" />}>
+      <SuccessOverlay language={chosen ? pack.language : OVERLAY_LANGUAGE} onOver={reload} />
+    </Suspense>
+  )
+}
+
+/** Shows returning applicants where they stopped, without taking the focus or moving the page around a frame. */
+function useLanding(whole: boolean): void {
+  const { state } = useApplication()
+  const stopped = useApplicationState(({ place }) => place.stopped)
+  useEffect(() => {
+    if (!whole || stopped === null || stopped === listSteps(state().form)[0]) return
+    if (window.parent === window) revealSection(stopped)
+  }, [state, stopped, whole])
+}
+
+function WelcomeBack() {
+  const { draft, steps } = useWords()
+  const secrets = useApplicationState((state) => state.kept.size > 0)
+  const stopped = useApplicationState(({ place }) => place.stopped)
+  const resuming = useApplicationState(isResuming)
+  const welcome = [
+    draft.welcomeBack,
+    secrets && draft.secretsKept,
+    stopped && steps.stopped(getOwn(steps.names, stopped) ?? ''),
+  ]
+  return (
+    <div className="welcome-back">
+      <p role="status">{resuming ? draft.resuming : welcome.filter(Boolean).join(' ')}</p>
+      <StartOver className="link-button" />
+    </div>
+  )
+}
+
+type Part = Awaited<ReturnType<typeof movePart>>
+
+/** 'Continue on my phone', once there is something to continue. */
+function MoveDraft() {
+  const words = useWords()
+  const token = useApplicationState((state) => (state.begun || state.resumed ? heldToken(state) : null))
+  const [part, setPart] = useState<Part | null>(null)
+  const [shown, setShown] = useState(false)
+  const show = useCallback(() => setShown(true), [])
+  const open = () => {
+    show()
+    movePart().then(setPart, () => setShown(false))
+  }
+  if (token === null) return null
+  return (
+    <>
+      <button type="button" className="link-button move-draft" onClick={open}>
+        {words.continueOnPhone}
+      </button>
+      {part && <part.MoveDialog token={token} shown={shown} onClose={() => setShown(false)} onMoved={show} />}
+    </>
+  )
+}
+
+function ShowSections() {
+  const { steps } = useWords()
+  const { dispatch } = useApplication()
+  const isAll = useApplicationState(showsAll)
+  return (
+    <button
+      type="button"
+      className="button quiet show-sections"
+      onClick={() => dispatch({ type: 'sectionsShown', all: !isAll })}
+    >
+      {isAll ? steps.showOne : steps.showAll}
+    </button>
+  )
 }

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { LIMITS } from '#domain/limits'
 import type { Link } from './calls/api.ts'
-import { useWords } from './language/language-context.tsx'
-import { LanguageSwitch } from './language/language-switch.tsx'
+import { useWords, useLanguage } from './language/language-context.tsx'
+import { LANGUAGE_NAMES, LANGUAGES, spokenHere } from '#domain/language'
 
 type FormHeaderProps = {
   company: Pick<Link['company'], 'nameOut' | 'logoUrl'> & Partial<Pick<Link['company'], 'pdfLogoUrl'>>
@@ -38,6 +38,26 @@ function Logo({ url, name }: { url: string; name: string }) {
   return (
     <div className="logo">
       {!broken && <img src={url} alt={name} width={width} height={height} onError={() => setBroken(true)} />}
+    </div>
+  )
+}
+
+function LanguageSwitch() {
+  const { pack, choose } = useLanguage()
+  return (
+    <div className="languages" role="group" aria-label={pack.form.language}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          className="language"
+          lang={spokenHere(language)}
+          aria-pressed={language === pack.language}
+          onClick={() => choose(language)}
+        >
+          {LANGUAGE_NAMES[language]}
+        </button>
+      ))}
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import type { ComponentType } from 'react'
 import type { TokenPage } from './path.ts'
 import { reloadable } from './reloadable.ts'
-import { questionPart, signaturePart, uploadsPart } from './shared-parts.ts'
+import { questionPart, sendAnywayPart, signaturePart, uploadsPart } from './shared-parts.ts'
 
 /** Each part is one file, so that a failed load can be repeated. */
 const successOverlay = reloadable(() => import('./success-overlay.tsx'))
 export const successPart = async () => ({ default: (await successOverlay()).SuccessOverlay })
-export const sendAnywayPart = reloadable(() => import('./send-anyway-dialog.tsx'))
 
 const receipt = reloadable(() => import('./receipt/receipt-part.ts'))
 export const receiptPart = async () => ({ default: (await receipt()).ReceiptPage })

@@ -1,14 +1,25 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { QRCodeSVG } from 'qrcode.react'
 import { LIMITS } from '#domain/limits'
 import type { LinkDialogWords } from '#domain/messages/link-dialog'
 import { ApiError } from './calls/api-error.ts'
-import { QrCode } from './qr-code.tsx'
 import { useModal } from './use-modal.ts'
+import { reloadable } from './reloadable.ts'
 
 type LinkDialogProps = {
   words: LinkDialogWords
-  /** @returns the new link, which ends the one before */
-  make: (email?: string) => Promise<string>
+  /** Makes a new link, which ends the one before. */
+  make: (email?: string) => Promise<{ url: string; mailed: boolean }>
   onClose: () => void
   /** Takes the place of the code once it is of no use. */
   children?: ReactNode
@@ -26,23 +37,23 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
   // A field with the focus would bring up a phone's keyboard over the code.
   const { dialog, close } = useModal(onClose, () => title.current?.focus())
 
-  const show = (making: Promise<string>, sent = '') =>
-    making.then(
-      (made) => {
-        setUrl(made)
-        setSaid(sent)
+  const show = (email?: string) =>
+    make(email).then(
+      ({ url, mailed }) => {
+        setUrl(url)
+        setSaid(email === undefined ? '' : mailed ? words.sent : words.notSent)
       },
       (cause: unknown) => setSaid((cause instanceof ApiError && cause.message) || words.failed),
     )
   useEffect(() => {
-    if (!children) void show(make())
+    if (!children) void show()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once: opening the dialog makes a link
   }, [])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSaid('')
-    void show(make(String(new FormData(event.currentTarget).get('email'))), words.sent)
+    void show(String(new FormData(event.currentTarget).get('email')))
   }
   return (
     <dialog {...dialog} className="ask link-dialog" aria-labelledby={`${id}-title`}>
@@ -93,3 +104,12 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
     </dialog>
   )
 }
+
+const library = reloadable(() => import('qrcode.react'))
+const LazyCode = lazy(async () => ({ default: (await library()).QRCodeSVG }))
+
+const QrCode = (props: ComponentProps<typeof QRCodeSVG>) => (
+  <Suspense fallback={null}>
+    <LazyCode {...props} />
+  </Suspense>
+)

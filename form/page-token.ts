@@ -4,7 +4,6 @@ const key = () => `page_token:${window.location.pathname}`
 
 let taken: string | null = null
 
-/** What precedes the token of a draft from another device. */
 export const MOVE = 'move='
 
 /** The token that follows the `#`. It leaves the address bar, and outlives a reload of this tab. */

@@ -1,14 +1,55 @@
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
-import { useApplicationState } from './application/application-context.tsx'
-import { listSteps } from './application/place.ts'
+import { useApplicationState, useApplication } from './application/application-context.tsx'
+import { listSteps, openStep } from './application/place.ts'
 import { stateOf } from './application/overview.ts'
-import { SaveStateText } from './draft/save-state-text.tsx'
 import { useWords } from './language/language-context.tsx'
 import { nextProblemPart } from './later-parts.ts'
-import { useCurrentSection } from './use-current-section.ts'
 import { useNavigation } from './use-navigation.ts'
+import type { SaveState } from './application/state.ts'
+import { heightAt, onHostScroll } from './embed/progress-place.ts'
+
+const READING_LINE = 1 / 3
+const PHONE = '(max-width: 719.98px)'
+
+/** @returns the key of the section in view, of those whose fields are shown */
+function useCurrentSection(form: VisibleForm, whole: boolean): string {
+  const { dispatch } = useApplication()
+  const open = useApplicationState(openStep)
+  const [current, setCurrent] = useState(open)
+  useEffect(() => {
+    const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')]
+    const look = () => {
+      const line = heightAt(READING_LINE)
+      const shown = sections.filter((section) => section.lastElementChild?.getClientRects().length)
+      const reached = shown.findLast((section) => section.getBoundingClientRect().top <= line)
+      setCurrent((reached ?? shown[0])?.dataset.section ?? open)
+    }
+    // Fires once at the start, then when a section crosses the line; a scroll listener would run on every frame.
+    const watcher = new IntersectionObserver(look, {
+      rootMargin: `0px 0px -${100 * (1 - READING_LINE)}% 0px`,
+    })
+    for (const section of sections) watcher.observe(section)
+    const stop = onHostScroll(look)
+    return () => {
+      watcher.disconnect()
+      stop()
+    }
+  }, [form, whole, open])
+
+  // A phone that is turned upright shows one section: the one in use, else the one that was in view.
+  useEffect(() => {
+    const screen = window.matchMedia(PHONE)
+    const keep = () => {
+      const inUse = document.activeElement?.closest('[data-section]')
+      if (screen.matches && !inUse) dispatch({ type: 'sectionOpened', key: current })
+    }
+    screen.addEventListener('change', keep)
+    return () => screen.removeEventListener('change', keep)
+  }, [current, dispatch])
+  return current
+}
 
 const NextProblem = lazy(nextProblemPart)
 
@@ -103,4 +144,32 @@ function Step({ id, isCurrent, onChoose }: StepProps) {
       </button>
     </li>
   )
+}
+
+function SaveStateText() {
+  const { draft } = useWords()
+  const state = useApplicationState(({ draft: { is }, begun }) => (is === 'lost' && !begun ? 'idle' : is))
+  const [heard, setHeard] = useState<SaveState>('idle')
+  const worthHearing = nextHeard(heard, state)
+  if (worthHearing !== heard) setHeard(worthHearing)
+  const closed = useApplicationState(({ receivedAt }) => receivedAt !== null)
+  const text = (each: SaveState) =>
+    each === 'idle' ? '' : draft[each === 'lost' && closed ? 'closed' : each]
+  return (
+    <>
+      <span className={`save-state ${state}`} aria-hidden={state === 'saving' || state === heard}>
+        {text(state)}
+      </span>
+      <span className="only-heard" role="status">
+        {text(heard)}
+      </span>
+    </>
+  )
+}
+
+/** Announces the loss and the return of the connection once each. */
+function nextHeard(heard: SaveState, state: SaveState): SaveState {
+  if (state === 'offline' || state === 'lost') return state
+  if (state === 'saved') return heard === 'idle' ? heard : state
+  return heard === 'saved' || state === 'idle' ? 'idle' : heard
 }

@@ -23,3 +23,8 @@ export function SendAnywayDialog({ missing, onAnswer }: SendAnywayDialogProps) {
     />
   )
 }
+
+export function LeaveOutDialog({ onAnswer }: { onAnswer: (isLeftOut: boolean) => void }) {
+  const { ask, body, keep, yes } = sendAnywayMessages[useLanguage().pack.language].leaveOut
+  return <QuestionDialog title={ask} body={body} no={keep} yes={yes} onAnswer={onAnswer} />
+}

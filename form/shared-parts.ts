@@ -8,3 +8,5 @@ export const uploadsPart = async () => (await filesPart()).filesPart
 export const addDocumentsPart = async () => ({ default: (await filesPart()).AddDocuments })
 export const signaturePart = reloadable(() => import('./signature/signature-part.ts'))
 export const linkDialogPart = reloadable(() => import('./link-dialog.tsx'))
+export const sendAnywayPart = reloadable(() => import('./send-anyway-dialog.tsx'))
+export const leaveOutPart = async () => ({ default: (await sendAnywayPart()).LeaveOutDialog })

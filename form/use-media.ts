@@ -1,5 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
+/** One column: optional groups are folded while they are empty. */
+export const NARROW = '(max-width: 739.98px)'
+
+export const matchesMedia = (query: string): boolean => window.matchMedia(query).matches
+
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -7,5 +12,5 @@ export const useMedia = (query: string): boolean =>
       list.addEventListener('change', changed)
       return () => list.removeEventListener('change', changed)
     },
-    () => window.matchMedia(query).matches,
+    () => matchesMedia(query),
   )

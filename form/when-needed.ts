@@ -3,11 +3,8 @@ const NEAR = '100% 0px'
 
 const FIRST_USE = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
-/**
- * Calls `load` once, when the element nears the screen or the page is used. @returns a function that cancels
- * it
- */
-export function whenNeeded(element: Element, load: () => void): () => void {
+/** Calls `load` once, when the element nears the screen or the page is used. @returns a function that cancels it */
+export function whenNeeded(element: Element | null, load: () => void): () => void {
   const waiting = new AbortController()
   const near = new IntersectionObserver(
     (entries) => {
@@ -23,7 +20,7 @@ export function whenNeeded(element: Element, load: () => void): () => void {
     stop()
     load()
   }
-  near.observe(element)
+  if (element) near.observe(element)
   for (const use of FIRST_USE) {
     document.addEventListener(use, needed, { capture: true, passive: true, signal: waiting.signal })
   }

@@ -1,27 +1,39 @@
-// npm run db:migration -- <name>   writes a migration from what the schema has and the migrations lack
-// npm run db:check                 fails when there is such a difference
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { migrationsFolder } from '../server/database/migrations-folder.ts'
-import { startScratchPostgres } from '../server/database/scratch-postgres.ts'
+import { readArguments, refuse } from '../server/command-line.mjs'
+import { migrationsFolder } from '../server/platform/database/schema-files.ts'
+import { startScratchPostgres } from '../server/platform/database/scratch-postgres.ts'
 import { schemaDiff } from './schema-diff.ts'
 
-const [, , argument] = process.argv
-if (argument === '--check') {
+const COMMAND = {
+  usage: `npm run db:migration -- NAME, or npm run db:check
+
+The first writes a migration with what the schema has and the migrations lack; the second fails if there is such a
+difference.
+
+  NAME     small letters, digits and underscores, such as add_teams
+
+Exit status: 0 done; 1 failed or different; 2 wrong arguments.`,
+  options: { check: { type: 'boolean' } },
+  operands: [0, 1],
+} as const
+
+const {
+  values: { check = false },
+  positionals: [name],
+} = readArguments(COMMAND)
+if (check === (name !== undefined)) refuse(COMMAND, 'It takes either a name or --check')
+if (name === undefined) {
   const missing = await difference()
   if (missing !== '')
     fail(`The schema and the migrations disagree; npm run db:migration would write:\n\n${missing}`)
   process.stdout.write('The schema and the migrations agree\n')
 } else {
-  await makeMigration(argument ?? '')
+  await makeMigration(name)
 }
 
 async function makeMigration(name: string): Promise<void> {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) {
-    fail(
-      'Give the migration a name of small letters, digits and underscores: npm run db:migration -- add_teams',
-    )
-  }
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) refuse(COMMAND, `'${name}' is no name of a migration`)
   const script = await difference()
   if (script === '') {
     process.stdout.write('The migrations hold all of the schema; nothing to write\n')

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { passwordProblem } from '#domain/password'
 import { ROLE_PRESETS, type RolePreset } from '#domain/permissions'
-import { querySystem, withSystem, type Tx } from '../server/auth/actor.ts'
-import { isCommonPassword } from '../server/auth/common-passwords.ts'
+import type { Tx } from '../server/platform/database/db.ts'
+import { isCommonPassword, hashPassword } from '../server/auth/passwords.ts'
 import { emailKey } from '../server/auth/email-key.ts'
-import { hashPassword } from '../server/auth/passwords.ts'
 import { ConfigError } from '../server/config.ts'
-import { LOCKS } from '../server/database/locks.ts'
-import { storeLogo } from '../server/files/logo.ts'
+import { LOCKS } from '../server/platform/database/locks.ts'
+import { storeLogo } from '../server/platform/files/logo.ts'
 import { Prisma } from '../server/generated/client.ts'
 import { projectRoot } from '../server/project-root.ts'
 import type { Services } from '../server/services.ts'
@@ -21,20 +20,17 @@ const COMMON_ADMIN_PASSWORD =
 
 const DEMO = { company: 'Demo Funding', slug: 'demo', notifyEmails: 'desk@demo-funding.example' }
 
-/**
- * Fills an empty database. Returns null if there are users already. @throws ConfigError for a common
- * ADMIN_PASSWORD
- */
+/** Fills an empty database. Returns null if there are users already. @throws ConfigError for a common ADMIN_PASSWORD */
 export async function seed(services: Services): Promise<Seeded | null> {
   const { config, db } = services
-  if ((await querySystem(db, 'seed', 'any-user', Prisma.sql`SELECT 1 FROM "User" LIMIT 1`)).length > 0)
+  if ((await db.system('seed').query('any-user', Prisma.sql`SELECT 1 FROM "User" LIMIT 1`)).length > 0)
     return null
   const password = config.adminPassword ?? madeUpPassword()
   if (isCommonPassword(password)) throw new ConfigError(COMMON_ADMIN_PASSWORD)
   const passwordHash = await hashPassword(password)
   const logoUrl = config.seedDemo ? await storeLogo(services, await demoLogo()) : ''
 
-  return withSystem(db, 'seed', async (tx) => {
+  return db.system('seed').write(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.seed})`
     if (await hasUsers(tx)) return null
     const adminRole = await tx.role.create({ data: toRole(ROLE_PRESETS.admin) })

@@ -1,9 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { ConfigError, loadEnvFile, readConfig } from './config.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { findMisnamed, loadEnvFile } from './config-sources.ts'
+import { ConfigError, KNOWN_NAMES, readConfig } from './config.ts'
 import { projectRoot } from './project-root.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'intake-config-'))
+afterAll(() => rm(folder, { recursive: true }))
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -38,6 +42,7 @@ describe('the configuration', () => {
       rateLimit: true,
       trustProxy: null,
       role: 'all',
+      workerConcurrency: 2,
       logLevel: 'info',
       metricsPort: null,
       traceUrl: null,
@@ -155,13 +160,30 @@ describe('the configuration', () => {
   })
 
   test('takes a role from the command line before WORKER', () => {
-    const role = (args: string[], env = {}) => readConfig(env, args).role
-    expect(role([], { WORKER: 'off' })).toBe('web')
-    expect(role(['--role', 'worker'], { WORKER: 'off' })).toBe('worker')
-    expect(role(['--role=web'])).toBe('web')
-    expect(() => role(['--role', 'queue'])).toThrow(/^--role is "queue", but takes web, worker or all$/)
-    expect(() => role(['--roll', 'web'])).toThrow(/^The command line takes --role .*--roll/)
-    expect(() => role(['--role'])).toThrow(/^The command line takes --role web, worker or all alone/)
+    const role = (given?: string, env = {}) => readConfig(env, given).role
+    expect(role(undefined, { WORKER: 'off' })).toBe('web')
+    expect(role('worker', { WORKER: 'off' })).toBe('worker')
+    expect(role('web')).toBe('web')
+  })
+
+  test.each(['DATABASE_URL', 'ENCRYPTION_KEY', 'SMTP_URL'])('reads %s from a file', async (name) => {
+    const values = { DATABASE_URL: 'postgres://db/intake', ENCRYPTION_KEY: KEY, SMTP_URL: 'smtp://mail' }
+    const file = path.join(folder, name)
+    await writeFile(file, `${values[name as keyof typeof values]}\n`)
+    const env = { ...values, [name]: '', [`${name}_FILE`]: file }
+    expect(readConfig(env)).toEqual(readConfig(values))
+    expect(faults({ ...env, ...values })).toEqual([
+      `Both ${name} and ${name}_FILE are set; unset one of them`,
+    ])
+    expect(faults({ [`${name}_FILE`]: `${file}.gone` })).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${name}_FILE names a file that cannot be read: ENOENT.*${name}.gone'$`),
+      ),
+    ])
+    await writeFile(file, ' ')
+    expect(faults({ [`${name}_FILE`]: file })).toEqual([
+      expect.stringContaining(`${name} is set to 0 characters`),
+    ])
   })
 
   test('takes the direct address of a database only beside its pooler', () => {
@@ -190,15 +212,55 @@ describe('a .env file', () => {
   })
 
   test('fills in what is not set, and may be missing', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'intake-env-'))
     const file = path.join(folder, '.env')
-    loadEnvFile(file)
-    await writeFile(file, `${name}=from-file\n`)
-    loadEnvFile(file)
+    expect(loadEnvFile(file)).toEqual([])
+    await writeFile(file, `# ${name}_2=1\n${name}=from-file\n`)
+    expect(loadEnvFile(file)).toEqual([name])
     expect(process.env[name]).toBe('from-file')
     process.env[name] = 'set already'
     loadEnvFile(file)
     expect(process.env[name]).toBe('set already')
-    await rm(folder, { recursive: true })
+  })
+})
+
+describe('a name that is no setting', () => {
+  const inEnvironment = (...names: string[]) =>
+    findMisnamed(KNOWN_NAMES, Object.fromEntries(names.map((name) => [name, '1'])), [])
+  const inFile = (name: string) => findMisnamed(KNOWN_NAMES, { [name]: '1' }, [name])
+
+  test.each([
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['PROT', 'PORT'],
+    ['ORT', 'PORT'],
+    ['HOSST', 'HOST'],
+    ['DATABASE_UIR', 'DATABASE_URL'],
+    ['ENCRYPTON_KYE', 'ENCRYPTION_KEY'],
+    ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
+    ['WORKER_CONCURENCY', 'WORKER_CONCURRENCY'],
+  ])('but near one is named with it: %s, %s', (name, meant) => {
+    const line = `${name} is not a setting and has no effect; did you mean ${meant}?`
+    expect(inEnvironment(name)).toEqual([line])
+    expect(inFile(name)).toEqual([line])
+  })
+
+  test('is told of in .env, unless it is for Node or a library', () => {
+    expect(inFile('COMPANY_NAME')).toEqual(['COMPANY_NAME in .env is not a setting and has no effect'])
+    for (const name of ['NODE_OPTIONS', 'TZ', 'PGSSLROOTCERT', 'OTEL_SERVICE_NAME'])
+      expect(inFile(name)).toEqual([])
+    expect(inFile('PUBLIC_URL')).toEqual([])
+  })
+
+  test('is no matter in the environment, however many other programs set', () => {
+    const shell =
+      'HOME HOSTNAME LANG LC_ALL LOGNAME MAIL OLDPWD PATH PS1 PWD SHELL SHLVL SUDO_USER TERM USER _'
+    const desktop =
+      'DISPLAY EDITOR PAGER SSH_AUTH_SOCK SSH_TTY TMPDIR WAYLAND_DISPLAY XDG_RUNTIME_DIR COLORTERM'
+    const programs =
+      'AWS_REGION AWS_PROFILE AWS_SESSION_TOKEN CHOST DB_HOST DB_PORT DEBUG FORCE_COLOR GOPATH HOSTTYPE HTTPS_PROXY ' +
+      'INIT_CWD INVOCATION_ID JAVA_HOME JOURNAL_STREAM KUBERNETES_PORT KUBERNETES_SERVICE_HOST LISTEN_FDS LOGLEVEL ' +
+      'NODE NODE_ENV NO_PROXY OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_PROTOCOL PGHOST PGPORT PORT0 PORTS ' +
+      'POSTGRES_DB REDIS_URL SMTP_HOST SMTP_PORT STATE_DIRECTORY VIRTUAL_ENV WEB_CONCURRENCY WORKERS npm_config_port'
+    const names = [shell, desktop, programs].join(' ').split(' ')
+    expect(inEnvironment(...names, ...Object.keys(process.env))).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { passwordProblem } from '#domain/password'
+import { ConfigError, findMisnamed, loadEnvFile, readSetting } from './config-sources.ts'
 import {
   areProxies,
   base64Key,
@@ -17,13 +17,14 @@ import {
   splitList,
   urlWithProtocol,
 } from './config-values.ts'
-import { toMessage } from './system-error.ts'
+
+export { ConfigError } from './config-sources.ts'
 
 /** Names, defaults and meanings: .env.example. */
 export type Config = ReturnType<typeof readConfig>
 
 /** `web` leaves the jobs to others; `worker` serves health checks only. */
-const ROLES = ['all', 'web', 'worker'] as const
+export const ROLES = ['all', 'web', 'worker'] as const
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -58,6 +59,7 @@ const schema = z.object({
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: optional(z.union([integer(1, 10), z.string().transform(splitList).refine(areProxies)])),
   WORKER: z.enum(['on', 'off']).default('on'),
+  WORKER_CONCURRENCY: integer(1, 64).default(2),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   METRICS_PORT: optional(integer(0, 65_535)),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlWithProtocol('http:', 'https:').transform((url) => url.href)),
@@ -75,9 +77,9 @@ const schema = z.object({
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1']).default('0'),
 })
 
-const NAMES = schema.keyof().options
+export const SETTING_NAMES = schema.keyof().options
 
-type Name = (typeof NAMES)[number]
+type Name = (typeof SETTING_NAMES)[number]
 
 const TAKES: Record<Name, string> = {
   PORT: 'a number from 0 (any free port) to 65535',
@@ -100,6 +102,7 @@ const TAKES: Record<Name, string> = {
   RATE_LIMIT: 'on or off',
   TRUST_PROXY: 'the number of proxies (1 to 10), or their addresses or ranges with commas between',
   WORKER: 'on or off',
+  WORKER_CONCURRENCY: 'a number of jobs from 1 to 64',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   METRICS_PORT: 'a number from 0 (any free port) to 65535',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://collector.example.com:4318',
@@ -131,19 +134,22 @@ const SECRET: ReadonlySet<Name> = new Set([
   'ADMIN_PASSWORD',
 ])
 
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
+export const KNOWN_NAMES = new Set<string>([...SETTING_NAMES, ...[...SECRET].map((name) => `${name}_FILE`)])
 
-/** @param args of the command line: `--role web|worker|all` */
-export function readConfig(env: NodeJS.ProcessEnv, args: string[] = []) {
+/** Loads .env. @returns warnings about names in it and in the environment */
+export const loadSettings = (): string[] => findMisnamed(KNOWN_NAMES, process.env, loadEnvFile())
+
+/** @param role of the command line; WORKER decides without one */
+export function readConfig(env: NodeJS.ProcessEnv, role?: string) {
   const given = Object.fromEntries(
-    NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
+    SETTING_NAMES.map((name) => [name, readSetting(name, env, SECRET.has(name))]),
   )
   const result = schema.safeParse(given)
   if (!result.success) {
     const wrong = new Set(result.error.issues.map((issue) => issue.path[0]))
-    const faults = NAMES.filter((name) => wrong.has(name)).map((name) => fault(name, given[name] ?? ''))
+    const faults = SETTING_NAMES.filter((name) => wrong.has(name)).map((name) =>
+      fault(name, given[name] ?? ''),
+    )
     throw new ConfigError(faults.join('\n'))
   }
   const values = result.data
@@ -174,7 +180,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: string[] = []) {
     seedDemo: values.SEED_DEMO === null ? values.DATABASE_URL === null : values.SEED_DEMO === '1',
     rateLimit: values.RATE_LIMIT === 'on',
     trustProxy: values.TRUST_PROXY,
-    role: readRole(args) ?? (values.WORKER === 'off' ? 'web' : 'all'),
+    role: ROLES.find((each) => each === role) ?? (values.WORKER === 'off' ? 'web' : 'all'),
+    workerConcurrency: values.WORKER_CONCURRENCY,
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
     traceUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -190,31 +197,6 @@ export function readConfig(env: NodeJS.ProcessEnv, args: string[] = []) {
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     allowPlainSmtp: values.SMTP_ALLOW_PLAIN === '1',
     allowPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE === '1',
-  }
-}
-
-export function loadEnvFile(file = '.env'): void {
-  try {
-    process.loadEnvFile(file)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
-    throw error
-  }
-}
-
-function readRole(args: string[]) {
-  const given = parseRole(args)
-  const role = ROLES.find((one) => one === given)
-  if (given !== undefined && !role)
-    throw new ConfigError(`--role is "${given}", but takes web, worker or all`)
-  return role
-}
-
-function parseRole(args: string[]): string | undefined {
-  try {
-    return parseArgs({ args, options: { role: { type: 'string' } } }).values.role
-  } catch (error) {
-    throw new ConfigError(`The command line takes --role web, worker or all alone: ${toMessage(error)}`)
   }
 }
 

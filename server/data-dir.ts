@@ -29,7 +29,6 @@ export async function openDataDir(dataDir: string): Promise<void> {
 
 const unusable = (dataDir: string, fault: string): string => `DATA_DIR ${dataDir} cannot be used: ${fault}`
 
-/** What to say when the disk fills up after the check. */
 export const noSpaceLeft = (dataDir: string): string => unusable(dataDir, `it ${NO_SPACE_LEFT}`)
 
 /** Asked for several folders at once, Node reports ENOENT on a read-only file system. */

@@ -23,8 +23,13 @@ it.each([
 ])('%s that start at once on an empty database migrate and seed it once, and all serve', async (_, roles) => {
   const { db, url } = await emptyDatabase()
   const env = {
-    ...{ DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString('base64'), PORT: '0', SEED_DEMO: '1' },
-    ...{ DATA_DIR: path.join(dataDir, String(roles.length)), LOG_LEVEL: 'error', PUBLIC_URL: undefined },
+    DATABASE_URL: url,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    PORT: '0',
+    SEED_DEMO: '1',
+    DATA_DIR: path.join(dataDir, String(roles.length)),
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: undefined,
   }
   const errors: string[] = []
   const started = await Promise.all(
@@ -36,7 +41,11 @@ it.each([
   expect(errors).toEqual([])
   const printed = started.flatMap(passwords)
   expect(printed).toHaveLength(1)
-  const counts = [db.system.user.count(), db.system.company.count(), db.system.installation.count()]
+  const counts = [
+    db.connections.system.client().user.count(),
+    db.connections.system.client().company.count(),
+    db.connections.system.client().installation.count(),
+  ]
   expect(await Promise.all(counts)).toEqual([1, 1, 1])
   for (const [index, { url: at }] of started.entries()) {
     expect((await call(at, 'GET', '/health/ready')).status).toBe(200)

@@ -1,12 +1,22 @@
 import pTimeout from 'p-timeout'
-import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
-import { describeError } from './http/log.ts'
+import { readArguments, refuse } from './command-line.mjs'
+import { ConfigError, loadSettings, readConfig, ROLES } from './config.ts'
+import { keepStderrJson, logThrown, writePlainly } from './http/json-stderr.ts'
 import { startFailure } from './start-failure.ts'
 import { describeFailure } from './system-error.ts'
 import { startIntake, type Running } from './start.ts'
 
 // stdout is for the operator; the log goes to stderr.
 const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const COMMAND = {
+  usage: `npm start -- [--role web|worker|all], or node dist/server.mjs [--role web|worker|all]
+
+Starts the server. Settings are environment variables or lines of .env; .env.example lists them.
+
+  --role   web serves people, worker runs jobs (PDFs, mails, webhooks), all does both (the default)`,
+  options: { role: { type: 'string' } },
+} as const
 
 const START_MAY_TAKE_MS = 10_000
 /** npm forwards a signal that the process group has received already. */
@@ -15,31 +25,33 @@ const SAME_SIGNAL_MS = 2000
 let stopRequestedAt: number | null = null
 // A reader such as `tee` receives the group's signal too; a broken pipe must not stop the shutdown.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+const { role } = readArguments(COMMAND).values
+if (role !== undefined && !ROLES.some((each) => each === role))
+  refuse(COMMAND, `--role is "${role}", but takes web, worker or all`)
+keepStderrJson()
 const starting = start(configuration())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onStopSignal)
-const report = (event: string, error: unknown) =>
-  process.stderr.write(`${JSON.stringify({ event, error: describeError(error) })}\n`)
 // Log unhandled rejections instead of exiting.
-process.on('unhandledRejection', (error) => report('unhandledRejection', error))
+process.on('unhandledRejection', (error) => logThrown('unhandledRejection', error))
 process.on('uncaughtException', (error) => {
-  report('uncaughtException', error)
+  logThrown('uncaughtException', error)
   process.exit(1)
 })
 const running = await starting
 if (stopRequestedAt === null) announce(running)
 
-function configuration(): Config {
+function configuration() {
   try {
-    loadEnvFile()
-    return readConfig(process.env, process.argv.slice(2))
+    const warnings = loadSettings()
+    return { config: readConfig(process.env, role), warnings }
   } catch (error) {
     fail(error instanceof ConfigError ? error.message : `.env cannot be read: ${describeFailure(error)}`)
   }
 }
 
-async function start(config: Config): Promise<Running> {
+async function start({ config, warnings }: ReturnType<typeof configuration>): Promise<Running> {
   try {
-    return await startIntake(config)
+    return await startIntake(config, undefined, warnings)
   } catch (error) {
     fail(startFailure(error, config))
   }
@@ -77,6 +89,6 @@ async function stop(started: Promise<Running>): Promise<void> {
 }
 
 function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
+  writePlainly(message)
   process.exit(1)
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from './lib/sync-folder.ts'
 import { hasCode } from './system-error.ts'
 
 /**
  * The trimmed content of a secret's file, or null when there is none.
- *
  * @throws when the file cannot be read or is empty
  */
 export async function readSecretFile(file: string): Promise<string | null> {

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
-import type { KeyRing } from './crypto/keys.ts'
-import type { Database } from './database/db.ts'
-import type { Storage } from './files/storage.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { PdfRenderer } from './pdf/pdf-renderer.ts'
+import type { KeyRing } from './platform/crypto/keys.ts'
+import type { Database } from './platform/database/db.ts'
+import type { Storage } from './platform/files/storage.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import type { PdfRenderer } from './submissions/pdf/pdf-renderer.ts'
 
 export type Services = {
   config: Config

@@ -1,4 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -53,6 +55,18 @@ it.each(['203.0.113.1', 'no-such-host.invalid'])('HOST %s, which this machine ha
   expect(await failure({ HOST })).toBe(
     `HOST ${HOST} is no address of this machine; set HOST to one that is, or to 0.0.0.0 for all`,
   )
+})
+
+it.each(['PORT', 'METRICS_PORT'])('%s in use, before a database is made', async (name) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const DATA_DIR = path.join(folder, 'new')
+  expect(await failure({ DATABASE_URL: '', ENCRYPTION_KEY: '', DATA_DIR, [name]: String(port) })).toBe(
+    `${name} ${port} is in use on 127.0.0.1; set ${name} to another one, or to 0 for any`,
+  )
+  taken.close()
+  expect(await readdir(folder)).not.toContain('new')
 })
 
 it('a DATA_DIR that is a file, or that stands in one', async () => {

@@ -1,21 +1,26 @@
 import { ConfigError, type Config } from './config.ts'
 import { DataDirError, noSpaceLeft } from './data-dir.ts'
-import { InstallationError } from './files/installation.ts'
-import { StorageUnavailableError } from './files/storage.ts'
+import { InstallationError } from './platform/files/installation.ts'
+import { StorageUnavailableError } from './platform/files/storage.ts'
 import { describeFailure, hasCode } from './system-error.ts'
 
-type Names = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>
+type Names = Pick<Config, 'host' | 'port' | 'metricsPort' | 'databaseUrl' | 'dataDir'>
 
-export function startFailure(error: unknown, { host, port, databaseUrl, dataDir }: Names): string {
+export function startFailure(
+  error: unknown,
+  { host, port, metricsPort, databaseUrl, dataDir }: Names,
+): string {
   if (error instanceof DataDirError || error instanceof ConfigError) return error.message
   if (error instanceof StorageUnavailableError && !(error instanceof InstallationError)) {
     return `${error.message}; check STORAGE_URL and its access key`
   }
+  const isOfMetrics = error instanceof Error && 'port' in error && error.port === metricsPort
+  const [name, number] = isOfMetrics ? ['METRICS_PORT', metricsPort] : ['PORT', port]
   if (hasCode(error, 'EADDRINUSE')) {
-    return `PORT ${port} is in use on ${host}; set PORT to another one, or to 0 for any`
+    return `${name} ${number} is in use on ${host}; set ${name} to another one, or to 0 for any`
   }
   if (listening(error) && hasCode(error, 'EACCES')) {
-    return `PORT ${port} is not for this user to listen on; set PORT to one above 1023`
+    return `${name} ${number} is not for this user to listen on; set ${name} to one above 1023`
   }
   if (listening(error)) {
     return `HOST ${host} is no address of this machine; set HOST to one that is, or to 0.0.0.0 for all`

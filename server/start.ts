@@ -1,29 +1,32 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import pTimeout from 'p-timeout'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import { signInPolicy } from './auth/sign-in-policy.ts'
-import { refuseHalfRestored } from './backup/begun-restore.ts'
+import { refuseHalfRestored } from './platform/backup/begun-restore.ts'
 import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
-import { openDatabase } from './database/open-database.ts'
-import { followReplica } from './database/replica.ts'
-import { checkInstallation, refuseNewDatabase } from './files/installation.ts'
-import { checkedStorage, checkStore } from './files/checked-storage.ts'
-import { createStorage } from './files/create-storage.ts'
-import { checkScanner } from './files/virus-scan.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { followReplica } from './platform/database/replica.ts'
+import { checkInstallation, refuseNewDatabase } from './platform/files/installation.ts'
+import { checkedStorage, checkStore } from './platform/files/checked-storage.ts'
+import { createStorage } from './platform/files/create-storage.ts'
+import { checkScanner } from './platform/files/virus-scan.ts'
 import { trackConnections } from './http/connections.ts'
-import type { Lifecycle } from './http/health.ts'
+import { checkHealth, createLifecycle } from './http/health.ts'
 import type { LogStream } from './http/log.ts'
 import { createApp, mountRoutes } from './http/server.ts'
 import { startSealer } from './jobs/audit-sealer.ts'
-import { watchWorkers } from './jobs/watch-workers.ts'
+import { repeat } from './jobs/repeat.ts'
+import { watchWorkers, startWorker } from './jobs/worker.ts'
 import { startPlacing } from './jobs/webhook.job.ts'
-import { startWorker } from './jobs/worker.ts'
-import { createMailer } from './mail/mailer.ts'
-import { createPdfRenderer } from './pdf/pdf-renderer.ts'
-import { installQueue, isQueueCurrent } from './queue/install-queue.ts'
-import { followKeys } from './rotation/follow-keys.ts'
+import { createMailer, mailWarnings } from './platform/mail/mailer.ts'
+import { createPdfRenderer } from './submissions/pdf/pdf-renderer.ts'
+import { installQueue, isQueueCurrent } from './platform/queue/install-queue.ts'
+import { followKeys } from './platform/rotation/follow-keys.ts'
 import type { Services } from './services.ts'
 
 export type Running = {
@@ -34,10 +37,17 @@ export type Running = {
 }
 
 const FINISH_WITHIN_MS = 10_000
+const CHECK_EVERY_MS = 10_000
 
-export async function startIntake(config: Config, logStream?: LogStream): Promise<Running> {
+/** @param warnings about the settings, for the log */
+export async function startIntake(
+  config: Config,
+  logStream?: LogStream,
+  warnings: readonly string[] = [],
+): Promise<Running> {
   const app = createApp(config, logStream)
-  const lifecycle: Lifecycle = { state: 'starting' }
+  for (const line of [...warnings, ...mailWarnings(config)]) app.log.warn(line)
+  const lifecycle = createLifecycle()
   // Closed in reverse order.
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -45,6 +55,7 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
+    await checkPorts(config)
     await openDataDir(config.dataDir)
     await refuseHalfRestored(config.dataDir)
     const store = createStorage(config)
@@ -77,12 +88,12 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       log: app.log,
     }
     if (config.metricsPort !== null) {
-      const { serveMetrics } = await import('./telemetry/metrics-server.ts')
+      const { serveMetrics } = await import('./platform/telemetry/metrics-server.ts')
       closers.push(await serveMetrics(app, services, lifecycle))
     }
     if (config.traceUrl !== null) {
-      const { startTracing } = await import('./telemetry/tracing.ts')
-      closers.push(startTracing(app, config.traceUrl))
+      const { startTracing } = await import('./platform/telemetry/tracing.ts')
+      closers.push(startTracing(app, config.traceUrl, `${hostname()}:${config.port || process.pid}`))
     }
     await mountRoutes(app, services, lifecycle)
     const connections = trackConnections(app.server)
@@ -115,11 +126,23 @@ export async function startIntake(config: Config, logStream?: LogStream): Promis
       closers.push(() => watching.stop())
     }
     void checkScanner(services)
+    // Keeps log and metrics true where no probe asks.
+    const checking = repeat(CHECK_EVERY_MS, async () => void (await checkHealth(services, lifecycle)))
+    closers.push(() => pTimeout(checking.stop(), { milliseconds: 1000, message: false }))
     lifecycle.state = 'serving'
     return { url: services.publicUrl, services, seeded, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Listens for a moment, before a database is made or migrated for a server that can't serve. */
+async function checkPorts({ host, port, metricsPort }: Config): Promise<void> {
+  for (const each of [port, metricsPort ?? 0]) {
+    const server = createServer().listen(each, host)
+    await once(server, 'listening')
+    await new Promise((resolve) => server.close(resolve))
   }
 }
 

@@ -1,15 +1,25 @@
-import { Alert, Stack } from '@mui/material'
+import { Alert, Stack, MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
-import { headedFor } from '../layout/landing.ts'
-import { PageHeader } from '../layout/page-header.tsx'
-import { useSession } from '../layout/route-guard.tsx'
-import { isHeldBack, mustSetUpOtp, refreshUser, sessionSnapshot } from '../providers/session.ts'
-import { MailCard } from './mail-card.tsx'
+import { SUBMISSION_MAILS } from '#domain/submission-mail'
+import { headedFor, useSession } from '../layout/route-guard.tsx'
+import { PageHeader } from '../layout/page-parts.tsx'
+import {
+  isHeldBack,
+  mustSetUpOtp,
+  refreshUser,
+  sessionSnapshot,
+  type SessionUser,
+} from '../providers/session.ts'
 import { OtpCard } from './otp-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { call, trpc } from '../providers/trpc-client.ts'
+import { useCanPerform } from '../providers/use-can-perform.ts'
+import { useTask } from '../providers/use-task.ts'
+import { AccountCard } from './account-card.tsx'
 
 const words = accountMessages.ownPassword
 
@@ -59,4 +69,39 @@ function useGoOn(): () => void {
       await navigate(headedFor(now, state), { replace: true })
   }
   return () => void goOn()
+}
+
+const mailWords = accountMessages.mail
+
+const MailCard = ({ user: { company, submissionMail } }: { user: SessionUser }) => {
+  const notify = useNotify()
+  const canRead = useCanPerform('submission.list')
+  const { busy, run } = useTask(mailWords.failed)
+  if (!canRead) return null
+  const choose = (value: string) =>
+    run(async () => {
+      const chosen = SUBMISSION_MAILS.find((mail) => mail === value) ?? 'off'
+      await call(trpc.account.update.mutate({ submissionMail: chosen }))
+      await refreshUser()
+      notify(mailWords.done, { type: 'success' })
+    })
+  return (
+    <AccountCard title={mailWords.title} note={mailWords.note}>
+      <TextField
+        select
+        fullWidth
+        label={mailWords.label}
+        value={submissionMail}
+        onChange={({ target }) => choose(target.value)}
+        aria-busy={busy}
+        sx={{ maxWidth: 400 }}
+      >
+        {SUBMISSION_MAILS.filter((mail) => mail !== 'each' || company !== null).map((mail) => (
+          <MenuItem key={mail} value={mail}>
+            {mailWords.choices[mail]}
+          </MenuItem>
+        ))}
+      </TextField>
+    </AccountCard>
+  )
 }

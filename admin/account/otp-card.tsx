@@ -1,10 +1,14 @@
-import { Box, Button } from '@mui/material'
+import { Box, Button, Typography, Link } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { QRCodeSVG } from 'qrcode.react'
 import { accountMessages } from '#domain/messages/panel-account'
+import { toText } from '#domain/json'
 import { mustSetUpOtp, type SessionUser } from '../providers/session.ts'
 import { AccountCard } from './account-card.tsx'
-import { OtpProofDialog } from './otp-proof-dialog.tsx'
-import { OtpSetupDialog } from './otp-setup-dialog.tsx'
+import { OtpDialog } from './otp-dialog.tsx'
+import { call, trpc } from '../providers/trpc-client.ts'
+import { FormField, useSmallForm } from '../inputs/small-form.tsx'
 
 const words = accountMessages.otp
 
@@ -53,3 +57,143 @@ function useFocusAfterSwitch(isOn: boolean) {
   }, [isOn])
   return buttons
 }
+
+type Props = {
+  act: 'renew' | 'off'
+  isRequired: boolean
+  onClose: () => void
+  onSwitched: () => void
+}
+
+/** Renews the recovery codes or switches the second step off, with the password and a code. */
+const OtpProofDialog = ({ act, isRequired, onClose, onSwitched }: Props) => {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const notify = useNotify()
+  const form = useSmallForm({
+    failure: words.failed,
+    send: async (values) => {
+      const steps = { currentPassword: toText(values.currentPassword), code: toText(values.code) }
+      if (act === 'renew') {
+        setCodes((await call(trpc.account.otp.recoveryCodes.mutate(steps))).data.recoveryCodes)
+      } else {
+        await call(trpc.account.otp.off.mutate(steps))
+        notify(words.switchedOff, { type: 'success' })
+        onSwitched()
+      }
+    },
+  })
+  const offNote = isRequired ? words.switchOffRequired : words.switchOffNote
+  const off = [words.switchOffTitle, words.switchOff, offNote]
+  const renew = [words.renewTitle, words.renewSubmit, words.renewNote]
+  const [title = '', submit = '', note] = act === 'renew' ? renew : off
+  const shared = { form, codes, onClose, isDestructive: act === 'off' }
+  return (
+    <OtpDialog title={title} submit={submit} {...shared}>
+      <Typography>{note}</Typography>
+      <FormField
+        source="currentPassword"
+        type="password"
+        label={words.currentPassword}
+        autoComplete="current-password"
+        autoFocus
+      />
+      <FormField source="code" label={words.code} help={words.eitherCode} autoComplete="one-time-code" />
+    </OtpDialog>
+  )
+}
+
+type OtpSetupDialogProps = {
+  email: string
+  onClose: () => void
+  /** Called once the recovery codes have been seen. */
+  onSwitched: () => void
+}
+
+const OtpSetupDialog = ({ email, onClose, onSwitched }: OtpSetupDialogProps) => {
+  const { enrolment, codes, prove, confirm } = useSetup()
+  const form = enrolment === null ? prove : confirm
+  return (
+    <OtpDialog
+      title={words.setUpTitle}
+      submit={enrolment === null ? words.next : words.confirm}
+      form={form}
+      codes={codes}
+      onClose={codes === null ? onClose : onSwitched}
+    >
+      {enrolment === null ? (
+        <>
+          <Typography>{words.proveFirst}</Typography>
+          <input hidden readOnly name="username" autoComplete="username" value={email} />
+          <FormField
+            source="currentPassword"
+            type="password"
+            label={words.currentPassword}
+            autoComplete="current-password"
+            autoFocus
+          />
+        </>
+      ) : (
+        <ConfirmFields enrolment={enrolment} />
+      )}
+    </OtpDialog>
+  )
+}
+
+const ConfirmFields = ({ enrolment }: { enrolment: Enrolment }) => (
+  <>
+    <OtpSecret enrolment={enrolment} />
+    <FormField
+      source="code"
+      label={words.code}
+      help={words.codeHelp}
+      autoComplete="one-time-code"
+      autoFocus
+    />
+  </>
+)
+
+function useSetup() {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const notify = useNotify()
+  const prove = useSmallForm({
+    failure: words.failed,
+    send: async (values) => {
+      const currentPassword = toText(values.currentPassword)
+      setEnrolment((await call(trpc.account.otp.start.mutate({ currentPassword }))).data)
+    },
+  })
+  const confirm = useSmallForm({
+    failure: words.failed,
+    send: async (values) => {
+      const { data } = await call(trpc.account.otp.confirm.mutate({ code: toText(values.code) }))
+      notify(words.switchedOn, { type: 'success' })
+      setCodes(data.recoveryCodes)
+    },
+  })
+  return { enrolment, codes, prove, confirm }
+}
+
+/** `uri` is scanned, `secret` (base32) typed. */
+type Enrolment = { uri: string; secret: string }
+
+/** Dark on white in any theme, as some cameras read nothing else. */
+const OtpSecret = ({ enrolment }: { enrolment: Enrolment }) => (
+  <>
+    <Typography>{words.scan}</Typography>
+    <Box sx={{ justifySelf: 'center', p: 3, borderRadius: 1, backgroundColor: '#ffffff', lineHeight: 0 }}>
+      <QRCodeSVG value={enrolment.uri} size={184} title={words.qr} role="img" />
+    </Box>
+    <Link href={enrolment.uri} sx={{ justifySelf: 'center' }}>
+      {words.openHere}
+    </Link>
+    <Box>
+      <Typography variant="body2" color="text.secondary">
+        {words.byHand}
+      </Typography>
+      <Typography component="code" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+        {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
+      </Typography>
+    </Box>
+  </>
+)

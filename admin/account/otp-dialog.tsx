@@ -1,16 +1,21 @@
-import { Button } from '@mui/material'
+import CopyIcon from '@mui/icons-material/ContentCopy'
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
+import { Box, Button, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
-import { AppDialog } from '../dialogs/app-dialog.tsx'
-import { FormDialog } from '../dialogs/form-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import type { useSmallForm } from './use-small-form.ts'
+import { AppDialog } from '../dialogs/dialogs.tsx'
+import { FormDialog, FormHandle } from '../dialogs/form-dialog.tsx'
+import type { useSmallForm } from '../inputs/small-form.tsx'
+import { saveFile } from '../providers/files.ts'
+
+const words = accountMessages.recovery
 
 type Props = {
   title: string
   submit: string
   isDestructive?: boolean
-  form: Pick<ReturnType<typeof useSmallForm>, 'busy' | 'submit'>
+  form: ReturnType<typeof useSmallForm>
   /** Shown in place of the form, in the same dialog, so that the focus returns to where it was. */
   codes?: string[] | null
   onClose: () => void
@@ -28,19 +33,66 @@ export const OtpDialog = ({ codes = null, title, submit, isDestructive, form, on
       onSubmit={form.submit}
       onClose={onClose}
     >
+      <FormHandle formRef={form.handle} />
       {children}
     </FormDialog>
   ) : (
     <AppDialog
-      title={accountMessages.recovery.title}
+      title={words.title}
       isPinned
       onClose={onClose}
       actions={
         <Button variant="contained" autoFocus onClick={onClose}>
-          {accountMessages.recovery.done}
+          {words.done}
         </Button>
       }
     >
       <RecoveryCodes codes={codes} />
     </AppDialog>
   )
+
+const RecoveryCodes = ({ codes }: { codes: string[] }) => {
+  const notify = useNotify()
+  const text = `${codes.join('\n')}\n`
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => notify(words.copied, { type: 'success' }),
+      () => notify(words.copyFailed, { type: 'error' }),
+    )
+  return (
+    <>
+      <Typography sx={{ mb: 3 }}>{words.note}</Typography>
+      <Box component="ul" aria-label={words.list} sx={listStyle}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
+        <Button variant="outlined" startIcon={<CopyIcon fontSize="small" />} onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon fontSize="small" />}
+          onClick={() => saveFile({ blob: new Blob([text], { type: 'text/plain' }), name: words.file })}
+        >
+          {words.download}
+        </Button>
+      </Box>
+    </>
+  )
+}
+
+const listStyle = {
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: 2,
+  m: 0,
+  p: 4,
+  listStyle: 'none',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  fontFamily: 'monospace',
+  fontSize: 15,
+}

@@ -1,13 +1,15 @@
 import { Box, Button } from '@mui/material'
-import { useNotify } from 'react-admin'
+import { Form, useNotify } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import { toText } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 import { accountMessages } from '#domain/messages/panel-account'
 import { passwordProblem } from '#domain/password'
 import { call, trpc } from '../providers/trpc-client.ts'
+import { FormHandle, type FieldErrors } from '../dialogs/form-dialog.tsx'
 import { AccountCard } from './account-card.tsx'
-import { FormField } from './form-field.tsx'
-import { useRefreshSessions } from './use-sessions.ts'
-import { typedIn, useSmallForm, type FieldErrors } from './use-small-form.ts'
+import { FormField, useSmallForm } from '../inputs/small-form.tsx'
+import { useRefreshSessions } from './sessions-card.tsx'
 
 const words = accountMessages.password
 const given = accountMessages.ownPassword
@@ -23,65 +25,56 @@ type Props = {
 export const PasswordCard = ({ email, isGiven = false, onChanged }: Props) => {
   const notify = useNotify()
   const refreshSessions = useRefreshSessions()
-  const { busy, errors, submit } = useSmallForm({
+  const { busy, handle, submit } = useSmallForm({
     failure: words.failed,
-    check,
     send: async (values) => {
-      const currentPassword = typedIn(values, 'currentPassword')
-      const password = typedIn(values, 'password')
+      const problems = check(values)
+      if (Object.keys(problems).length > 0) return problems
+      const currentPassword = toText(values.currentPassword)
+      const password = toText(values.password)
       await call(trpc.account.changePassword.mutate({ currentPassword, password }))
+      handle.current?.reset()
       notify(words.done, { type: 'success' })
       refreshSessions()
       onChanged?.()
+      return undefined
     },
   })
   return (
     <AccountCard title={isGiven ? given.title : words.title} note={words.note}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(event.currentTarget)
-        }}
-        aria-busy={busy}
-        sx={{ display: 'grid', gap: 2, maxWidth: 400 }}
-      >
-        <input hidden readOnly name="username" autoComplete="username" value={email} />
-        <FormField
-          name="currentPassword"
-          type="password"
-          label={isGiven ? given.current : words.current}
-          autoComplete="current-password"
-          errors={errors}
-        />
-        <FormField
-          name="password"
-          type="password"
-          label={words.next}
-          help={words.help}
-          autoComplete="new-password"
-          errors={errors}
-        />
-        <FormField
-          name="repeat"
-          type="password"
-          label={words.repeat}
-          autoComplete="new-password"
-          errors={errors}
-        />
-        <Button type="submit" variant="contained" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
-          {busy ? words.busy : isGiven ? given.submit : words.submit}
-        </Button>
-      </Box>
+      <Form noValidate record={EMPTY} onSubmit={submit} disableInvalidFormNotification>
+        <Box sx={{ display: 'grid', gap: 2, maxWidth: 400 }}>
+          <FormHandle formRef={handle} />
+          <input hidden readOnly name="username" autoComplete="username" value={email} />
+          <FormField
+            source="currentPassword"
+            type="password"
+            label={isGiven ? given.current : words.current}
+            autoComplete="current-password"
+          />
+          <FormField
+            source="password"
+            type="password"
+            label={words.next}
+            help={words.help}
+            autoComplete="new-password"
+          />
+          <FormField source="repeat" type="password" label={words.repeat} autoComplete="new-password" />
+          <Button type="submit" variant="contained" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
+            {busy ? words.busy : isGiven ? given.submit : words.submit}
+          </Button>
+        </Box>
+      </Form>
     </AccountCard>
   )
 }
 
-function check(values: FormData): FieldErrors {
-  if (typedIn(values, 'currentPassword') === '') return { currentPassword: words.currentMissing }
-  const password = typedIn(values, 'password')
+const EMPTY = {}
+
+function check(values: FieldValues): FieldErrors {
+  if (toText(values.currentPassword) === '') return { currentPassword: words.currentMissing }
+  const password = toText(values.password)
   const problem = passwordProblem(password)
   if (problem !== null) return { password: problem }
-  return password === typedIn(values, 'repeat') ? {} : { repeat: panelMessages.password.noMatch }
+  return password === toText(values.repeat) ? {} : { repeat: panelMessages.password.noMatch }
 }

@@ -1,18 +1,27 @@
-import { Box, Button, Skeleton } from '@mui/material'
+import { Box, Button, Skeleton, Chip, Typography } from '@mui/material'
 import { useRef } from 'react'
 import { useNotify } from 'react-admin'
+import { useQueryClient } from '@tanstack/react-query'
 import { accountMessages } from '#domain/messages/panel-account'
-import { Failed } from '../layout/failed.tsx'
-import { call, trpc } from '../providers/trpc-client.ts'
-import { useTask } from '../providers/use-task.ts'
+import { Failed } from '../layout/page-parts.tsx'
+import { call, trpc, type Outputs } from '../providers/trpc-client.ts'
+import { useTask, useLoad } from '../providers/use-task.ts'
 import { AccountCard } from './account-card.tsx'
-import { SessionRow } from './session-row.tsx'
-import { useRefreshSessions, useSessions } from './use-sessions.ts'
+import { dateTime } from '../format.ts'
+import { browserName } from './browser-name.ts'
 
 const words = accountMessages.sessions
 
 export const SessionsCard = () => {
-  const { sessions, failure, retry } = useSessions()
+  const {
+    data: sessions,
+    failure,
+    retry,
+  } = useLoad({
+    queryKey: KEY,
+    queryFn: async () => (await call(trpc.account.sessions.query())).data,
+    gcTime: 0,
+  })
   const list = useRef<HTMLUListElement>(null)
   const refresh = useRefreshSessions()
   // The pressed button disappears with its session.
@@ -62,4 +71,60 @@ const EndOthers = ({ onEnded }: { onEnded: () => void }) => {
       {words.endOthers}
     </Button>
   )
+}
+
+type Props = { session: LoginSession; onEnded: () => void }
+
+const SessionRow = ({ session, onEnded }: Props) => {
+  const notify = useNotify()
+  const { busy, run } = useTask(words.endFailed)
+  const browser = browserName(session.userAgent)
+  const since = dateTime(session.createdAt)
+
+  const end = () =>
+    run(async () => {
+      await call(trpc.account.endSession.mutate({ id: session.id }))
+      notify(words.ended, { type: 'success' })
+      onEnded()
+    })
+  return (
+    <Box component="li" aria-busy={busy} sx={rowStyle}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{browser}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          {words.times(since, dateTime(session.lastSeenAt))}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {words.from(session.ip)}
+        </Typography>
+      </Box>
+      {session.current ? (
+        <Chip size="small" variant="outlined" label={words.current} />
+      ) : (
+        <Button size="small" aria-disabled={busy} aria-label={words.endLabel(browser, since)} onClick={end}>
+          {words.end}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+const rowStyle = {
+  display: 'flex',
+  gap: 3,
+  py: 3,
+  alignItems: 'center',
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:first-of-type': { pt: 0 },
+  '&:last-of-type': { borderBottom: 0 },
+}
+
+type LoginSession = Outputs['account']['sessions']['data'][number]
+
+const KEY = ['account', 'sessions']
+
+export function useRefreshSessions(): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: KEY })
 }

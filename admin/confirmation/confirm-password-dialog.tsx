@@ -1,8 +1,8 @@
 import { Typography } from '@mui/material'
+import { toText } from '#domain/json'
 import { accountMessages } from '#domain/messages/panel-account'
-import { FormField } from '../account/form-field.tsx'
-import { OtpDialog } from '../account/otp-dialog.tsx'
-import { typedIn, useSmallForm, type FieldErrors } from '../account/use-small-form.ts'
+import { FormField, useSmallForm } from '../inputs/small-form.tsx'
+import { FormDialog, FormHandle } from '../dialogs/form-dialog.tsx'
 import { useSession } from '../layout/route-guard.tsx'
 import { call, trpc } from '../providers/trpc-client.ts'
 
@@ -15,24 +15,31 @@ export const ConfirmPasswordDialog = ({ onConfirmed, onClose }: Props) => {
   const { user } = useSession()
   const form = useSmallForm({
     failure: words.failed,
-    check: (values): FieldErrors => (typedIn(values, 'password') === '' ? { password: words.missing } : {}),
     send: async (values) => {
-      await call(trpc.account.confirm.mutate({ password: typedIn(values, 'password') }))
+      if (toText(values.password) === '') return { password: words.missing }
+      await call(trpc.account.confirm.mutate({ password: toText(values.password) }))
       onConfirmed()
+      return undefined
     },
   })
   return (
-    <OtpDialog title={words.title} submit={words.submit} form={form} onClose={onClose}>
+    <FormDialog
+      title={words.title}
+      submitLabel={form.busy ? accountMessages.otp.working : words.submit}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      <FormHandle formRef={form.handle} />
       <Typography>{user?.sso ? words.sso : words.text}</Typography>
       <input hidden readOnly name="username" autoComplete="username" value={user?.email ?? ''} />
       <FormField
-        name="password"
+        source="password"
         type="password"
         label={words.password}
         autoComplete="current-password"
         autoFocus
-        errors={form.errors}
       />
-    </OtpDialog>
+    </FormDialog>
   )
 }

@@ -1,17 +1,11 @@
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
-import { ApiError } from '../providers/api-error.ts'
-import { lazyDialog } from '../lazy/lazy-dialog.tsx'
+import { useCallback, useState, type ReactNode } from 'react'
+import { ApiError } from '../providers/request.ts'
+import { lazyDialog } from '../lazy/lazy.tsx'
+import { ConfirmationContext, type RunConfirmed } from './run-confirmed.ts'
 
 const ConfirmPasswordDialog = lazyDialog(() =>
   import('./confirm-password-dialog.tsx').then((module) => module.ConfirmPasswordDialog),
 )
-
-/** Runs a call; when the server asks for the password, confirms it and runs the call again. */
-type RunConfirmed = <T>(act: () => Promise<T>) => Promise<T>
-
-const ConfirmationContext = createContext<RunConfirmed>((act) => act())
-
-export const useRunConfirmed = (): RunConfirmed => useContext(ConfirmationContext)
 
 type Question = { settle: (isConfirmed: boolean) => void }
 

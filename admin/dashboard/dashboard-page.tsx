@@ -1,17 +1,15 @@
-import { Box, Skeleton, Typography } from '@mui/material'
+import { Box, FormControlLabel, Skeleton, Switch, Typography } from '@mui/material'
+import { useState } from 'react'
 import { isOpen } from '#domain/submission-status'
 import { dashboardMessages as words } from '#domain/messages/panel-dashboard'
 import { dayInUtc, dollars } from '../format.ts'
-import { PageHeader } from '../layout/page-header.tsx'
-import { FirstLinkButton } from '../resources/link/own-link-button.tsx'
-import { ListFailed, ListState } from '../table/list-states.tsx'
-import { FigureCard } from './figure-card.tsx'
-import { FigureTable, Linked } from './figure-table.tsx'
+import { PageHeader, ListFailed, ListState } from '../layout/page-parts.tsx'
+import { FirstLinkButton } from '../resources/links/own-link.tsx'
+import { useHolder } from '../providers/use-can-perform.ts'
+import { lazyPart } from '../lazy/lazy.tsx'
+import { FigureCard, type FigureRow, FigureTable, Linked } from './figures.tsx'
 import { FunnelCard } from './funnel-card.tsx'
-import { useDashboard, type Dashboard } from './use-dashboard.ts'
-import { useListPath } from './use-list-path.ts'
-import { WaitingCard } from './waiting-card.tsx'
-import { WeekCard } from './week-card.tsx'
+import { type Dashboard, useDashboard, useListPath } from './use-dashboard.ts'
 
 export const DashboardPage = () => {
   const { shown, failure, retry, funnel, setFunnel } = useDashboard()
@@ -42,7 +40,6 @@ export const DashboardPage = () => {
 
 const number = (count: number): string => count.toLocaleString('en-US')
 
-/** What happened between two days, with the lists that hold it. */
 function useDone() {
   const listPath = useListPath()
   return ({ received, decided, funded }: Omit<Dashboard['today'], 'day'>, from: string, to: string) => [
@@ -135,4 +132,70 @@ const todayStyle = {
   gap: 4,
   m: 0,
   fontVariantNumeric: 'tabular-nums',
+}
+
+type Props = {
+  title: string
+  rows: Dashboard['waiting']
+  none: string
+  all: { text: string; to: string | null }
+}
+
+/** Open submissions, those first that are longest in their status. */
+const WaitingCard = ({ title, rows, none, all }: Props) => {
+  const { isAdmin } = useHolder()
+  return (
+    <FigureCard title={title} aside={rows.length > 0 && <Linked {...all} />}>
+      {rows.length === 0 ? (
+        <Typography color="text.secondary">{none}</Typography>
+      ) : (
+        <FigureTable
+          label={title}
+          heads={[words.heads.merchant, words.heads.waits]}
+          rows={rows.map((row) => ({
+            key: row.id,
+            name: { text: row.merchant || words.none, to: `/admin/forms/${row.id}` },
+            detail: [row.statusName, row.owner ?? words.unassigned, ...(isAdmin ? [row.company] : [])].join(
+              ' · ',
+            ),
+            figures: [{ text: words.days(row.days) }],
+          }))}
+        />
+      )}
+    </FigureCard>
+  )
+}
+
+const WeekChart = lazyPart(
+  () => import('./week-chart.tsx').then((module) => module.WeekChart),
+  <Skeleton variant="rounded" height={280} />,
+)
+
+const SERIES = [words.received, words.decided, words.funded]
+
+/** The visually hidden copy has no links, as the focus must be visible. */
+const withoutLinks = ({ figures, ...row }: FigureRow): FigureRow => ({
+  ...row,
+  figures: figures.map(({ text }) => ({ text })),
+})
+
+const WeekCard = ({ rows }: { rows: readonly FigureRow[] }) => {
+  const [isTable, setIsTable] = useState(false)
+  const toggle = <Switch checked={isTable} onChange={(_event, checked) => setIsTable(checked)} />
+  return (
+    <FigureCard title={words.weeks} aside={<FormControlLabel control={toggle} label={words.asTable} />}>
+      {!isTable && (
+        <Box aria-hidden sx={{ minHeight: 280 }}>
+          <WeekChart labels={SERIES} rows={rows} />
+        </Box>
+      )}
+      <Box className={isTable ? undefined : 'visually-hidden'}>
+        <FigureTable
+          label={words.weeks}
+          heads={[words.heads.week, ...SERIES]}
+          rows={isTable ? rows : rows.map(withoutLinks)}
+        />
+      </Box>
+    </FigureCard>
+  )
 }

@@ -1,10 +1,8 @@
 import { MenuItem, TextField } from '@mui/material'
-import { FUNNEL_DAYS } from '#domain/funnel'
+import { FUNNEL_DAYS } from '#domain/submission-status'
 import { dashboardMessages as words, shortDuration } from '#domain/messages/panel-dashboard'
-import { FigureCard } from './figure-card.tsx'
-import { FigureTable } from './figure-table.tsx'
-import type { Dashboard, Funnel } from './use-dashboard.ts'
-import { useListPath } from './use-list-path.ts'
+import { FigureCard, FigureTable } from './figures.tsx'
+import { type Dashboard, type Funnel, useListPath } from './use-dashboard.ts'
 
 /** The steps that submissions reach, by the filter of their day. */
 const FILTERS: Readonly<Record<string, string>> = {

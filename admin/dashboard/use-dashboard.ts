@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Outputs } from '../providers/outputs.ts'
-import { useLostSession } from '../providers/use-lost-session.ts'
-import { call, trpc } from '../providers/trpc-client.ts'
+import { type Outputs, call, trpc } from '../providers/trpc-client.ts'
+import { useLoad } from '../providers/use-task.ts'
+import { useCanPerform } from '../providers/use-can-perform.ts'
 
 export type Dashboard = Outputs['dashboard']['get']['data']
 /** `linkId` '': of all links. */
@@ -13,19 +13,28 @@ const MINUTE_MS = 60_000
 export function useDashboard() {
   const [funnel, setFunnel] = useState<Funnel>({ days: 30, linkId: '' })
   const { days, linkId } = funnel
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, failure, retry } = useLoad({
     queryKey: ['dashboard', funnel],
     queryFn: () => call(trpc.dashboard.get.query({ days: String(days), ...(linkId !== '' && { linkId }) })),
     placeholderData: keepPreviousData,
     refetchInterval: MINUTE_MS,
-    retry: false,
   })
-  useLostSession(error)
   return {
     shown: data?.data ?? null,
-    failure: error && !isFetching ? error.message : null,
-    retry: () => void refetch(),
+    failure,
+    retry,
     funnel,
     setFunnel,
+  }
+}
+
+type Filter = Record<string, string | readonly string[] | undefined>
+
+/** Addresses of the list of submissions; null to users who may not see it. */
+export function useListPath(): (filter: Filter, sort?: string) => string | null {
+  const canList = useCanPerform('submission.list')
+  return (filter, sort) => {
+    const query = new URLSearchParams({ filter: JSON.stringify(filter), ...(sort && { sort, order: 'ASC' }) })
+    return canList ? `/admin/forms?${query.toString()}` : null
   }
 }

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { useNavigate } from 'react-router'
-import type { FigureRow } from './figure-table.tsx'
+import type { FigureRow } from './figures.tsx'
 
 type Props = { labels: readonly string[]; rows: readonly FigureRow[] }
 

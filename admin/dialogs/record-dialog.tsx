@@ -1,77 +1,107 @@
-import { Box, Button } from '@mui/material'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { Skeleton } from '@mui/material'
+import { type ReactNode, useRef, useState } from 'react'
 import {
-  Form,
+  CreateBase,
+  EditBase,
+  type RaRecord,
   useDataProvider,
+  useEditContext,
   useLogoutIfAccessDenied,
   useNotify,
   useRefresh,
-  type RaRecord,
+  useResourceContext,
 } from 'react-admin'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useParams } from 'react-router'
 import { getOwn } from '#domain/get-own'
-import { dialogMessages } from '#domain/messages/panel-dialog'
+import { dialogMessages as words } from '#domain/messages/panel-dialog'
 import { panelMessages } from '#domain/messages/panel'
-import type { PageKey } from '#domain/pages'
-import { useRunConfirmed } from '../confirmation/confirmation.tsx'
-import { ApiError } from '../providers/api-error.ts'
-import { useFailure } from '../providers/use-failure.ts'
-import { AlertDialog } from './alert-dialog.tsx'
-import { AppDialog } from './app-dialog.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { FormHandle } from './form-handle.tsx'
-import { isSame, mergeValue, type Merge } from './merge-values.ts'
-import { useShowSaved } from './use-show-saved.ts'
-import { useUnsavedQuestion } from './use-unsaved-question.tsx'
+import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
+import { Failed } from '../layout/page-parts.tsx'
+import { ApiError } from '../providers/request.ts'
+import { useFailure } from '../providers/use-task.ts'
+import { AlertDialog, AppDialog, ConfirmDialog } from './dialogs.tsx'
+import { FormDialog, FormHandle, UnsavedQuestion } from './form-dialog.tsx'
+import { isSame, type Merge, mergeValue } from './merge-values.ts'
 
 type Props<Row> = {
-  title: string
-  resource: PageKey
-  record: Row | null
+  titles: { create: string; edit: string | ((record: Row) => string) }
   /** The form's values: the record's, or those of a new one. */
   toValues: (record: Row | null) => FieldValues
   /** Makes the request's body from the changes; null cancels the save. */
   transform?: (changes: FieldValues, values: FieldValues) => FieldValues | null
   /** Shown in an alert, but for invalid input that is shown at its field. */
-  failed: (error: ApiError) => string
-  saved: string | ((row: Row) => string)
+  failed: (error: ApiError, record: Row | null) => string
+  saved: string | ((row: Row, before: Row | null) => string)
   onClose: () => void
-  confirm?: (values: FieldValues) => Promise<boolean>
+  confirm?: (values: FieldValues, record: Row | null) => Promise<boolean>
   /** An upload, say, has to end first. */
   isWaiting?: boolean
   merges?: Readonly<Record<string, Merge>>
   onSaved?: (row: Row, values: FieldValues) => void | Promise<void>
-  children: ReactNode
+  /** Shown in place of the form once it is saved; the dialog is closed unless it returns something. */
+  renderSaved?: (row: Row) => ReactNode
+  /** Shown in place of the form of a record that the user may not change. */
+  renderLocked?: (record: Row) => ReactNode
+  children: (record: Row | null) => ReactNode
 }
 
-const words = dialogMessages
+type Saved = RaRecord<string> & { updatedAt?: string }
+
+/** Creates the address's record, or edits it, in a dialog. */
+export const RecordDialog = <Row extends Saved>(props: Props<Row>) => {
+  const { id } = useParams()
+  return id === undefined ? (
+    <CreateBase disableAuthentication>
+      <RecordForm {...props} record={null} />
+    </CreateBase>
+  ) : (
+    <EditBase id={id} queryOptions={AS_IT_IS_NOW} disableAuthentication>
+      <StoredRecord {...props} />
+    </EditBase>
+  )
+}
+
+/** The cache holds records as lists have read them, which may be from before the last save. */
+const AS_IT_IS_NOW = { meta: { isForForm: true }, gcTime: 0, onError: () => undefined }
+
+/** The form keeps the record that it began with. */
+const StoredRecord = <Row extends Saved>(props: Props<Row>) => {
+  const { record, error, isFetching, refetch } = useEditContext<Row>()
+  const [held, hold] = useState<Row | null>(null)
+  const { edit } = props.titles
+  if (held === null && record) hold(record)
+  if (held !== null) return props.renderLocked?.(held) || <RecordForm {...props} record={held} />
+  return (
+    <AppDialog title={typeof edit === 'string' ? edit : words.edit} onClose={props.onClose}>
+      {error && !isFetching ? (
+        <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton role="status" aria-label={panelMessages.layout.loading} variant="rounded" height={240} />
+      )}
+    </AppDialog>
+  )
+}
 
 /**
- * Creates or edits a record in a dialog. react-admin's `Edit` would write over what another user has saved meanwhile:
- * this form sends only what was changed, and merges both users' changes when the server answers `stale`.
+ * react-admin's own save would overwrite what another user saved in the meantime. This form sends only the changed fields
+ * and merges both users' changes when the server answers `stale`.
  */
-export const RecordDialog = <Row extends RaRecord<string> & { updatedAt?: string }>(props: Props<Row>) => {
-  const { title, resource, record, toValues, failed, saved, onClose, children } = props
-  const id = useId()
+const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null }) => {
+  const { titles, record, toValues, saved } = props
+  const resource = useResourceContext() ?? ''
   const form = useRef<UseFormReturn | null>(null)
   const [initial] = useState(() => toValues(record))
   const [stored, setStored] = useState({ row: record, values: record === null ? {} : initial })
-  const [isDirty, setIsDirty] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
+  const [result, setResult] = useState<ReactNode>(null)
   const [problem, setProblem] = useState<'stale' | { text: string } | null>(null)
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const refresh = useRefresh()
-  const showSaved = useShowSaved()
   const fail = useFailure()
   const leaveIfDenied = useLogoutIfAccessDenied()
   const runConfirmed = useRunConfirmed()
-  const leave = useUnsavedQuestion(isDirty, onClose)
-  const busy = isSaving || props.isWaiting === true
-  const close = () => {
-    // A key just before Esc is not rendered yet.
-    if (!isSaving) leave.close(isDirty || form.current?.control._formState.isDirty === true)
-  }
 
   const write = async (changes: FieldValues): Promise<Row> => {
     const { row } = stored
@@ -83,17 +113,18 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt?: string
   const submit = async (values: FieldValues) => {
     const changes = findChanges(stored.values, values)
     const body = props.transform === undefined ? changes : props.transform(changes, values)
-    if (body === null || busy) return undefined
+    if (body === null) return undefined
     setIsSaving(true)
     try {
-      if (props.confirm && !(await props.confirm(values))) return undefined
+      if (props.confirm && !(await props.confirm(values, record))) return undefined
       const row = await runConfirmed(() => write(body))
-      showSaved(resource, row)
       await props.onSaved?.(row, values)
-      notify(typeof saved === 'string' ? saved : saved(row), { type: 'success' })
+      notify(typeof saved === 'string' ? saved : saved(row, record), { type: 'success' })
       refresh()
-      leave.done()
-      onClose()
+      const next = props.renderSaved?.(row) || null
+      form.current?.reset(values)
+      setResult(next)
+      if (next === null) props.onClose()
       return undefined
     } catch (error) {
       return await explain(error)
@@ -107,7 +138,8 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt?: string
     if (await leaveIfDenied(error)) return undefined
     if (error.code === 'stale') return void setProblem('stale')
     const fields = toFieldErrors(error, (name) => form.current?.control._names.mount.has(name) ?? false)
-    if (error.status !== 400 || Object.keys(fields).length === 0) setProblem({ text: failed(error) })
+    if (error.status !== 400 || Object.keys(fields).length === 0)
+      setProblem({ text: props.failed(error, record) })
     return fields
   }
 
@@ -129,29 +161,29 @@ export const RecordDialog = <Row extends RaRecord<string> & { updatedAt?: string
     }
   }
 
+  if (result !== null) return result
   return (
     <>
-      <AppDialog
-        title={title}
-        onClose={close}
-        actions={
-          <>
-            <Button color="inherit" aria-disabled={isSaving} onClick={close}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" form={id} variant="contained" aria-disabled={busy}>
-              {isSaving ? words.saving : words.save}
-            </Button>
-          </>
+      <FormDialog
+        title={
+          record === null
+            ? titles.create
+            : typeof titles.edit === 'string'
+              ? titles.edit
+              : titles.edit(record)
         }
+        submitLabel={isSaving ? words.saving : words.save}
+        busy={isSaving || props.isWaiting === true}
+        isPinned={false}
+        defaultValues={initial}
+        noValidate
+        onSubmit={submit}
+        onClose={() => !isSaving && props.onClose()}
       >
-        <Form id={id} defaultValues={initial} onSubmit={submit} noValidate disableInvalidFormNotification>
-          <FormHandle formRef={form} onDirty={setIsDirty} />
-          {/* Room for the first label, which stands on its field's border. */}
-          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, pt: 2 }}>{children}</Box>
-        </Form>
-      </AppDialog>
-      {leave.question}
+        <FormHandle formRef={form} />
+        <UnsavedQuestion />
+        {props.children(record)}
+      </FormDialog>
       {problem === 'stale' && (
         <ConfirmDialog
           title={words.staleTitle}

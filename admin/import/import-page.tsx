@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router'
 import { canPerform } from '#domain/actions'
 import { panelMessages } from '#domain/messages/panel'
 import { importMessages as words } from '#domain/messages/panel-import'
-import { FigureTable } from '../dashboard/figure-table.tsx'
-import { PageHeader } from '../layout/page-header.tsx'
-import { ApiError } from '../providers/api-error.ts'
+import { FigureTable } from '../dashboard/figures.tsx'
+import { PageHeader } from '../layout/page-parts.tsx'
+import { ApiError } from '../providers/request.ts'
 import { saveFile } from '../providers/files.ts'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { useHolder } from '../providers/use-can-perform.ts'
@@ -51,7 +51,7 @@ export const ImportPage = () => {
     redirect(`/admin/${kind}`)
   }
   const saveTemplate = () => saveFile({ name: `${kind}.csv`, blob: new Blob([words.templates[kind]]) })
-  const rows = (checked?.errors ?? []).slice(0, 100).map(({ line, field, error }, index) => {
+  const rows = (checked?.errors ?? []).map(({ line, field, error }, index) => {
     return { key: String(index), name: { text: words.line(line, field) }, detail: error, figures: [] }
   })
   return (

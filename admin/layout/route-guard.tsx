@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ACCOUNT_PATH, canVisit } from '#domain/pages'
+import { ACCOUNT_PATH, canVisit, canOpenPage, PAGES } from '#domain/pages'
+import { isRecord } from '#domain/json'
 import {
   toHolder,
   isHeldBack,
@@ -8,9 +9,10 @@ import {
   loadIfUnknown,
   sessionSnapshot,
   subscribeSession,
+  findHome,
+  type SessionUser,
 } from '../providers/session.ts'
-import { cameFor } from './landing.ts'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './plain-parts.tsx'
 
 export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
 
@@ -32,3 +34,22 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   if (!canVisit(toHolder(user), pathname)) return <Navigate to="/unauthorized" replace />
   return children
 }
+
+const cameFor = (pathname: string) => ({ cameFor: pathname })
+
+/** The record that a link, such as a mail's, was about, else the user's first page; null without one. */
+export function findLanding(user: SessionUser, state: unknown): string | null {
+  const wanted = pathIn(state)
+  const page = PAGES.find(({ path }) => wanted.startsWith(`${path}/`))
+  return page !== undefined && canOpenPage(toHolder(user), page) ? wanted : findHome(user)
+}
+
+/** The page at which the guard stopped a user who had something to set up, else the user's first page. */
+export function headedFor(user: SessionUser, state: unknown): string {
+  const wanted = pathIn(state)
+  const isPage = wanted.startsWith('/admin/') && wanted !== ACCOUNT_PATH
+  return isPage && canVisit(toHolder(user), wanted) ? wanted : (findHome(user) ?? '/')
+}
+
+const pathIn = (state: unknown): string =>
+  isRecord(state) && typeof state.cameFor === 'string' ? state.cameFor : ''

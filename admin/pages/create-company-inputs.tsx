@@ -6,10 +6,10 @@ import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { passwordProblem } from '#domain/password'
-import { PermissionsInput } from '../resources/role/permissions-input.tsx'
+import { Text } from '../inputs/text.tsx'
+import { PermissionsInput } from '../inputs/permission-matrix.tsx'
 
 const words = companyMessages.create
-const line = { fullWidth: true, slotProps: { htmlInput: { maxLength: LIMITS.textLength } } } as const
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
@@ -33,45 +33,44 @@ const isPassword = (value: unknown): string | undefined => passwordProblem(toTex
 
 export const CompanySection = () => (
   <Section title={words.company}>
-    <TextInput
+    <Text
       source="company.nameIn"
       label={companyMessages.nameIn}
-      validate={required(companyMessages.nameInNeeded)}
-      {...line}
+      needed={companyMessages.nameInNeeded}
+      max={LIMITS.textLength}
     />
-    <TextInput
+    <Text
       source="company.nameOut"
       label={companyMessages.nameOut}
       helperText={companyMessages.nameOutHelp}
-      validate={required(companyMessages.nameOutNeeded)}
-      {...line}
+      needed={companyMessages.nameOutNeeded}
+      max={LIMITS.textLength}
     />
-    <TextInput
+    <Text
       source="company.notifyEmails"
       label={companyMessages.notifyEmails}
       helperText={words.notifyHelp}
-      validate={areAddresses}
-      fullWidth
+      check={areAddresses}
     />
   </Section>
 )
 
 export const AdminSection = () => (
   <Section title={words.admin}>
-    <TextInput
+    <Text
       source="user.name"
       label={words.adminName}
-      validate={required(words.adminNameNeeded)}
+      needed={words.adminNameNeeded}
       autoComplete="off"
-      {...line}
+      max={LIMITS.textLength}
     />
-    <TextInput
+    <Text
       source="user.email"
       label={words.adminEmail}
       type="email"
-      validate={[required(words.adminEmailNeeded), isAddress]}
+      needed={words.adminEmailNeeded}
+      check={isAddress}
       autoComplete="off"
-      fullWidth
     />
     <TextInput
       source="user.password"
@@ -80,7 +79,6 @@ export const AdminSection = () => (
       helperText={words.adminPasswordHelp}
       validate={[required(words.adminPasswordNeeded), isPassword]}
       autoComplete="new-password"
-      fullWidth
       slotProps={{ htmlInput: { minLength: LIMITS.passwordLength, maxLength: LIMITS.passwordMaxLength } }}
     />
   </Section>
@@ -88,12 +86,12 @@ export const AdminSection = () => (
 
 export const RoleSection = () => (
   <Section title={words.role}>
-    <TextInput
+    <Text
       source="role.name"
       label={words.roleName}
       helperText={words.roleType}
-      validate={required(words.roleNameNeeded)}
-      {...line}
+      needed={words.roleNameNeeded}
+      max={LIMITS.textLength}
     />
     <PermissionsInput source="role.permissions" hideTypes />
   </Section>

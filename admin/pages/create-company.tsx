@@ -1,17 +1,16 @@
-import { Box, Button, Typography } from '@mui/material'
-import { useEffect, useRef, useState } from 'react'
+import { Box, Button, Paper, Typography } from '@mui/material'
+import { useEffect, useState } from 'react'
 import { Form, useRedirect } from 'react-admin'
-import type { UseFormReturn } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { Link } from 'react-router'
 import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { ROLE_PRESETS } from '#domain/permissions'
-import { FormHandle } from '../dialogs/form-handle.tsx'
-import { PageHeader } from '../layout/page-header.tsx'
-import { CompanyCreated } from './company-created.tsx'
+import { UnsavedQuestion } from '../dialogs/form-dialog.tsx'
+import { PageHeader } from '../layout/page-parts.tsx'
 import { AdminSection, CompanySection, RoleSection } from './create-company-inputs.tsx'
-import { useCreateCompany } from './use-create-company.ts'
-import { useLeaving } from './use-leaving.ts'
+import { ApiError, requestData } from '../providers/request.ts'
+import { useFailure } from '../providers/use-task.ts'
 
 const words = companyMessages.create
 const COMPANIES = '/admin/companies'
@@ -26,9 +25,6 @@ const DEFAULTS = {
 export const CreateCompanyPage = () => {
   const { state, problem, create } = useCreateCompany()
   const redirect = useRedirect()
-  const form = useRef<UseFormReturn | null>(null)
-  const [isDirty, setIsDirty] = useState(false)
-  const leaving = useLeaving(isDirty && state !== 'done')
 
   useEffect(() => {
     if (state !== 'done') return
@@ -48,7 +44,7 @@ export const CreateCompanyPage = () => {
     <>
       <PageHeader title={words.title} />
       <Form defaultValues={DEFAULTS} onSubmit={create} noValidate disableInvalidFormNotification>
-        <FormHandle formRef={form} onDirty={setIsDirty} />
+        <UnsavedQuestion />
         <Box sx={{ display: 'grid', gap: 5, maxWidth: 640 }}>
           <CompanySection />
           <AdminSection />
@@ -68,7 +64,65 @@ export const CreateCompanyPage = () => {
           </Box>
         </Box>
       </Form>
-      {leaving}
     </>
   )
 }
+
+/** The heading takes the focus, as the pressed button is gone. */
+const CompanyCreated = () => (
+  <Paper variant="outlined" role="status" sx={{ maxWidth: 640, p: 6 }}>
+    <Typography
+      variant="h2"
+      color="success.main"
+      ref={focus}
+      tabIndex={-1}
+      sx={{ mb: 2, '&:focus-visible': { outlineOffset: 4 } }}
+    >
+      {words.done}
+    </Typography>
+    <Typography>{words.redirecting}</Typography>
+  </Paper>
+)
+
+const focus = (heading: HTMLElement | null): void => heading?.focus()
+
+type State = 'filling' | 'busy' | 'done'
+
+function useCreateCompany() {
+  const [state, setState] = useState<State>('filling')
+  const [problem, setProblem] = useState<string | null>(null)
+  const fail = useFailure()
+
+  const create = async (values: FieldValues): Promise<Record<string, string> | undefined> => {
+    if (state !== 'filling') return undefined
+    setState('busy')
+    setProblem(null)
+    try {
+      await requestData('/api/admin/create-company', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(toBody(values)),
+      })
+      setState('done')
+      return undefined
+    } catch (error) {
+      setState('filling')
+      setProblem(toSentence(error))
+      if (!(error instanceof ApiError)) return undefined
+      if (error.status === 401) await fail(error, words.failed)
+      return error.fields
+    }
+  }
+  return { state, problem, create }
+}
+
+function toSentence(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status === 0) return words.failedUnknown
+  return error.code === '' ? words.failed : error.message
+}
+
+const toBody = ({ company, user, role }: FieldValues) => ({
+  company: { ...company, notifyEmails: company.notifyEmails ?? '' },
+  user: { ...user, email: String(user.email).trim() },
+  role: { ...role, userType: ROLE_PRESETS.companyAdmin.userType },
+})

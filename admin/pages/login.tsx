@@ -1,14 +1,23 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Navigate, useLocation, useParams, Link } from 'react-router'
 import { panelMessages } from '#domain/messages/panel'
-import { findLanding } from '../layout/landing.ts'
-import { useSession } from '../layout/route-guard.tsx'
-import { Waiting } from '../layout/waiting.tsx'
-import { ApiError } from '../providers/api-error.ts'
-import { findHome, finishSso, isSignedIn, loadUser, signOut } from '../providers/session.ts'
-import { LoginCodeForm } from './login-code-form.tsx'
-import { LoginForm } from './login-form.tsx'
+import { findLanding, useSession } from '../layout/route-guard.tsx'
+import { Waiting } from '../layout/plain-parts.tsx'
+import { ApiError } from '../providers/request.ts'
+import {
+  findHome,
+  finishSso,
+  isSignedIn,
+  loadUser,
+  signOut,
+  signIn,
+  startSso,
+  type Notice,
+  verifySignIn,
+} from '../providers/session.ts'
 import { useTitle } from './use-title.ts'
+import { loadPanel } from '../lazy/load-panel.ts'
+import { PlainField, PlainForm, usePlainForm } from './plain-form.tsx'
 
 export const LoginPage = () => {
   const { user, notice } = useSession()
@@ -64,5 +73,119 @@ export const LoginPage = () => {
         )}
       </div>
     </main>
+  )
+}
+
+const words = panelMessages.login
+
+const NOTICES: Record<NonNullable<Notice>, string> = {
+  ended: words.sessionEnded,
+  unreachable: words.unreachable,
+  'no-pages': words.noPages,
+}
+
+type Props = {
+  notice: Notice
+  /** From an earlier attempt. */
+  typed: { email: string; error: string }
+  onCodeRequired: (ticket: string, email: string) => void
+}
+
+const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
+  const form = usePlainForm(words.failed, async (data) => {
+    const email = String(data.get('email')).trim()
+    if (data.has('sso')) return email === '' ? { field: 'email', sentence: words.ssoEmail } : startSso(email)
+    loadPanel().catch(() => undefined)
+    try {
+      await signIn(email, String(data.get('password')))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.code !== 'otp_required')
+        return { field: 'password', sentence: failure.status === 401 ? words.invalid : failure.message }
+      onCodeRequired(failure.ticket, email)
+    }
+    return null
+  })
+  const isInvalid = form.problem !== null
+  return (
+    <PlainForm
+      form={form}
+      messageId="login-message"
+      submit={words.submit}
+      busy={words.busy}
+      notice={typed.error || (notice && NOTICES[notice])}
+      isQuiet={typed.error === '' && notice === 'ended'}
+      more={
+        <>
+          <button name="sso" formNoValidate className="plain-link below">
+            {words.sso}
+          </button>
+          <Link to="/forgot-password" className="plain-link below">
+            {words.forgot}
+          </Link>
+        </>
+      }
+    >
+      <PlainField
+        label={words.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus={typed.email === ''}
+        defaultValue={typed.email}
+        aria-invalid={isInvalid}
+      />
+      <PlainField
+        label={words.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus={typed.email !== ''}
+        aria-invalid={isInvalid}
+        aria-describedby="login-message"
+      />
+    </PlainForm>
+  )
+}
+
+type LoginCodeFormProps = {
+  ticket: string
+  /** `error` is '' when the user goes back. */
+  onBack: (error: string) => void
+}
+
+const LoginCodeForm = ({ ticket, onBack }: LoginCodeFormProps) => {
+  const form = usePlainForm(words.failed, async (data) => {
+    try {
+      await verifySignIn(ticket, String(data.get('code')))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // The ticket has expired.
+      if (failure.status !== 401) return { field: 'code', sentence: failure.message }
+      onBack(failure.message)
+    }
+    return null
+  })
+  return (
+    <>
+      <PlainForm form={form} messageId="code-message" submit={words.verify} busy={words.verifying}>
+        <PlainField
+          label={words.code}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+          aria-invalid={form.problem !== null}
+          aria-describedby="code-help code-message"
+        />
+        <p id="code-help" className="plain-help">
+          {words.codeHelp}
+        </p>
+      </PlainForm>
+      <button type="button" className="plain-link below" onClick={() => onBack('')}>
+        {words.back}
+      </button>
+    </>
   )
 }

@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
-import type { usePlainForm } from './use-plain-form.ts'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useTitle } from './use-title.ts'
+import { ApiError } from '../providers/request.ts'
 
 type FormProps = {
   form: ReturnType<typeof usePlainForm>
@@ -36,3 +37,61 @@ export const PlainField = ({ label, ...input }: ComponentProps<'input'> & { labe
     <input required {...input} />
   </label>
 )
+
+/** A card without Material UI. `announced`: the heading takes the focus. */
+export const PlainCard = ({
+  title,
+  announced = false,
+  children,
+}: {
+  title: string
+  announced?: boolean
+  children: ReactNode
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  useEffect(() => {
+    if (announced) heading.current?.focus()
+  }, [announced])
+  return (
+    <main className="plain-page">
+      <div className="plain-card">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+/** `field`: the input's name, '' for none. */
+export type Problem = { field: string; sentence: string }
+
+/** A form without Material UI, sent one at a time. `act` returns a problem of its own, or null. */
+export function usePlainForm(failed: string, act: (data: FormData) => Promise<Problem | null>) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    setBusy(true)
+    setProblem(null)
+    const data = new FormData(form, event.nativeEvent.submitter)
+    const found = await act(data).catch((failure: unknown) => toProblem(failure, failed))
+    setBusy(false)
+    setProblem(found)
+    const input = found && form.elements.namedItem(found.field)
+    if (!(input instanceof HTMLInputElement)) return
+    input.focus()
+    input.select()
+  }
+  return { busy, problem, onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event) }
+}
+
+function toProblem(failure: unknown, failed: string): Problem {
+  if (!(failure instanceof ApiError)) return { field: '', sentence: failed }
+  return { field: Object.keys(failure.fields)[0] ?? '', sentence: failure.message }
+}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLogoutIfAccessDenied } from 'react-admin'
+import { Box } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { Failed } from '../layout/failed.tsx'
+import { Failed } from '../layout/page-parts.tsx'
 import { fetchFile } from '../providers/files.ts'
-import { ImagePreview } from './image-preview.tsx'
 import { lazyComponent } from '../lazy/lazy-component.tsx'
-import { PreviewLoading } from './preview-loading.tsx'
+import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const PdfPreview = lazyComponent(
   () => import('./pdf-preview.tsx').then((module) => module.PdfPreview),
@@ -48,4 +48,33 @@ export const FilePreview = ({ url, name, onLoaded }: Props) => {
   return (
     <Failed text={submissionMessages.preview.failed} detail={error?.message} onRetry={() => void refetch()} />
   )
+}
+
+/** Shown by a blob address, so that no token stands in a URL. */
+const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
+  const [isBroken, setBroken] = useState(false)
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(file)
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [file],
+  )
+  if (isBroken) return <Failed text={submissionMessages.preview.brokenImage} />
+  return (
+    <Zoom name={name}>
+      <Box component="img" ref={show} alt={name} onError={() => setBroken(true)} sx={imageStyle} />
+    </Zoom>
+  )
+}
+
+const imageStyle = {
+  display: 'block',
+  maxWidth: '100%',
+  height: 'auto',
+  mx: 'auto',
+  border: 1,
+  borderColor: 'divider',
+  backgroundColor: '#fff',
 }

@@ -1,8 +1,7 @@
 import { Box, Typography } from '@mui/material'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import type { PdfReader } from './pdf-reader.ts'
-import { useWidth } from './use-width.ts'
 
 type Props = { reader: PdfReader; page: number; label: string }
 type Result = { page: number; text: string | null }
@@ -53,4 +52,16 @@ const paperStyle = {
   borderColor: 'divider',
   backgroundColor: '#fff',
   '&[hidden]': { display: 'none' },
+}
+
+/** The width of the element in CSS pixels; 0 until it is known. */
+function useWidth() {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width] as const
 }

@@ -1,16 +1,12 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import ChevronRight from '@mui/icons-material/ChevronRight'
-import { Box, Button, Typography } from '@mui/material'
-import { useState } from 'react'
+import { Box, Button, TextField, Typography } from '@mui/material'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { Failed } from '../layout/failed.tsx'
-import { turnStyle } from '../theme/turn-style.ts'
+import { Failed } from '../layout/page-parts.tsx'
 import { PdfPage } from './pdf-page.tsx'
-import { PdfPassword } from './pdf-password.tsx'
-import type { PdfReader } from './pdf-reader.ts'
-import { PreviewLoading } from './preview-loading.tsx'
-import { usePdf } from './use-pdf.ts'
-import { Zoom } from './zoom.tsx'
+import { openPdf, PdfFault, type PdfFaultReason, type PdfReader } from './pdf-reader.ts'
+import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const words = submissionMessages.preview
 
@@ -80,4 +76,76 @@ const barStyle = {
   justifyContent: 'space-between',
   gap: 2,
   mb: 3,
+}
+
+type Props = { isWrong: boolean; busy: boolean; onEnter: (password: string) => void }
+
+/** The password stays in this browser and is not stored. */
+const PdfPassword = ({ isWrong, busy, onEnter }: Props) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = new FormData(event.currentTarget).get('pdf-password')
+    if (!busy && typeof password === 'string' && password !== '') onEnter(password)
+  }
+  return (
+    <Box component="form" onSubmit={submit} aria-busy={busy}>
+      <Typography sx={{ mb: 4 }}>{words.locked}</Typography>
+      <Box sx={{ display: 'flex', gap: 3, alignItems: 'start', flexWrap: 'wrap' }}>
+        <TextField
+          name="pdf-password"
+          type="password"
+          size="small"
+          autoFocus
+          autoComplete="off"
+          label={words.password}
+          error={isWrong && !busy}
+          helperText={isWrong && !busy ? <span role="alert">{words.wrongPassword}</span> : ' '}
+          sx={{ flex: '1 1 220px' }}
+        />
+        <Button type="submit" variant="contained" aria-disabled={busy} sx={{ minHeight: 40 }}>
+          {busy ? words.unlocking : words.unlock}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+type PdfState = { name: 'opening' } | { name: 'ready'; reader: PdfReader } | { name: PdfFaultReason }
+
+type Attempt = { password?: string }
+
+function usePdf(file: Blob) {
+  const [attempt, setAttempt] = useState<Attempt>({})
+  const [result, setResult] = useState<{ of: Attempt; state: PdfState } | null>(null)
+
+  useEffect(() => {
+    let isOver = false
+    let reader: PdfReader | null = null
+    const show = (state: PdfState) => {
+      if (!isOver) setResult({ of: attempt, state })
+    }
+    openPdf(file, attempt.password).then(
+      (opened) => {
+        if (isOver) return opened.close()
+        reader = opened
+        show({ name: 'ready', reader: opened })
+      },
+      (error: unknown) => show({ name: error instanceof PdfFault ? error.reason : 'broken' }),
+    )
+    return () => {
+      isOver = true
+      reader?.close()
+    }
+  }, [file, attempt])
+
+  const state: PdfState = result?.state ?? { name: 'opening' }
+  return { state, busy: result?.of !== attempt, open: (next: Attempt) => setAttempt(next) }
+}
+
+/** A button that turns pages; `aria-disabled` at either end keeps its focus. */
+const turnStyle = {
+  minHeight: 36,
+  whiteSpace: 'nowrap',
+  '& .MuiButton-icon': { display: { xs: 'none', sm: 'inherit' } },
+  '&[aria-disabled="true"]': { color: 'text.disabled', borderColor: 'divider', cursor: 'default' },
 }

@@ -1,8 +1,9 @@
 import ZoomIn from '@mui/icons-material/ZoomIn'
 import ZoomOut from '@mui/icons-material/ZoomOut'
-import { Box, Button, IconButton } from '@mui/material'
+import { Box, Button, IconButton, Skeleton } from '@mui/material'
 import { useState, type ReactNode } from 'react'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
+import { submissionMessages } from '#domain/messages/panel-submission'
 
 const words = workspaceMessages.zoom
 const STEPS = [1, 1.5, 2, 3, 4]
@@ -39,3 +40,12 @@ export const Zoom = ({ name, children }: { name: string; children: ReactNode }) 
 }
 
 const enlargedStyle = { '& img': { width: '100%' } }
+
+export const PreviewLoading = () => (
+  <Box aria-busy>
+    <span className="visually-hidden" role="status">
+      {submissionMessages.preview.loading}
+    </span>
+    <Skeleton variant="rounded" sx={{ width: '100%', height: 'auto', aspectRatio: '8.5 / 11' }} />
+  </Box>
+)

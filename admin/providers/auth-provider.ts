@@ -1,7 +1,7 @@
 import type { AuthProvider } from 'react-admin'
 import { ACTIONS, canPerform, type Action } from '#domain/actions'
 import { getOwn } from '#domain/get-own'
-import type { PageKey } from '#domain/pages'
+import { PAGES } from '#domain/pages'
 import { endSession, toHolder, loadUser, refreshUser, signIn, signOut } from './session.ts'
 
 /** react-admin shows no message: the login page says why the user is there. */
@@ -47,25 +47,13 @@ export const authProvider: AuthProvider = {
   },
 }
 
-const ENTITIES: Record<PageKey, string> = {
-  forms: 'submission',
-  companies: 'company',
-  teams: 'team',
-  users: 'user',
-  roles: 'role',
-  links: 'link',
-  registrations: 'registration',
-  'api-keys': 'integration.manage',
-  webhooks: 'webhook.manage',
-  audit: 'audit',
-}
-
 const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
 
-function toAction(resource: string, action: string): Action | null {
-  const entity = Object.entries(ENTITIES).find(([page]) => page === resource)?.[1] ?? ''
+export function toAction(resource: string, action: string): Action | null {
+  const { entity = '' } = PAGES.find(({ key }) => key === resource) ?? {}
+  const managed = entity === 'api-key' ? 'integration.manage' : `${entity}.manage`
   const act = `${entity}.${getOwn(VERBS, action) ?? action}`
-  return isAction(entity) ? entity : isAction(act) ? act : null
+  return [managed, act].find(isAction) ?? null
 }
 
 const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)

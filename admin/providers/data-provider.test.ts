@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dataProvider } from './data-provider.ts'
-import { apiUrl } from './resource-paths.ts'
+import { dataProvider, apiUrl } from './data-provider.ts'
 import { fakeNetwork } from './server.fixture.ts'
 
 afterEach(() => {

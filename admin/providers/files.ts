@@ -1,4 +1,6 @@
-import { request } from './request.ts'
+import { isRecord, parseJson } from '#domain/json'
+import { request, envelopeError, unreachable } from './request.ts'
+import { bearer } from './token.ts'
 
 type FetchedFile = { blob: Blob; name: string }
 
@@ -39,3 +41,21 @@ export function nameIn(header: string | null): string | null {
   }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1') ?? null
 }
+
+/** XHR, as fetch reports no upload progress. @throws ApiError */
+export const uploadFile = (url: string, file: File, onProgress: (percent: number) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100))
+    request.onerror = () => reject(unreachable())
+    request.onload = () => {
+      const answer = parseJson(request.responseText)
+      if (request.status === 200 && isRecord(answer) && answer.status === 'success') resolve()
+      else reject(envelopeError(request.status, answer))
+    }
+    const body = new FormData()
+    body.append('file', file, file.name)
+    request.send(body)
+  })

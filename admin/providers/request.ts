@@ -1,5 +1,5 @@
-import { isRecord, parseJson } from '#domain/json'
-import { envelopeError, isAbort, unreachable } from './api-error.ts'
+import { isRecord, parseJson, textEntries, toText } from '#domain/json'
+import { panelMessages } from '#domain/messages/panel'
 import { bearer } from './token.ts'
 
 /** @throws ApiError for every answer that is no success, and for no answer */
@@ -22,4 +22,39 @@ export async function requestData(url: string, options: RequestInit = {}) {
   const envelope = parseJson(body)
   if (!isRecord(envelope) || envelope.status !== 'success') throw envelopeError(response.status, envelope)
   return { status: response.status, headers: response.headers, body, json: envelope.data }
+}
+
+/** A failed call, with a sentence to show. `status` is 0 where the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Input name → sentence. */
+  readonly fields: Record<string, string>
+  readonly ticket: string
+
+  constructor(status: number, message: string, code = '', fields: Record<string, string> = {}, ticket = '') {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.ticket = ticket
+  }
+}
+
+export const unreachable = (): ApiError => new ApiError(0, panelMessages.login.unreachable, 'unreachable')
+
+export const failureSentence = (
+  { status, code, message }: ApiError,
+  words: { unreachable: string; unusable: string },
+): string => (status === 0 ? words.unreachable : code === '' ? words.unusable : message)
+
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError'
+
+export function envelopeError(status: number, body: unknown): ApiError {
+  if (!isRecord(body) || typeof body.error !== 'string') {
+    return new ApiError(status, panelMessages.failures.unexpected)
+  }
+  return new ApiError(status, body.error, toText(body.code), textEntries(body.fields), toText(body.ticket))
 }

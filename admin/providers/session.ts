@@ -1,8 +1,6 @@
 import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
-import type { Outputs } from './outputs.ts'
-import { call, trpc } from './trpc-client.ts'
-import { isLeaving, onceStayed } from './leaving.ts'
+import { type Outputs, call, trpc } from './trpc-client.ts'
 import { forgetSearchTexts } from './search-texts.ts'
 import { clearToken, onForeignToken, readToken, storeToken } from './token.ts'
 
@@ -144,3 +142,24 @@ document.addEventListener('visibilitychange', () => {
 
 /** A page from the browser's back-forward cache may have been left while its user was loading. */
 window.addEventListener('pageshow', ({ persisted }) => persisted && loadIfUnknown())
+
+/** Milliseconds: a user who is asked before the page unloads may stay. */
+const DEPARTURE = 10_000
+
+let leftAt = -Infinity
+
+/** Browsers abort requests while a page unloads, and scripts see that as a lost connection. */
+const isLeaving = (): boolean => performance.now() - leftAt < DEPARTURE
+
+function onceStayed(act: () => void): void {
+  setTimeout(act, DEPARTURE)
+}
+
+for (const type of ['beforeunload', 'pagehide']) {
+  window.addEventListener(type, () => {
+    leftAt = performance.now()
+  })
+}
+window.addEventListener('pageshow', () => {
+  leftAt = -Infinity
+})

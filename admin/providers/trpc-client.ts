@@ -1,7 +1,8 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import type { inferRouterOutputs } from '@trpc/server'
 import { isRecord } from '#domain/json'
 import type { AppRouter } from '../../server/app-router.ts'
-import { envelopeError, unreachable } from './api-error.ts'
+import { envelopeError, unreachable } from './request.ts'
 import { bearer } from './token.ts'
 
 type OnHeaders = (headers: Headers) => void
@@ -51,3 +52,5 @@ function apiError(error: unknown): unknown {
     error: error.message,
   })
 }
+
+export type Outputs = inferRouterOutputs<AppRouter>

@@ -5,7 +5,6 @@ import { useTitleCount } from '../pages/use-title.ts'
 import { sessionSnapshot, subscribeSession } from './session.ts'
 import { bearer } from './token.ts'
 import { useCanPerform } from './use-can-perform.ts'
-import { isUserActive } from './user-activity.ts'
 
 type Arrivals = { count: number; newest: string }
 
@@ -61,3 +60,10 @@ export function useArrivals(): Arrivals & { markSeen: () => void } {
   }
   return { ...data, markSeen }
 }
+
+let activeAt = Date.now()
+for (const type of ['pointermove', 'pointerdown', 'keydown', 'scroll'])
+  document.addEventListener(type, () => (activeAt = Date.now()), { passive: true, capture: true })
+
+/** Repeated calls wait for the user, as each keeps the session from ending for lack of use. */
+export const isUserActive = (): boolean => Date.now() - activeAt <= LIMITS.arrivalsIdleMs

@@ -11,4 +11,4 @@ export function useHolder(): PermissionHolder {
 }
 
 /** The server checks the same table again. */
-export const useCanPerform = (act: Action): boolean => canPerform(useHolder(), act)
+export const useCanPerform = (action: Action): boolean => canPerform(useHolder(), action)

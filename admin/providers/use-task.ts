@@ -1,6 +1,8 @@
-import { useState } from 'react'
-import { useRunConfirmed } from '../confirmation/confirmation.tsx'
-import { useFailure } from './use-failure.ts'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useState, useCallback, useEffect } from 'react'
+import { useLogoutIfAccessDenied, useNotify } from 'react-admin'
+import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
+import { ApiError, isAbort } from './request.ts'
 
 /**
  * Runs one task at a time and shows `failure` when it fails. While `busy`, mark the button `aria-disabled`: `disabled`
@@ -27,4 +29,30 @@ export function useTask(failure: string): { busy: boolean; run: (act: () => Prom
       if (!busy) void perform(act)
     },
   }
+}
+
+/** An ended session leads to the login page; other failures show the server's sentence, else `fallback`. */
+export function useFailure() {
+  const notify = useNotify()
+  const leaveIfDenied = useLogoutIfAccessDenied()
+  return useCallback(
+    async (error: unknown, fallback: string): Promise<void> => {
+      if (isAbort(error) || (await leaveIfDenied(error))) return
+      notify(error instanceof ApiError ? error.message : fallback, { type: 'error' })
+    },
+    [notify, leaveIfDenied],
+  )
+}
+
+/**
+ * A query that the page may try again. `data` is null until it is known, `failure` a sentence while nothing is under way.
+ * An ended session leads to the login page.
+ */
+export function useLoad<Data>(options: UseQueryOptions<Data>) {
+  const { data = null, error, isFetching, refetch } = useQuery<Data>({ retry: false, ...options })
+  const leaveIfDenied = useLogoutIfAccessDenied()
+  useEffect(() => {
+    if (error) void leaveIfDenied(error)
+  }, [error, leaveIfDenied])
+  return { data, error, failure: error && !isFetching ? error.message : null, retry: () => void refetch() }
 }

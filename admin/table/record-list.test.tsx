@@ -7,8 +7,7 @@ import { i18nProvider } from '../providers/i18n-provider.ts'
 import { fakeNetwork, STAFF, trpcData, type Sent } from '../providers/server.fixture.ts'
 import { endSession, loadUser } from '../providers/session.ts'
 import { createChoicesStore } from '../providers/choices-store.ts'
-import { Column } from './column.tsx'
-import { ListState } from './list-states.tsx'
+import { Column } from './columns.tsx'
 import { RecordList } from './record-list.tsx'
 
 type Row = { id: string; name: string; owner: string }
@@ -62,7 +61,7 @@ async function show(from = '', rejectSearch?: (text: string) => string | undefin
         <RecordList<Row>
           page="forms"
           sort={BY_NAME}
-          empty={<ListState text="Nothing came in yet." />}
+          words={{ empty: 'Nothing came in yet.' }}
           rejectSearch={rejectSearch}
         >
           <Column<Row> source="company" isSearched card="title" render={({ name }) => name} />

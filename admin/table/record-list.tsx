@@ -1,5 +1,6 @@
 import RefreshIcon from '@mui/icons-material/Refresh'
-import { Box, LinearProgress, Paper } from '@mui/material'
+import AddIcon from '@mui/icons-material/Add'
+import { Box, Button, LinearProgress, Paper } from '@mui/material'
 import { Children, isValidElement, useRef, type FormHTMLAttributes, type ReactNode } from 'react'
 import {
   FilterLiveForm,
@@ -12,25 +13,29 @@ import {
   useStore,
   type SortPayload,
 } from 'react-admin'
+import { Link } from 'react-router'
 import { isRecord, parseJson, toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
+import { importMessages } from '#domain/messages/panel-import'
 import type { PageKey } from '#domain/pages'
-import { PageHeader } from '../layout/page-header.tsx'
+import { useRecordRoutes } from '../resources/resource.tsx'
+import { PageHeader, ListFailed, ListState, NothingFound } from '../layout/page-parts.tsx'
 import { findSearchText, keepSearchText } from '../providers/search-texts.ts'
-import type { ColumnInfo } from './column.tsx'
-import { ColumnMenu } from './column-menu.tsx'
-import { ListFailed, NothingFound } from './list-states.tsx'
-import { Pager } from './pager.tsx'
-import { Records, useIsNarrow } from './records.tsx'
-import { SearchBox } from './search-box.tsx'
+import type { ColumnInfo } from './columns.tsx'
+import { ColumnMenu, SearchBox } from './list-bar.tsx'
+import { Pager, Records, useIsNarrow } from './records.tsx'
 
 type Props<Row> = {
   page: PageKey
   sort: SortPayload
-  /** Says what the page is for and offers the next step, while there is nothing. */
-  empty: ReactNode
+  /** `empty` says what the page is for; `add` and `createFirst` stand on buttons for users who may create a record. */
+  words: { empty: string; add?: string; createFirst?: string }
+  /** Offers the next step while there is nothing. */
+  empty?: ReactNode
   actions?: ReactNode
+  /** Records can be created from a file, too. */
+  hasImport?: boolean
   /** Beside the title. */
   besideTitle?: ReactNode
   /** The filter form's inputs, and chips for active filters. */
@@ -48,6 +53,8 @@ type Props<Row> = {
 }
 
 const NONE: string[] = []
+export const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
+export const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
 /** A page with a list. Its state is in the address, but for the text that is searched for. */
 export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
@@ -91,12 +98,22 @@ const ListPage = <Row,>({
   canSearch,
   rejectSearch,
   hidden = NONE,
+  words,
   ...props
 }: PageProps<Row>) => {
+  const { create } = useRecordRoutes(page)
   const { isFetching } = useListContext()
   const isNarrow = useIsNarrow()
   const frame = useRef<HTMLDivElement>(null)
   const title = panelMessages.layout.pages[page]
+  const empty = (
+    <ListState
+      text={words.empty}
+      action={create && words.createFirst ? { label: words.createFirst, onClick: create } : null}
+    >
+      {props.empty}
+    </ListState>
+  )
   const sorted = columns.flatMap(({ source, disableSort }) => (disableSort === true ? [] : [source]))
   return (
     <>
@@ -109,11 +126,21 @@ const ListPage = <Row,>({
         <RefreshIconButton color="default" icon={<RefreshIcon fontSize="small" />} />
         <ColumnMenu page={page} columns={columns} hiddenAtFirst={hidden} />
         {props.actions}
+        {create && words.add !== undefined && props.hasImport === true && (
+          <Button variant="outlined" component={Link} to={`/admin/import?of=${page}`}>
+            {importMessages.title}
+          </Button>
+        )}
+        {create && words.add !== undefined && (
+          <Button variant="contained" startIcon={<AddIcon />} onClick={create}>
+            {words.add}
+          </Button>
+        )}
       </FilterLiveForm>
       {props.above}
       <Paper ref={frame} tabIndex={-1} variant="outlined" sx={{ overflow: 'clip' }} aria-busy={isFetching}>
         <Box sx={{ height: 2 }}>{isFetching && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
-        <Content label={title} empty={props.empty} hidden={hidden} takeFocus={() => frame.current?.focus()}>
+        <Content label={title} empty={empty} hidden={hidden} takeFocus={() => frame.current?.focus()}>
           {props.children}
         </Content>
       </Paper>

@@ -16,7 +16,7 @@ import { checkedBy } from './progress.ts'
 
 const TODAY = '2026-11-21'
 const form = visibleForm(allOn())
-const empty = noAnswers(form)
+const empty = noAnswers(form, false)
 
 const requiredProgress = (_form: typeof form, state: Answers) =>
   overview.requiredProgress(form, state, checkedBy(state, TODAY))
@@ -47,7 +47,7 @@ test('leaving an empty required field shows no problem', () => {
   expect(left(empty, 'legalName').problems).toEqual({})
 })
 
-test('hidden answers are not sent: dependent fields and an absent second person', () => {
+test('hidden answers are not sent: dependent fields and a signer 2 who does not sign; a second owner is', () => {
   let state = typed(empty, 'question6', 'Yes')
   state = typed(state, 'question8', '2012')
   state = typed(state, 'signer2Name', 'Bo Lee')
@@ -57,11 +57,32 @@ test('hidden answers are not sent: dependent fields and an absent second person'
   state = typed(state, 'question6', 'No')
   state = setSecondSigner(state, form, false)
   const sent = shownValues(form, state)
-  for (const name of ['question8', 'company1', 'partner2Name', 'signer2Name', 'signer2Date'])
+  for (const name of ['question8', 'company1', 'signer2Name', 'signer2Date'])
     expect(sent).not.toHaveProperty(name)
+  expect(sent.partner2Name).toBe('Bo Lee')
 
   state = typed(state, 'question6', 'Yes')
   expect(shownValues(form, state)).toMatchObject({ question8: '2012' })
+})
+
+test('a narrow screen folds an empty second owner and signer 2, and asks for neither', () => {
+  const narrow = noAnswers(form, true)
+  expect([...narrow.folded]).toEqual(['partner2', 'signer2'])
+  expect(requiredProgress(form, narrow).total).toBe(14)
+  expect(Object.keys(shownValues(form, narrow)).filter((name) => /^(partner|signer)2/.test(name))).toEqual([])
+
+  const owner = typed(typed(narrow, 'partner2Name', 'Bo Lee'), 'partner2Name', '')
+  expect([...owner.folded]).toEqual(['signer2'])
+  const added = setSecondSigner(narrow, form, true)
+  expect(requiredProgress(form, added).total).toBe(16)
+  expect(shownValues(form, added)).toHaveProperty('signer2Name')
+  expect(shownValues(form, added)).not.toHaveProperty('partner2Name')
+})
+
+test('a narrow screen shows what an earlier visit answered for the second owner and signer 2', () => {
+  const narrow = noAnswers(form, true)
+  const draft = { values: { signer2Name: 'Bo Lee' }, kept: ['partner2SSN'], secondSigner: null }
+  expect([...restoreDraft(narrow, form, draft).folded]).toEqual([])
 })
 
 test('a corrected problem stays in the summary and leaves its field', () => {

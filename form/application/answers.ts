@@ -3,11 +3,12 @@ import { findProblem, validate } from '#domain/catalogue/validate'
 import { isShown, type Values } from '#domain/catalogue/values'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
-import { SIGNING } from '#domain/signing-draft'
+import { readSigning, SIGNING } from '#domain/signing-draft'
 import {
   isAnswered,
   isAsked,
   listInputs,
+  isGroupGiven,
   type Answers,
   type FieldProblem,
   type NamedProblem,
@@ -35,6 +36,12 @@ export const givenValues = (form: VisibleForm, { values }: Answers): Values =>
     Object.entries(values).filter(([name, value]) => value !== (findInput(form, name)?.defaultValue ?? '')),
   )
 
+/** Unfolds groups that have answers. */
+export const unfoldGiven = (form: VisibleForm, answers: Answers): Answers => {
+  const folded = [...answers.folded].filter((key) => !isGroupGiven(form, key, answers))
+  return folded.length === answers.folded.size ? answers : { ...answers, folded: new Set(folded) }
+}
+
 /** While typing, a message disappears once the answer is valid; none appears. */
 export function changeAnswer(
   answers: Answers,
@@ -44,12 +51,15 @@ export function changeAnswer(
   const values = { ...answers.values, [name]: value }
   const input = findInput(form, name)
   const before = input && getOwn(answers.problems, name)
-  const problems =
+  const corrected =
     input && before
       ? withProblem(answers.problems, name, findProblem(input, values, today) && before)
       : answers.problems
   const kept = new Set(answers.kept)
-  return onlyAsked(form, { ...answers, values, problems, kept: kept.delete(name) ? kept : answers.kept })
+  const changed = { ...answers, values, kept: kept.delete(name) ? kept : answers.kept }
+  const isConsent = name === SIGNING && !lacksConsent(form, changed)
+  const problems = isConsent ? withProblem(corrected, SIGNING, null) : corrected
+  return unfoldGiven(form, onlyAsked(form, { ...changed, problems }))
 }
 
 export const setSecondSigner = (answers: Answers, form: VisibleForm, secondSigner: boolean): Answers =>
@@ -81,12 +91,12 @@ export function restoreDraft(answers: Answers, form: VisibleForm, draft: StoredD
   const values = Object.entries(draft.values).filter(
     ([name]) => (form.inputNames.has(name) || name === SIGNING) && untouched(name),
   )
-  return {
+  return unfoldGiven(form, {
     ...answers,
     values: { ...answers.values, ...Object.fromEntries(values) },
     kept: new Set(draft.kept.filter((name) => form.inputNames.has(name) && untouched(name))),
     secondSigner: draft.secondSigner ?? answers.secondSigner,
-  }
+  })
 }
 
 export const refuseAnswers = (answers: Answers, problems: readonly NamedProblem[]): Answers => ({
@@ -106,7 +116,7 @@ export function findProblems(form: VisibleForm, answers: Answers, today: string)
   // An incomplete date has no value, so only its field knows that it isn't empty.
   const isHalf = (name: string) =>
     getOwn(answers.problems, name) === 'date' && getOwn(answers.values, name) === ''
-  const { secondSigner } = answers
+  const secondSigner = isAsked({ key: 'signer2' }, answers)
   const found = validate(shownValues(form, answers), form, { today, secondSigner }).filter(
     ({ name, key }) => isHalf(name) || !(key === 'required' && isAnswered(answers, name)),
   )
@@ -116,8 +126,14 @@ export function findProblems(form: VisibleForm, answers: Answers, today: string)
   return [
     ...found.map(({ name, key }) => ({ name, problem: isHalf(name) ? 'date' : key })),
     ...halves.map(({ name }) => ({ name, problem: 'date' as const })),
+    ...(lacksConsent(form, answers) ? [{ name: SIGNING, problem: 'consent' as const }] : []),
   ]
 }
+
+/** Signatures count once the applicant has consented to sign electronically. */
+const lacksConsent = (form: VisibleForm, answers: Answers): boolean =>
+  readSigning(answers.values) === null &&
+  shownInputs(form, answers).some(({ name, kind }) => kind === 'signature' && isAnswered(answers, name))
 
 /** Fields that are labelled as required but not enforced: signatures and bank statements. */
 export const findMissing = ({ form, uploads, ...answers }: State): string[] => [
@@ -139,7 +155,7 @@ export function discardSignatures(form: VisibleForm, answers: Answers) {
 function onlyAsked(form: VisibleForm, answers: Answers): Answers {
   const listed = [...Object.keys(answers.problems), ...answers.summary.map(({ name }) => name)]
   if (listed.length === 0) return answers
-  const asked = new Set(shownInputs(form, answers).map(({ name }) => name))
+  const asked = new Set([SIGNING, ...shownInputs(form, answers).map(({ name }) => name)])
   if (listed.every((name) => asked.has(name))) return answers
   return {
     ...answers,

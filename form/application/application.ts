@@ -3,15 +3,17 @@ import { LIMITS } from '#domain/limits'
 import { pauseUntilOnline } from '../calls/pause.ts'
 import { uploadsPart } from '../shared-parts.ts'
 import { today } from '../today.ts'
+import { matchesMedia, NARROW } from '../use-media.ts'
 import { newClientFileId } from '../uploads/client-file-id.ts'
 import type { FilesPart } from '../uploads/files.ts'
 import { maxFileBytes } from './page-data.ts'
 import type { Event } from './event.ts'
 import { readPageLink } from './page-link.ts'
-import { foresee, withoutMachine } from './foresee.ts'
 import { loadMachine } from './load-machine.ts'
-import { startState, type Start, type State } from './state.ts'
+import { type Start, startState, type State } from './state.ts'
 import { createTokenStore } from './token-store.ts'
+import { foldGroup } from './given-answers.ts'
+import { movePlace } from './place.ts'
 
 export type Application = ReturnType<typeof createApplication>
 
@@ -29,7 +31,8 @@ export function createApplication(slug: string | null, { machine, loadFilesPart 
     const token = tokens.read()
     const marked = token !== null && tokens.isBegun(token)
     const receipt = tokens.readReceipt()
-    return { slug: slug ?? '', onPage: readPageLink(slug), token, marked, lasts: tokens.lasts, receipt }
+    const at = { slug: slug ?? '', onPage: readPageLink(slug), narrow: matchesMedia(NARROW) }
+    return { ...at, token, marked, lasts: tokens.lasts, receipt }
   }
 
   const atFirst = startState(start())
@@ -144,3 +147,35 @@ export function createApplication(slug: string | null, { machine, loadFilesPart 
     },
   }
 }
+
+function foresee(state: State, event: Event): State {
+  switch (event.type) {
+    case 'changed': {
+      const { name, value } = event
+      const unsaved = new Map(state.draft.unsaved).set(name, value)
+      return { ...state, values: { ...state.values, [name]: value }, draft: { ...state.draft, unsaved } }
+    }
+    case 'sectionOpened':
+    case 'fieldSought':
+    case 'sectionsShown':
+      return { ...state, place: movePlace(state, event) }
+    case 'secondSignerSet':
+      return { ...state, secondSigner: event.present }
+    case 'groupFolded':
+      return { ...state, folded: foldGroup(state.folded, event) }
+    case 'filesChosen':
+      return { ...state, uploads: { ...state.uploads, queued: [...state.uploads.queued, event] } }
+    case 'submitPressed':
+      return { ...state, submit: { is: 'waiting', on: 'machine' } }
+    case 'stopPressed':
+      return { ...state, submit: { is: 'idle' } }
+    default:
+      return state
+  }
+}
+
+const withoutMachine = (state: State): State => ({
+  ...state,
+  draft: { ...state.draft, is: 'offline' },
+  uploads: { ...state.uploads, trouble: ({ uploads }) => uploads.offline },
+})

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fullApplication } from '#domain/catalogue/application.fixture'
 import { LIMITS } from '#domain/limits'
 import { ApiError } from '../calls/api-error.ts'
 import type { DraftPatch } from '../draft/draft-request.ts'
-import { form, link, openForm, playServer, toSession, toState } from './opened.fixture.ts'
+import {
+  form,
+  link,
+  openForm,
+  playServer,
+  unsignedApplication,
+  toSession,
+  toState,
+} from './opened.fixture.ts'
 import { hasUnsaved } from './state.ts'
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
@@ -37,7 +44,9 @@ function open({ lasts = true } = {}) {
   const opened = openForm()
   return {
     ...opened,
-    ...{ taken, onLeaving, playing },
+    taken,
+    onLeaving,
+    playing,
     values: () => taken.map((patch) => patch.values),
     saveState: () => opened.state().draft.is,
     unsaved: () => hasUnsaved(opened.state()),
@@ -159,7 +168,7 @@ test('as the page is hidden, text leaves and drawings do not', () => {
 
 test('a submit cancels the saves that wait or are under way; a failed one lets them go on', async () => {
   const { change, leave, stop, hide, values, onLeaving, playing, saveState, dispatch } = open()
-  for (const [name, value] of Object.entries(fullApplication())) change(name, value)
+  for (const [name, value] of unsignedApplication()) change(name, value)
   await pass(LIMITS.draftDelayMs)
   const before = values().length
   let letGo = () => {}

@@ -25,7 +25,7 @@ export function noteSecondSigner(turn: Turn, present: boolean): void {
 export function saveAll(turn: Turn): void {
   const { form, draft, secondSigner } = turn.state
   const unsaved = new Map([...draft.unsaved, ...Object.entries(givenValues(form, turn.state))])
-  setDraft(turn, { unsaved, secondSigner })
+  setDraft(turn, { unsaved, secondSigner: secondSigner ?? undefined })
   scheduleSave(turn)
 }
 
@@ -95,7 +95,9 @@ function save(turn: Turn): void {
   if (draft.isTimed) emit(turn, { do: 'stopWaiting', timer: TIMER })
   const { unsaved: values, secondSigner, failures } = draft
   setDraft(turn, {
-    ...{ is: failures === 0 ? 'saving' : draft.is, isTimed: false, waitingSince: null },
+    is: failures === 0 ? 'saving' : draft.is,
+    isTimed: false,
+    waitingSince: null,
     call: { values, secondSigner, token: null, renewed: false, looking: false },
   })
   sendDraft(turn)
@@ -127,7 +129,9 @@ export function draftSaved(turn: Turn): void {
   if (!call?.token) return
   markBegun(turn, call.token)
   setDraft(turn, {
-    ...{ is: 'saved', call: null, failures: 0 },
+    is: 'saved',
+    call: null,
+    failures: 0,
     unsaved: new Map([...draft.unsaved].filter(([name, value]) => call.values.get(name) !== value)),
     secondSigner: draft.secondSigner === call.secondSigner ? undefined : draft.secondSigner,
   })
@@ -141,7 +145,8 @@ export function draftFailed(turn: Turn, error: ApiError): void {
   if (token !== null && isSessionExpired(error) && !call.renewed) {
     const { form, secondSigner } = turn.state
     const values = new Map([...call.values, ...Object.entries(givenValues(form, turn.state))])
-    setDraft(turn, { call: { ...call, values, secondSigner, token: null, renewed: true } })
+    const renewed = { values, secondSigner: secondSigner ?? undefined, token: null, renewed: true }
+    setDraft(turn, { call: { ...call, ...renewed } })
     return sendDraft(turn)
   }
   if (token !== null && isConflict(error) && !call.looking) {

@@ -26,6 +26,7 @@ export type Event =
   | { type: 'changed'; name: string; value: string; whole: boolean }
   | { type: 'left'; name: string; unreadable: boolean }
   | { type: 'secondSignerSet'; present: boolean }
+  | { type: 'groupFolded'; key: string; isFolded: boolean }
   | { type: 'prefillOffered'; values: Values }
   | PlaceEvent
   | { type: 'submitPressed' }

@@ -3,7 +3,8 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { readSigning, SIGNING } from '#domain/signing-draft'
 import { ApiError } from '../calls/api-error.ts'
 import type { Event } from './event.ts'
-import { form, link } from './opened.fixture.ts'
+import { AT, form, link } from './opened.fixture.ts'
+import { openStep } from './place.ts'
 import { reduce } from './reduce.ts'
 import { startState, type State } from './state.ts'
 
@@ -25,6 +26,7 @@ const run = (state: State, ...events: Event[]) =>
   )
 const changed = (name: string, value: string): Event => ({ type: 'changed', name, value, whole: false })
 const press: Event = { type: 'submitPressed' }
+const CONSENT = JSON.stringify({ consent: { version: '1', language: 'en', at: '' } })
 
 let filled: State
 beforeEach(() => {
@@ -51,6 +53,7 @@ it('asks about the parts that are missing, and not about a second signer who is 
   const one = run(
     filled,
     changed('signer1Signature', PNG),
+    changed(SIGNING, CONSENT),
     { type: 'secondSignerSet', present: false },
     press,
   )
@@ -59,11 +62,43 @@ it('asks about the parts that are missing, and not about a second signer who is 
   expect(run(withoutUploads, press).state.submit.is).toBe('sending')
 })
 
+it.each([
+  ['drawn in this visit', (state: State) => run(state, changed('signer1Signature', PNG)).state],
+  ['kept by an earlier visit', (state: State) => ({ ...state, kept: new Set(['signer1Signature']) })],
+])('refuses a signature without consent, %s, and clears nothing', (_made, sign) => {
+  const act = { startedAt: AT, endedAt: AT, way: 'drawn' }
+  const drawn = run(
+    { ...sign(filled), sendsAnyway: true },
+    changed(SIGNING, JSON.stringify({ signer1: act })),
+  )
+  const { state } = run(drawn.state, press)
+  expect([state.submit.is, state.summary]).toEqual(['idle', [{ name: SIGNING, problem: 'consent' }]])
+  expect([state.values, state.kept]).toEqual([drawn.state.values, drawn.state.kept])
+  const stepIs = ({ overview }: State) => overview.steps.find(({ key }) => key === 'signatures')?.is
+  expect(stepIs(state)).toBe('wrong')
+
+  const sought = run(state, { type: 'fieldSought', name: SIGNING, reviewed: false }).state
+  expect(openStep(sought)).toBe('signatures')
+  const { consent } = JSON.parse(CONSENT) as { consent: object }
+  const agreed = run(sought, changed(SIGNING, JSON.stringify({ consent, signer1: act }))).state
+  expect(agreed.problems).toEqual({})
+  expect(run(agreed, press).state.submit).toMatchObject({ is: 'sending', signing: { consent, signer1: act } })
+})
+
+it('takes a new drawing in place of a kept one that the server refused', () => {
+  const kept = { ...run(filled, changed(SIGNING, CONSENT)).state, kept: new Set(['signer1Signature']) }
+  const sending = run({ ...kept, sendsAnyway: true }, press).state
+  const error = new ApiError('', 'invalid_input', { signer1Signature: 'Sign again' })
+  const refused = run(sending, { type: 'submitFailed', error }).state
+  expect(refused.problems).toEqual({ signer1Signature: { said: 'Sign again' } })
+  const { submit } = run(refused, changed('signer1Signature', PNG), press).state
+  expect(submit).toMatchObject({ is: 'sending', kept: [], values: { signer1Signature: PNG } })
+})
+
 it('asks to sign again where the wording has changed, and keeps everything else', () => {
-  const signing = JSON.stringify({ consent: { version: '1', language: 'en', at: '' } })
-  const signed = { ...run(filled, changed('signer1Signature', PNG), changed(SIGNING, signing)).state }
+  const signed = { ...run(filled, changed('signer1Signature', PNG), changed(SIGNING, CONSENT)).state }
   const sending = run({ ...signed, sendsAnyway: true }, press).state
-  expect(sending.submit).toMatchObject({ is: 'sending', signing: JSON.parse(signing) as object })
+  expect(sending.submit).toMatchObject({ is: 'sending', signing: JSON.parse(CONSENT) as object })
   const error = { code: 'wording_changed', fields: { signer1Signature: 'Sign again' } }
   const refused = run(sending, { type: 'submitFailed', error: new ApiError('', error.code, error.fields) })
   const { values, problems, submit } = refused.state

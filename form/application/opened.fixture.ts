@@ -10,14 +10,25 @@ import type { FilesPart } from '../uploads/files.ts'
 import { createApplication } from './application.ts'
 import * as machine from './machine-part.ts'
 
+/** Every answer but the signatures, which need a consent. */
+export const unsignedApplication = (): [name: string, value: string][] =>
+  Object.entries(fullApplication({ signer1Signature: '', signer2Signature: '' }))
+
 export const AT = '2026-11-21T10:00:00.000Z'
 
 export const link: Link = {
   id: '1',
   slug: 'demo',
   company: {
-    ...{ id: '1', nameIn: '', nameOut: 'Demo', logoUrl: '', pdfLogoUrl: '' },
-    ...{ authorizationText: '', disclaimer: '', appEditorSettings: '', contact: '' },
+    id: '1',
+    nameIn: '',
+    nameOut: 'Demo',
+    logoUrl: '',
+    pdfLogoUrl: '',
+    authorizationText: '',
+    disclaimer: '',
+    appEditorSettings: '',
+    contact: '',
     applicantSettings: DEFAULT_APPLICANT_SETTINGS,
   },
 }
@@ -118,7 +129,7 @@ export function openPage() {
 
 export function formInUse(options?: Options) {
   const opened = openForm(options)
-  for (const [name, value] of Object.entries(fullApplication())) opened.change(name, value)
+  for (const [name, value] of unsignedApplication()) opened.change(name, value)
   return opened
 }
 

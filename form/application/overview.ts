@@ -1,9 +1,10 @@
 import type { Input } from '#domain/catalogue/define'
-import { isGiven, isShown } from '#domain/catalogue/values'
+import { isShown } from '#domain/catalogue/values'
 import type { VisibleForm, VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
+import { SIGNING } from '#domain/signing-draft'
 import { hasFailed, type Uploads } from '../uploads/files.ts'
-import { isAsked, type Answers } from './given-answers.ts'
+import { hasAnswer, isAsked, type Answers } from './given-answers.ts'
 import { listSteps, type Place } from './place.ts'
 
 type Progress = { done: number; total: number }
@@ -19,7 +20,7 @@ export type Overview = {
   nextProblem: string | null
 }
 
-type Given = Pick<Answers, 'values' | 'kept' | 'problems' | 'secondSigner'>
+type Given = Pick<Answers, 'values' | 'kept' | 'problems' | 'secondSigner' | 'folded'>
 
 /** The parts of the state that the overview depends on. */
 type Filled = Answers & { form: VisibleForm; place: Place; uploads: Uploads }
@@ -54,9 +55,6 @@ export const isCounted = (group: VisibleGroup, state: Given): boolean =>
 export const countedInputs = (section: VisibleSection, state: Given): Input[] =>
   section.groups.filter((group) => isCounted(group, state)).flatMap((group) => shown(group.inputs, state))
 
-export const hasAnswer = (input: Input, { values, kept }: Pick<Given, 'values' | 'kept'>): boolean =>
-  kept.has(input.name) || isGiven(input, getOwn(values, input.name) ?? '')
-
 function toStep(key: string, state: Filled, isRight: IsRight): Step {
   const section = state.form.sections.find((each) => each.key === key)
   const inputs = section ? countedInputs(section, state) : []
@@ -76,7 +74,8 @@ function sectionState(
   isRight: IsRight,
   isPassed: boolean,
 ): StepState {
-  if (inputs.some(({ name }) => getOwn(state.problems, name) !== undefined)) return 'wrong'
+  const names = inputs.flatMap(({ name, kind }) => (kind === 'signature' ? [name, SIGNING] : [name]))
+  if (names.some((name) => getOwn(state.problems, name) !== undefined)) return 'wrong'
   if (!isPassed && !inputs.some((input) => hasAnswer(input, state))) return 'new'
   const isWanted = (input: Input) => input.required || input.kind === 'signature' || hasAnswer(input, state)
   return inputs.filter(isWanted).every(isRight) ? 'done' : 'begun'

@@ -1,13 +1,24 @@
-import { api } from '../calls/api.ts'
+import { api, type Link, type SubmitPayload } from '../calls/api.ts'
 import { ApiError, isConflict } from '../calls/api-error.ts'
 import { createTimers } from '../calls/timers.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-request.ts'
 import { announceStarted, announceSubmitted, revealTop } from '../embed/frame.ts'
 import type { FilesPart } from '../uploads/files.ts'
-import { withDigests } from '../signature/with-digests.ts'
 import type { Call, Effect, Event } from './event.ts'
-import { loadLink } from './load-link.ts'
 import type { TokenStore } from './token-store.ts'
+import { NOT_LOADED, withForm } from './page-link.ts'
+import type { LoadedLink, LoadFailure } from './state.ts'
+import { signaturePart } from '../shared-parts.ts'
+
+type Submit = { payload: SubmitPayload; company: Link['company'] }
+
+/** Adds digests of the shown text. If they can't be computed, the application is sent without them. */
+const withDigests = async ({ payload, company }: Submit): Promise<SubmitPayload> =>
+  payload.signing
+    ? signaturePart()
+        .then((part) => part.addDigests(payload, company))
+        .catch(() => payload)
+    : payload
 
 type Edge = {
   tokens: TokenStore
@@ -106,7 +117,7 @@ export function createPerformer({
       case 'stopWaiting':
         return timers.stop(effect.timer)
       case 'tellHost':
-        if (tokens.markTold(effect.token)) announceSubmitted()
+        if (tokens.markNotified(effect.token)) announceSubmitted()
         return
       case 'keepReceipt':
         return tokens.keepReceipt(effect.receipt)
@@ -126,5 +137,14 @@ export function createPerformer({
       default:
         return part?.perform(effect, dispatch)
     }
+  }
+}
+
+async function loadLink(slug: string): Promise<LoadedLink | LoadFailure> {
+  try {
+    return withForm(await api.link(slug))
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || ['network', 'foreign'].includes(cause.code)) return NOT_LOADED
+    return { say: ({ errors }) => cause.message || errors.fetchLink, again: false }
   }
 }

@@ -1,4 +1,5 @@
 import type { VisibleForm, VisibleSection } from '#domain/catalogue/visible-form'
+import { SIGNING } from '#domain/signing-draft'
 import type { Link } from '../calls/api.ts'
 
 export type PlaceEvent =
@@ -7,7 +8,6 @@ export type PlaceEvent =
   | { type: 'fieldSought'; name: string; reviewed: boolean }
   | { type: 'sectionsShown'; all: boolean }
 
-/** Where in the form the applicant is. */
 export type Place = {
   /** The step that is open on phones; null: the first. */
   step: string | null
@@ -18,14 +18,18 @@ export type Place = {
   reviewed: string | null
   /** The problem that the applicant was led to last. */
   sought: string | null
-  /** Where an earlier visit stopped. */
   stopped: string | null
 }
 
 type Placed = { place: Place; form: VisibleForm }
 
 export const START: Place = {
-  ...{ step: null, showsAll: null, passed: new Set(), reviewed: null, sought: null, stopped: null },
+  step: null,
+  showsAll: null,
+  passed: new Set(),
+  reviewed: null,
+  sought: null,
+  stopped: null,
 }
 
 /** Sections, and the review before the signatures. */
@@ -54,6 +58,6 @@ export function movePlace(state: Placed, event: PlaceEvent): Place {
   const { name, reviewed } = event
   const holds = ({ groups }: VisibleSection) =>
     groups.some(({ inputs }) => inputs.some((input) => input.name === name))
-  const step = form.sections.find(holds)?.key ?? place.step
+  const step = name === SIGNING ? 'signatures' : (form.sections.find(holds)?.key ?? place.step)
   return { ...place, step, ...(reviewed ? { reviewed: name } : { reviewed: null, sought: name }) }
 }

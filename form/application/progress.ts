@@ -1,8 +1,9 @@
 import { findProblem } from '#domain/catalogue/validate'
 import { getOwn } from '#domain/get-own'
+import { readSigning } from '#domain/signing-draft'
 import type { Turn } from './event.ts'
-import type { Answers } from './given-answers.ts'
-import { countedInputs, hasAnswer, toOverview, type IsRight } from './overview.ts'
+import { hasAnswer, type Answers } from './given-answers.ts'
+import { countedInputs, toOverview, type IsRight } from './overview.ts'
 import type { State } from './state.ts'
 import { set } from './turn.ts'
 
@@ -13,9 +14,22 @@ export const checkedBy =
   (input) =>
     hasAnswer(input, state) &&
     getOwn(state.problems, input.name) === undefined &&
+    (input.kind !== 'signature' || readSigning(state.values) !== null) &&
     (state.kept.has(input.name) || findProblem(input, state.values, today) === null)
 
-const SOURCES = ['form', 'values', 'kept', 'problems', 'summary', 'secondSigner', 'uploads', 'place'] as const
+const SOURCES = [
+  ...([
+    'form',
+    'values',
+    'kept',
+    'problems',
+    'summary',
+    'secondSigner',
+    'folded',
+    'uploads',
+    'place',
+  ] as const),
+]
 
 /** Once per event, as many components select parts of it on each keystroke. */
 export function updateOverview(turn: Turn, before: State): void {

@@ -10,11 +10,17 @@ const receipt = { token: 'receipt-0', at: '2026-11-20T10:00:00.000Z' }
 const onPage = { link, form, closed: false }
 const question = { why: 'visit', token: 'token-0', generation: 0 } as const
 const draft = {
-  ...{ values: { legalName: 'Acme' }, kept: [], secondSigner: null, savedAt: AT, revision: 1 },
+  values: { legalName: 'Acme' },
+  kept: [],
+  secondSigner: null,
+  savedAt: AT,
+  revision: 1,
 }
 const nothing = { submittedAt: null, receiptToken: null, movedAt: null, draft: null, files: [] }
 const told = (held: Partial<typeof nothing> | object): Event => ({
-  ...{ type: 'stateTold', question, held: { ...nothing, ...held } },
+  type: 'stateTold',
+  question,
+  held: { ...nothing, ...held },
 })
 
 const run = (from: State, ...events: Event[]) => {
@@ -43,7 +49,8 @@ test('a draft that was begun after it shows the form, from which the receipt is 
   const back = run(resumed, { type: 'receiptOpened' })
   expect(back.state.page.is).toBe('receipt')
   expect(run(back.state, { type: 'receiptLeft' }).state).toMatchObject({
-    ...{ page: { is: 'form' }, values: { legalName: 'Acme' } },
+    page: { is: 'form' },
+    values: { legalName: 'Acme' },
   })
 })
 
@@ -69,7 +76,10 @@ test('an application whose answer was lost replaces the receipt of the one befor
 
 test('what is being sent is not left for the receipt', () => {
   const sending = run(opened({ receipt: null, token: 'token-0', marked: true }), told({}), {
-    ...{ type: 'changed', name: 'legalName', value: 'Acme', whole: false },
+    type: 'changed',
+    name: 'legalName',
+    value: 'Acme',
+    whole: false,
   }).state
   const state: State = { ...sending, receipt, submit: { is: 'waiting', on: 'files' } }
   expect(run(state, { type: 'receiptOpened' }).state.page.is).toBe('form')

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fullApplication } from '#domain/catalogue/application.fixture'
 import { LIMITS } from '#domain/limits'
 import { ApiError } from '../calls/api-error.ts'
 import type { Event, Question } from './event.ts'
-import { AT, form, link } from './opened.fixture.ts'
+import { AT, form, link, unsignedApplication } from './opened.fixture.ts'
 import { reduce } from './reduce.ts'
 import { startState, type State } from './state.ts'
 
@@ -14,14 +13,22 @@ const conflict = new ApiError('Received', 'conflict')
 const tooMany = new ApiError('Too many tries', 'too_many_requests', {}, undefined, 60_000)
 const about = (why: Question['why'], generation = 0): Question => ({ why, token: 'token-0', generation })
 const held = (submittedAt: string | null) => ({
-  ...{ submittedAt, receiptToken: submittedAt && 'receipt', movedAt: null, draft: null, files: [] },
+  submittedAt,
+  receiptToken: submittedAt && 'receipt',
+  movedAt: null,
+  draft: null,
+  files: [],
 })
 const timeUp = (timer: string): Event => ({ type: 'timeUp', timer })
 const told = (why: Question['why'], at: string | null): Event => ({
-  ...{ type: 'stateTold', question: about(why), held: held(at) },
+  type: 'stateTold',
+  question: about(why),
+  held: held(at),
 })
 const stateFailed = (why: Question['why'], error: ApiError): Event => ({
-  ...{ type: 'stateFailed', question: about(why), error },
+  type: 'stateFailed',
+  question: about(why),
+  error,
 })
 const taken: Event = { type: 'sessionTaken', token: 'token-1' }
 
@@ -47,7 +54,7 @@ const start = (token: string | null, closed = false): State => ({
   // Most tests submit without signatures or statements.
   sendsAnyway: true,
 })
-const answers = Object.entries(fullApplication()).map(([name, value]): Event => ({
+const answers = unsignedApplication().map(([name, value]): Event => ({
   type: 'changed',
   name,
   value,

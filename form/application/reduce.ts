@@ -1,6 +1,6 @@
 import { isSessionExpired, type ApiError } from '../calls/api-error.ts'
 import { forgetFiles, onFileEvent, onPartTimer, tellFiles } from '../uploads/tell-files.ts'
-import { changeAnswer, leaveField, setSecondSigner } from './answers.ts'
+import { changeAnswer, leaveField, setSecondSigner, unfoldGiven } from './answers.ts'
 import {
   draftFailed,
   draftLooked,
@@ -15,7 +15,7 @@ import {
   sendDraft,
 } from './draft.ts'
 import type { Effect, Event, Moment, Turn } from './event.ts'
-import { noAnswers } from './given-answers.ts'
+import { foldGroup, noAnswers } from './given-answers.ts'
 import { movePlace, START } from './place.ts'
 import { updateOverview } from './progress.ts'
 import { forgetReceipt, leaveReceipt, lookedBack, lookedForReceipt, openReceipt } from './received.ts'
@@ -96,6 +96,9 @@ function handle(turn: Turn, event: Event): void {
       begin(turn)
       set(turn, setSecondSigner(turn.state, form, event.present))
       return noteSecondSigner(turn, event.present)
+    case 'groupFolded':
+      set(turn, { folded: foldGroup(turn.state.folded, event) })
+      return set(turn, unfoldGiven(form, turn.state))
     case 'prefillOffered':
       return offerPrefill(turn, event.values)
     case 'sectionOpened':
@@ -208,11 +211,19 @@ function startOver(turn: Turn): void {
   forgetSession(turn)
   forgetFiles(turn)
   set(turn, {
-    ...noAnswers(form),
-    ...{ visit: { is: 'settled' }, submit: { is: 'idle' }, generation: generation + 1 },
-    ...{ offered: null, prefilled: {}, previousVisit: null, receivedAt: null, resumed: false, failure: null },
+    ...noAnswers(form, turn.state.narrow),
+    visit: { is: 'settled' },
+    submit: { is: 'idle' },
+    generation: generation + 1,
+    offered: null,
+    prefilled: {},
+    previousVisit: null,
+    receivedAt: null,
+    resumed: false,
+    failure: null,
     place: { ...START, showsAll: turn.state.place.showsAll },
-    ...{ missing: [], sendsAnyway: false },
+    missing: [],
+    sendsAnyway: false,
   })
   if (token !== null) emit(turn, { do: 'discardDraft', token, generation: turn.state.generation })
 }

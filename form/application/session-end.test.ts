@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { formMessages } from '#domain/messages/form'
+import { SIGNING } from '#domain/signing-draft'
 // Its loading is not this test's matter.
 import '../uploads/uploads-part.ts'
 import type { Application } from './application.ts'
@@ -39,7 +40,7 @@ function playSession() {
     class {
       upload = {}
       status = 200
-      responseText = JSON.stringify({ status: 'success', data: { id: 'a' }, url: '/files/a' })
+      responseText = ''
       onload?: () => void
       onloadend?: () => void
       open() {}
@@ -47,7 +48,10 @@ function playSession() {
       setRequestHeader(name: string, value: string) {
         if (name === 'x-form-session') attached.push(value)
       }
-      send() {
+      send(body: FormData) {
+        const statementMonth = body.get('statementMonth') || null
+        const data = { id: 'a', documentType: body.get('documentType'), statementMonth }
+        this.responseText = JSON.stringify({ status: 'success', data, url: '/files/a' })
         this.onload?.()
         this.onloadend?.()
       }
@@ -67,8 +71,10 @@ async function atWork() {
   const { state, change, leave, addFiles, answer } = opened
   answer({ is: 'open', held: { submittedAt: null, receiptToken: null, movedAt: null, draft, files: [] } })
   expect(state().resumed).toBe(true)
-  const { taxId: _, ...answered } = fullApplication()
+  const { taxId: _, ...answered } = fullApplication({ signer2Signature: '' })
+  const consent = { version: '2026-11-22', language: 'en', at: AT }
   for (const [name, value] of Object.entries(answered)) change(name, value)
+  change(SIGNING, JSON.stringify({ consent }))
   leave()
   addFiles([new File(['%PDF-1.7'], 'may.pdf', { type: 'application/pdf' })])
   await expect.poll(() => firstFile(opened)?.state).toBe('done')

@@ -1,7 +1,7 @@
+import { UNDESCRIBED } from '#domain/document-type'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fullApplication } from '#domain/catalogue/application.fixture'
 import { ApiError } from '../calls/api-error.ts'
-import { openPage, playServer, toData, toSession, toState } from './opened.fixture.ts'
+import { openPage, playServer, unsignedApplication, toData, toSession, toState } from './opened.fixture.ts'
 import { heldToken } from './turn.ts'
 
 let server: ReturnType<typeof playServer>
@@ -82,24 +82,35 @@ test('a page that came back keeps its session, whatever another tab does', async
 
 test('the mark of saved work is known on the next visit, and goes with its token', async () => {
   const begun = () => localStorage.getItem('form_begun_demo')
-  const { state, dispatch, token } = await openHeld()
+  const { state, change, dispatch, token } = await openHeld()
   expect(begun()).toBeNull()
-  dispatch({ type: 'fileStored', key: 'a', token: 'token-of-before', stored: { id: 'a', url: '' } })
+  dispatch({
+    type: 'fileStored',
+    key: 'a',
+    token: 'token-of-before',
+    stored: { id: 'a', url: '', description: UNDESCRIBED },
+  })
   expect(begun()).toBeNull()
-  dispatch({ type: 'fileStored', key: 'a', token: 'token-1', stored: { id: 'a', url: '' } })
+  dispatch({
+    type: 'fileStored',
+    key: 'a',
+    token: 'token-1',
+    stored: { id: 'a', url: '', description: UNDESCRIBED },
+  })
   expect(begun()).toBe('token-1')
   expect(state().marked).toBe(true)
+  change('legalName', 'Café')
   const error = new ApiError('', 'session_expired')
   dispatch({ type: 'fileFailed', key: 'a', token: 'token-1', error, readable: true })
   expect(begun()).toBeNull()
   expect(Object.keys(localStorage)).toEqual([])
-  await expect.poll(token, { timeout: 5000 }).toBe('token-2')
+  await expect.poll(token).toBe('token-2')
 })
 
 test('the next application takes a new token once one is accepted', async () => {
   server.answers['form.submit'] = () => toData({})
   const { state, change, dispatch } = await openHeld()
-  for (const [name, value] of Object.entries(fullApplication())) change(name, value)
+  for (const [name, value] of unsignedApplication()) change(name, value)
   dispatch({ type: 'submitPressed' })
   dispatch({ type: 'missingAnswered', sendsAnyway: true })
   await expect.poll(() => state().submit.is).toBe('sent')

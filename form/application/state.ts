@@ -91,6 +91,8 @@ export type Failure = { say: LocalizedText; stillHere: boolean; ofFiles?: boolea
 
 export type State = Answers & {
   slug: string
+  /** Whether the page was opened on a narrow screen. */
+  narrow: boolean
   link: Link | null
   form: VisibleForm
   page: Page
@@ -127,15 +129,25 @@ export type Start = {
   token: string | null
   marked: boolean
   lasts: boolean
+  narrow?: boolean
   receipt?: Receipt | null
 }
 
-export function startState({ slug, onPage, token, marked, lasts, receipt = null }: Start): State {
+export function startState({
+  slug,
+  onPage,
+  token,
+  marked,
+  lasts,
+  narrow = false,
+  receipt = null,
+}: Start): State {
   const known = onPage !== null && 'form' in onPage ? onPage : null
   const form = known?.form ?? NO_FORM
   const state: Omit<State, 'overview'> = {
-    ...noAnswers(form),
+    ...noAnswers(form, narrow),
     slug,
+    narrow,
     link: known?.link ?? null,
     form,
     page: firstPage(onPage, token, receipt !== null && !marked),

@@ -66,10 +66,23 @@ function begin(turn: Turn): void {
   if (!hasAnswer(values) && kept.length === 0) emit(turn, { do: 'warnEmpty' })
   pauseDraft(turn)
   set(turn, {
-    ...{ problems: {}, summary: [], failure: null },
+    problems: {},
+    summary: [],
+    failure: null,
     submit: {
-      ...{ is: 'sending', step: 'session', values, kept, signing, token: null, tried: null },
-      ...{ since: turn.now, tries: 0, renewals: 0, turnedAway: false, arrivedAt: null, error: null },
+      is: 'sending',
+      step: 'session',
+      values,
+      kept,
+      signing,
+      token: null,
+      tried: null,
+      since: turn.now,
+      tries: 0,
+      renewals: 0,
+      turnedAway: false,
+      arrivedAt: null,
+      error: null,
     },
   })
   sendSubmit(turn)
@@ -96,10 +109,7 @@ function post(turn: Turn, token: string): void {
   emit(turn, { do: 'submit', payload: toPayload(submit, link, token), company: link.company })
 }
 
-/**
- * Posts even if an earlier try arrived: the server accepts the same application again and refuses a changed
- * one.
- */
+/** Posts even if an earlier try arrived: the server accepts the same application again and refuses a changed one. */
 export function retryAnswered(turn: Turn, { token }: Question, { submittedAt }: SessionState): void {
   const { submit } = turn.state
   if (submit.is !== 'sending' || submit.step !== 'asking') return

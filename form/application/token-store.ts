@@ -11,7 +11,7 @@ export type TokenStore = {
   markBegun(token: string): void
   isBegun(token: string): boolean
   /** @returns false if the host page was told before */
-  markTold(token: string): boolean
+  markNotified(token: string): boolean
   readReceipt(): Receipt | null
   keepReceipt(receipt: Receipt): void
   forgetReceipt(): void
@@ -38,7 +38,7 @@ export function createTokenStore(slug: string): TokenStore {
       set(begunKey, token)
     },
     isBegun: (token) => get(begunKey) === token,
-    markTold: (token) => {
+    markNotified: (token) => {
       if (toldByPage === token || get(toldKey) === token) return false
       toldByPage = token
       set(toldKey, token)

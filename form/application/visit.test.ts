@@ -31,7 +31,7 @@ test('an application that turns out to be in is told; the answers typed meanwhil
   expect(times('form.submit')).toBe(0)
   expect(state().values.legalName).toBe(fullApplication().legalName)
   expect(hasUnsaved(state())).toBe(true)
-  await expect.poll(() => localStorage.getItem('form_session_demo'), { timeout: 5000 }).toBe('token-1')
+  await expect.poll(() => localStorage.getItem('form_session_demo')).toBe('token-1')
 })
 
 test('a visitor who has done nothing yet leaves nothing behind by learning that an application is in', () => {

@@ -1,8 +1,7 @@
-import type { Values } from '#domain/catalogue/values'
+import { type Values, isShown } from '#domain/catalogue/values'
 import { LIMITS } from '#domain/limits'
 import type { SessionState } from '../calls/api.ts'
 import { isConflict, isSessionExpired, isUnanswered, type ApiError } from '../calls/api-error.ts'
-import { usablePrefill } from './prefill.ts'
 import { onFileEvent, tellFiles } from '../uploads/tell-files.ts'
 import { changeAnswer, restoreDraft } from './answers.ts'
 import { resetDraft, saveAll } from './draft.ts'
@@ -12,6 +11,9 @@ import { whereStopped } from './progress.ts'
 import { keepReceipt } from './received.ts'
 import { hasBegun, isResuming, type Earlier, type LoadedLink, type LoadFailure } from './state.ts'
 import { ask, emit, forgetSession, heldToken, wait, needSession, set, setDraft } from './turn.ts'
+import { findProblem } from '#domain/catalogue/validate'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
+import { getOwn } from '#domain/get-own'
 
 const ASK_AGAIN = 'visit'
 const PATIENCE = 'patience'
@@ -34,7 +36,12 @@ export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
   // The company's wording has changed: only the link is loaded again, and the answers stay.
   if (turn.state.page.is === 'form') return set(turn, { link })
   const { receipt, marked, page } = turn.state
-  set(turn, { link, form, ...noAnswers(form), page: receipt && !marked ? { is: 'receipt' } : page })
+  set(turn, {
+    link,
+    form,
+    ...noAnswers(form, turn.state.narrow),
+    page: receipt && !marked ? { is: 'receipt' } : page,
+  })
 }
 
 export function failPage(turn: Turn, why: LoadFailure): void {
@@ -146,9 +153,7 @@ export function offerPrefill(turn: Turn, offered: Values): void {
   if (Object.keys(offered).length > 0) set(turn, { offered })
 }
 
-/**
- * Prefill never replaces an earlier visit's answers, and is saved only after the applicant's first action.
- */
+/** Prefill never replaces an earlier visit's answers, and is saved only after the applicant's first action. */
 export function takePrefill(turn: Turn): void {
   const { offered, form } = turn.state
   if (!offered || turn.state.page.is !== 'form' || isResuming(turn.state)) return
@@ -159,4 +164,23 @@ export function takePrefill(turn: Turn): void {
   set(turn, { prefilled })
   for (const [name, value] of Object.entries(prefilled))
     set(turn, changeAnswer(turn.state, form, { name, value, today }))
+}
+
+function usablePrefill(form: VisibleForm, offered: Values, values: Values, today: string): Values {
+  let taken: Values = {}
+  for (const input of form.sections.flatMap(({ groups }) => groups.flatMap(({ inputs }) => inputs))) {
+    const { name, kind, defaultValue } = input
+    const text = getOwn(offered, name)?.trim()
+    const answer = getOwn(values, name) ?? ''
+    if (
+      !text ||
+      kind === 'signature' ||
+      name.startsWith('signer') ||
+      (answer.trim() !== '' && answer !== defaultValue)
+    )
+      continue
+    const after = { ...values, ...taken, [name]: text }
+    if (isShown(input, after) && findProblem(input, after, today) === null) taken = { ...taken, [name]: text }
+  }
+  return taken
 }

@@ -1,3 +1,4 @@
+import type { Description } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { call, type InputOf } from './call.ts'
 
@@ -8,8 +9,8 @@ export const api = {
   sessionState: (formSubmissionId: string) => call('POST', ['form', 'sessionState'], { formSubmissionId }),
   submit: (payload: SubmitPayload, signal: AbortSignal) =>
     call('POST', ['form', 'submit'], payload, { timeoutMs: LIMITS.submitTimeoutMs, signal }),
-  setStatementMonth: (id: string, statementMonth: string | null, session: string) =>
-    call('POST', ['documents', 'setStatementMonth'], { id, statementMonth }, { session }),
+  describeUpload: (id: string, description: Description, session: string) =>
+    call('POST', ['documents', 'setStatementMonth'], { id, ...description }, { session }),
   removeUpload: (id: string, session: string) =>
     call('POST', ['documents', 'removeUpload'], { id }, { session }),
 }

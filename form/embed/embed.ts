@@ -1,5 +1,12 @@
-import { createHostStorage } from './host-storage.ts'
-import { KEEPS, PROTOCOL, type FromFrame, type FromHost } from './protocol.ts'
+import {
+  type FromFrame,
+  type FromHost,
+  isKeepable,
+  KEEPS,
+  KEPT_LENGTH,
+  keptNames,
+  PROTOCOL,
+} from './protocol.ts'
 
 /**
  * /embed.js: turns every `<div data-intake-form="slug">` of a host page into the form and dispatches its events. Runs
@@ -157,3 +164,31 @@ function readPrefill({ dataset }: HTMLElement): unknown {
 
 const script = document.currentScript ?? document.querySelector('script[src*="/embed.js"]')
 if (script instanceof HTMLScriptElement && !window.Intake) start(new URL(script.src).origin)
+
+/** The host page's storage for the forms of `origin`, for browsers that block the frame's own. */
+function createHostStorage(origin: string) {
+  const toKey = (name: string) => `intake ${origin} ${name}`
+  return {
+    /** @returns null where the host page's storage is blocked or full, too */
+    read(slug: string): Record<string, string> | null {
+      try {
+        const probe = toKey('probe')
+        localStorage.setItem(probe, ' '.repeat(KEPT_LENGTH))
+        localStorage.removeItem(probe)
+        const held = keptNames(slug).map((name) => [name, localStorage.getItem(toKey(name))] as const)
+        return Object.fromEntries(held.filter((each): each is [string, string] => isKeepable(each[1])))
+      } catch {
+        return null
+      }
+    },
+    write(slug: string, name: string, value: string | null): void {
+      if (!keptNames(slug).includes(name) || (value !== null && !isKeepable(value))) return
+      try {
+        if (value === null) localStorage.removeItem(toKey(name))
+        else localStorage.setItem(toKey(name), value)
+      } catch {
+        // It filled up meanwhile: the form goes on without it.
+      }
+    },
+  }
+}

@@ -25,7 +25,6 @@ const announced = new Set<EmbedEvent>()
 
 /**
  * Call once, before the form is rendered.
- *
  * @returns once the browser's storage can be read; where it is blocked, that is when the host page has answered
  */
 export function connectToHost(slug: string): Promise<void> {

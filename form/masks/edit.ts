@@ -35,9 +35,7 @@ function placeAfter(text: string, count: number, onward: boolean): number {
 
 const onlyDigits = (text: string): string => text.replace(/\D/g, '')
 
-/**
- * Amounts are grouped on leaving the field, so that the caret doesn't jump. An edit removes misplaced commas.
- */
+/** Amounts are grouped on leaving the field, so that the caret doesn't jump. An edit removes misplaced commas. */
 function ungrouped({ before, after, caret }: Edit): Corrected {
   const displaced = before.includes(',') && parseMoney(before) !== null && parseMoney(after) === null
   if (!displaced || inserted(before, after, caret).includes(',')) return { text: after, caret }

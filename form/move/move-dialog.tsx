@@ -17,8 +17,7 @@ export function MoveDialog({ token, shown, onClose, onMoved }: MoveDialogProps) 
     if (moved) onMoved()
   }, [moved, onMoved])
 
-  const make = async (email?: string) =>
-    (await call('POST', ['form', 'moveSession'], { formSubmissionId: token, email })).url
+  const make = (email?: string) => call('POST', ['form', 'moveSession'], { formSubmissionId: token, email })
   if (!shown) return null
   return (
     <LinkDialog words={words} make={make} onClose={onClose}>

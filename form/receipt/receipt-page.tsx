@@ -16,7 +16,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export type ReceiptPageProps = { company: Link['company']; receipt: Kept }
 
-/** What the form's page shows after a submit. */
 export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
   const text = useReceiptWords()
   const { dispatch } = useApplication()
@@ -41,7 +40,7 @@ export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
   }
 
   return (
-    <main className="page">
+    <main className="page is-received">
       <FormHeader company={company} />
       <title>{`${text.title} · ${company.nameOut}`}</title>
       <Receipt token={receipt.token} known={told.answer ?? remembered(company, receipt)} told={told}>

@@ -30,7 +30,7 @@ function Status({ token }: { token: string }) {
     )
   }
   return (
-    <main className="page">
+    <main className="page is-received">
       <FormHeader company={answer.company} />
       <title>{`${text.title} · ${answer.company.nameOut}`}</title>
       <Receipt token={token} known={answer} told={told} />

@@ -9,7 +9,6 @@ export type Told = {
   ask: () => void
 }
 
-/** What the server says about the application of a token. */
 export function useTold(token: string): Told {
   const [is, setIs] = useState<Told['is']>('asked')
   const [answer, setAnswer] = useState<ApplicationState | null>(null)

@@ -1,7 +1,7 @@
 import { input } from '#domain/catalogue/define'
 import type { Values } from '#domain/catalogue/values'
 import type { RequestWords } from '#domain/messages/request'
-import { fieldLabel } from '#domain/request-title'
+import { fieldLabel } from '#domain/request'
 import { signedText, wordingFor } from '#domain/signing'
 import { getOwn } from '#domain/get-own'
 import { applicationApi, type ApplicationState } from '../calls/application-api.ts'
@@ -32,7 +32,8 @@ export function RequestedForm({ token, details, company, words, onChanged }: Req
     }
     if (wanted.kind !== 'correction') return []
     return requiredInputs([wanted.field], pack.catalogue).map((asked) => ({
-      ...{ item, isCorrection: true },
+      item,
+      isCorrection: true,
       input: {
         ...asked,
         label: fieldLabel(asked.name, pack.catalogue),

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
 import type { RequestWords } from '#domain/messages/request'
+import { wantedDescription } from '#domain/request'
 import { addDocumentsPart } from '../shared-parts.ts'
-import { today } from '../today.ts'
 import type { Answers, Asked } from './asked.ts'
 
 const AddDocuments = lazy(addDocumentsPart)
@@ -22,7 +22,7 @@ export function RequestedItem({ token, item, index, title, words, open, send }: 
   const [why, setWhy] = useState('')
   const isGiven = useRef(state !== 'asked')
   const id = `requested-${index}`
-  const isFile = wanted.kind === 'statement' || wanted.kind === 'document'
+  const description = wantedDescription(wanted)
   // Later files are added to the application, but don't answer the item again.
   const store = async (document: string) => {
     if (isGiven.current) return
@@ -39,14 +39,9 @@ export function RequestedItem({ token, item, index, title, words, open, send }: 
         <h3 id={`${id}-instruction`}>{title}</h3>
         <span className={state}>{words.states[state]}</span>
       </div>
-      {isFile && open && state !== 'missing' && (
+      {description && open && state !== 'missing' && (
         <Suspense fallback={<div className="dropzone" />}>
-          <AddDocuments
-            {...{ id, token }}
-            submittedOn={today()}
-            {...(wanted.kind === 'statement' && { month: wanted.month })}
-            onStored={(document) => void store(document)}
-          />
+          <AddDocuments {...{ id, token, description }} onStored={(document) => void store(document)} />
         </Suspense>
       )}
       {state === 'asked' && (

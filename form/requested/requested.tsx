@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { itemTitle } from '#domain/request-title'
+import { itemTitle } from '#domain/request'
 import { requestWords } from '#domain/messages/request'
 import { ApiError } from '../calls/api-error.ts'
 import { applicationApi, type ApplicationState } from '../calls/application-api.ts'
@@ -16,12 +16,12 @@ type RequestedProps = {
   onChanged: () => void
 }
 
-/** What the desk asks for, item by item. Items are answered by the link of the request alone. */
+/** Items are answered by the request's link alone. */
 export function Requested({ token, asked, company, onChanged }: RequestedProps) {
   const { pack } = useLanguage()
   const words = requestWords[pack.language]
   const [problem, setProblem] = useState('')
-  const { open, details, expiresAt } = asked
+  const { open, details, expiresAt, answeredAt } = asked
   const send = async (answers: Answers) => {
     setProblem('')
     const failure = await applicationApi.answer({ token, answers }).then(
@@ -33,7 +33,7 @@ export function Requested({ token, asked, company, onChanged }: RequestedProps) 
     return failure === ''
   }
   const said = !open
-    ? words.answered
+    ? words.answered(dayOf(answeredAt ?? expiresAt))
     : details
       ? words.asks(company.nameOut, dayOf(expiresAt))
       : words.byMail(company.nameOut)

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
 import type { FormMessages } from '#domain/messages/form'
+import { SIGNING } from '#domain/signing-draft'
 import { useApplicationState } from '../application/application-context.tsx'
 import type { FieldProblem, NamedProblem } from '../application/given-answers.ts'
 import { revealInHost } from '../embed/frame.ts'
@@ -35,6 +36,7 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
       <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
       {form.sections.map((section) => {
         const names = new Set(section.groups.flatMap(({ inputs }) => inputs.map(({ name }) => name)))
+        if (section.key === 'signatures') names.add(SIGNING)
         const listed = summary.filter(({ name }) => names.has(name))
         if (listed.length === 0) return null
         const list = <ProblemList form={form} listed={listed} />
@@ -93,6 +95,7 @@ const countOpen = (
 ): number => listed.filter(({ name }) => getOwn(problems, name) !== undefined).length
 
 function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: FieldProblem): string {
+  if (name === SIGNING) return words.problems.consent
   const groups = form.sections.flatMap((section) => section.groups)
   const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))
   const input = group?.inputs.find((each) => each.name === name)

@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react'
 import { secondSignerWords } from '#domain/messages/second-signer'
+import { formattedView } from '#domain/catalogue/formatted-view'
+import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
+import type { LanguagePack } from '#domain/messages/language-pack'
 import { ApiError } from '../calls/api-error.ts'
 import { FormHeader } from '../form-header.tsx'
 import { useLanguage } from '../language/language-context.tsx'
 import { LoadError } from '../load-error.tsx'
 import { pageToken } from '../page-token.ts'
 import { today } from '../today.ts'
-import { ShownAnswers } from './shown-answers.tsx'
-import { viewForSignature, type Shown } from './signature-view.ts'
-import { SignedNote } from './signed-note.tsx'
+import { call } from '../calls/call.ts'
+import { CheckIcon } from '../icons.tsx'
+import { DownloadCopy } from '../receipt/download-copy.tsx'
 import { FIELD_NAMES, sendSignature } from './send-signature.ts'
 import { requiredInputs, SigningForm } from './signing-form.tsx'
 
@@ -41,7 +45,7 @@ export function SignPage() {
   const signedCompany = { ...company, authorizationText, disclaimer }
   const applicant = values.signer1Name || values.legalName || values.dbaName || ''
   return (
-    <main className="page">
+    <main className={signedAt === null ? 'page' : 'page is-received'}>
       <FormHeader company={company} />
       {signedAt !== null ? (
         <SignedNote
@@ -73,5 +77,54 @@ export function SignPage() {
         </div>
       )}
     </main>
+  )
+}
+
+/** An application to be read, in the language of the page. @param values masked */
+function ShownAnswers({ values, pack: { catalogue, language } }: { values: Values; pack: LanguagePack }) {
+  const words = secondSignerWords[language]
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  return formattedView(given, 'masked').map(({ key, title, groups }) => (
+    <section key={key} className="shown-answers">
+      <h3>{key === 'businessInfo' ? words.business : (catalogue?.sections[key] ?? title)}</h3>
+      {groups.map((group) => (
+        <div key={group.key}>
+          {group.title && <h4>{(catalogue && getOwn(catalogue.groups, group.key)) ?? group.title}</h4>}
+          <dl>
+            {group.rows.map(({ name, label, value, signature }) => (
+              <div key={name}>
+                <dt>{(catalogue && getOwn(catalogue.inputs, name)?.label) ?? label}</dt>
+                <dd>
+                  {signature ? words.signed : ((catalogue && getOwn(catalogue.choices, value)) ?? value)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </section>
+  ))
+}
+
+const viewForSignature = (token: string) => call('POST', ['application', 'viewForSignature'], { token })
+
+type Shown = Awaited<ReturnType<typeof viewForSignature>>
+
+type SignedNoteProps = { token: string; company: string; reference: string; date: string }
+
+function SignedNote({ token, company, reference, date }: SignedNoteProps) {
+  const words = secondSignerWords[useLanguage().pack.language]
+  return (
+    <section className="card received" aria-labelledby="signed-title">
+      <title>{words.doneTitle}</title>
+      <span className="overlay-mark">
+        <CheckIcon />
+      </span>
+      <div role="status">
+        <h2 id="signed-title">{words.doneTitle}</h2>
+        <p>{words.done(date, company)}</p>
+      </div>
+      <DownloadCopy token={token} name={`${reference}.pdf`} />
+    </section>
   )
 }

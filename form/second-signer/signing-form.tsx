@@ -6,16 +6,17 @@ import { findProblem } from '#domain/catalogue/validate'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import type { Signing, SigningAct } from '#domain/signing'
+import { SIGNING } from '#domain/signing-draft'
 import type { FieldProblem } from '../application/given-answers.ts'
 import { ApiError } from '../calls/api-error.ts'
-import { fieldId, focusField } from '../focus-field.ts'
+import { focusField } from '../focus-field.ts'
 import { useLanguage } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { FieldInput } from '../sections/field-input.tsx'
 import { Authorization } from '../sections/signatures.tsx'
+import { ConsentPlace } from '../signature/consent-place.tsx'
 import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
-import { Consent } from './consent.tsx'
 import type { SignedCompany } from './send-signature.ts'
 
 /** Of inputs that are asked alone. */
@@ -29,7 +30,7 @@ export const requiredInputs = (names: readonly string[], catalogue: CatalogueWor
 export type Signed = { consent: Signing['consent']; act: SigningAct }
 
 type SigningFormProps = {
-  /** all required; a signature among them is given after the consent */
+  /** all required; a signature among them needs the consent */
   inputs: readonly Input[]
   initial: Values
   signer: 1 | 2
@@ -43,15 +44,21 @@ export function SigningForm({ inputs, initial, signer, company, words, send }: S
   const { pack } = useLanguage()
   const isSigned = inputs.some(({ kind }) => kind === 'signature')
   const [values, setValues] = useState(initial)
-  const [consent, setConsent] = useState<Signing['consent'] | null>(null)
+  const [consent, setConsent] = useState<Signing['consent']>()
   const [act, setAct] = useState<SigningAct | null>(null)
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
 
+  const forget = (name: string) =>
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
   const change = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
+    forget(name)
+  }
+  const agree = (given: Signing['consent'] | undefined) => {
+    setConsent(given)
+    forget(SIGNING)
   }
   const show = (found: Readonly<Record<string, FieldProblem>>) => {
     setProblems(found)
@@ -62,12 +69,13 @@ export function SigningForm({ inputs, initial, signer, company, words, send }: S
     event.preventDefault()
     if (busy) return
     setFailure('')
-    const found = inputs.flatMap((input) => {
+    const found = inputs.flatMap<readonly [string, FieldProblem]>((input) => {
       const problem = findProblem(input, values, today())
-      return problem ? [[input.name, problem] as const] : []
+      return problem ? [[input.name, problem]] : []
     })
-    const signed = consent && act && { consent, act }
-    if (found.length > 0 || (isSigned && !signed)) return show(Object.fromEntries(found))
+    if (isSigned && !consent) found.push([SIGNING, 'consent'])
+    if (found.length > 0) return show(Object.fromEntries(found))
+    const signed = consent && act ? { consent, act } : null
     setBusy(true)
     try {
       await send(values, signed)
@@ -94,13 +102,10 @@ export function SigningForm({ inputs, initial, signer, company, words, send }: S
           onLeave={() => undefined}
         />
       )
-    if (!consent)
-      return <Consent key={input.name} id={fieldId(input.name)} company={company} onGiven={setConsent} />
     return (
       <SignaturePad
         key={input.name}
-        {...{ name: input.name, signer, value, kept: false, problem, company }}
-        consent={{ given: true, give: setConsent }}
+        {...{ name: input.name, signer, value, kept: false, problem }}
         onChange={(name, drawing, made) => {
           change(name, drawing)
           setAct(made)
@@ -119,6 +124,14 @@ export function SigningForm({ inputs, initial, signer, company, words, send }: S
         <Authorization company={company} text={company.authorizationText} language="en">
           {company.disclaimer && <p className="disclaimer">{company.disclaimer}</p>}
         </Authorization>
+      )}
+      {isSigned && (
+        <ConsentPlace
+          company={company}
+          isGiven={consent !== undefined}
+          isWrong={getOwn(problems, SIGNING) !== undefined}
+          onChange={agree}
+        />
       )}
       <div className="fields column">{signature.map(draw)}</div>
       <div className="submit-bar">

@@ -1,10 +1,13 @@
-import { memo, type ChangeEvent, type FocusEvent, type ReactNode } from 'react'
+import { type ChangeEvent, type FocusEvent, memo, type ReactNode } from 'react'
 import { tidied } from '#domain/catalogue/mask'
 import { US_STATES } from '#domain/us-states'
+import type { SameAs } from '#domain/catalogue/define'
+import { getOwn } from '#domain/get-own'
 import { fieldId } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
+import { useApplication, useApplicationState } from '../application/application-context.tsx'
+import type { State } from '../application/state.ts'
 import { FieldLabel, FieldNote, type FieldProps } from './field-parts.tsx'
-import { SameAsBefore } from './same-as.tsx'
 import { TextInput } from './text-input.tsx'
 import { YesNoInput } from './yes-no-input.tsx'
 
@@ -103,3 +106,33 @@ function Control({ input, value, problem, kept = false, onChange, onLeave, help 
     />
   )
 }
+
+/** Offered while it overwrites nothing. */
+function SameAsBefore({ sameAs }: { sameAs: SameAs }) {
+  const { state, change } = useApplication()
+  const words = useWords()
+  const offer = useApplicationState((now) => findOffer(now, sameAs))
+  if (offer === 'none') return null
+
+  const copy = (on: boolean) => {
+    for (const { name, before } of findAnswers(state(), sameAs)) change(name, on ? before : '', true)
+  }
+  return (
+    <label className="checkbox same">
+      <input type="checkbox" checked={offer === 'taken'} onChange={({ target }) => copy(target.checked)} />
+      <span>{words.sameAs[sameAs.key]}</span>
+    </label>
+  )
+}
+
+function findOffer(state: State, sameAs: SameAs): 'none' | 'open' | 'taken' {
+  const answers = findAnswers(state, sameAs)
+  if (answers[0]?.name !== sameAs.pairs[0]?.[0]) return 'none'
+  if (answers.every(({ now, before }) => now === before)) return 'taken'
+  return answers.every(({ now, before }) => now === '' || now === before) ? 'open' : 'none'
+}
+
+const findAnswers = ({ form, values }: State, { pairs }: SameAs) =>
+  pairs
+    .map(([name, from]) => ({ name, now: getOwn(values, name) ?? '', before: getOwn(values, from) ?? '' }))
+    .filter(({ name, before }) => form.inputNames.has(name) && before.trim() !== '')

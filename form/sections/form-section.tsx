@@ -1,12 +1,13 @@
 import { memo } from 'react'
-import type { VisibleSection } from '#domain/catalogue/visible-form'
+import type { VisibleGroup, VisibleSection } from '#domain/catalogue/visible-form'
 import type { Link } from '../calls/api.ts'
-import { useApplicationState } from '../application/application-context.tsx'
+import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { useWords } from '../language/language-context.tsx'
+import { isAsked } from '../application/given-answers.ts'
 import { FieldGrid } from './field-grid.tsx'
-import { Partners } from './partners.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Signatures } from './signatures.tsx'
+import { UnfoldButton, useFold } from './folded-group.tsx'
 
 const NONE = { done: 0, total: 0 }
 
@@ -35,3 +36,34 @@ const SectionBody = memo(function SectionBody({ section, company, whole }: FormS
       return section.groups.map((group) => <FieldGrid key={group.key} inputs={group.inputs} whole={whole} />)
   }
 })
+
+function Partners({ groups }: { groups: readonly VisibleGroup[] }) {
+  const { dispatch } = useApplication()
+  const { addOwner } = useWords().secondPerson
+  const place = useFold('partner2')
+  const isShown = useApplicationState((state) => isAsked({ key: 'partner2' }, state))
+  const shown = groups.filter(({ key }) => key !== 'partner2' || isShown)
+  const folded = groups.find((group) => !shown.includes(group))
+  const column = shown.length > 1
+  return (
+    <div ref={place}>
+      <div className={column ? 'columns' : undefined}>
+        {shown.map((group) => (
+          <div key={group.key} className="group" role="group" aria-labelledby={`group-${group.key}`}>
+            <h3 className="group-title" id={`group-${group.key}`}>
+              {group.title}
+            </h3>
+            <FieldGrid inputs={group.inputs} column={column} />
+          </div>
+        ))}
+      </div>
+      {folded && (
+        <UnfoldButton
+          label={addOwner}
+          first={folded.inputs[0]?.name}
+          unfold={() => dispatch({ type: 'groupFolded', key: folded.key, isFolded: false })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,11 +1,12 @@
-import { useRef } from 'react'
+import { useRef, useEffect, useState, type ComponentType } from 'react'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
-import { isUnderWay, submitNotice } from '../application/state.ts'
-import { SendAnyway } from '../send-anyway.tsx'
+import { isUnderWay, submitNotice, STATEMENTS } from '../application/state.ts'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 import { hasFailed } from '../uploads/files.ts'
+import { sendAnywayPart } from '../shared-parts.ts'
+import { useNavigation } from '../use-navigation.ts'
 
 export function SubmitBar() {
   const words = useWords()
@@ -64,4 +65,32 @@ export function SubmitBar() {
       <SendAnyway />
     </div>
   )
+}
+
+type Dialog = Awaited<ReturnType<typeof sendAnywayPart>>['SendAnywayDialog']
+
+/** Asks once about empty fields that are labelled as required but not enforced. */
+function SendAnyway() {
+  const { dispatch } = useApplication()
+  const { goTo, seek } = useNavigation()
+  const missing = useApplicationState((state) => state.missing)
+  const [Dialog, setDialog] = useState<ComponentType<Parameters<Dialog>[0]> | null>(null)
+  const [first] = missing
+
+  useEffect(() => {
+    if (first === undefined) return
+    sendAnywayPart().then(
+      (part) => setDialog(() => part.SendAnywayDialog),
+      // The question must not block a submit.
+      () => dispatch({ type: 'missingAnswered', sendsAnyway: true }),
+    )
+  }, [first, dispatch])
+
+  const answer = (sendsAnyway: boolean) => {
+    dispatch({ type: 'missingAnswered', sendsAnyway })
+    if (sendsAnyway || first === undefined) return
+    // The dialog holds the focus until it closes.
+    requestAnimationFrame(() => (first === STATEMENTS ? goTo(STATEMENTS) : seek(first)))
+  }
+  return first !== undefined && Dialog && <Dialog missing={missing} onAnswer={answer} />
 }

@@ -1,11 +1,9 @@
 import Pad, { type PointGroup } from 'signature_pad'
 import { LIMITS } from '#domain/limits'
-import { isSignature } from './signature-geometry.ts'
-import { toScreen, toSheet, type Place } from './signature-place.ts'
-import { finished, PAPER_AND_INK, paint, penAt, toPng, type Picture } from './signature-png.ts'
-import { ignorePalm } from './signature-palm.ts'
+import { isSignature, scaled } from './signature-geometry.ts'
+import { finished, paint, PAPER_AND_INK, penAt, type Picture, toPng } from './signature-png.ts'
 
-const { width, height } = LIMITS.signatureCanvas
+const { width } = LIMITS.signatureCanvas
 
 /** Keeps nearly every pointer move; fewer points make slow loops angular. */
 const PEN = { ...PAPER_AND_INK, ...penAt(1), throttle: 0, minDistance: 2 }
@@ -19,7 +17,7 @@ export class SignatureDrawing {
   readonly #pad: Pad
   readonly #watcher: ResizeObserver
   readonly #listening = new AbortController()
-  #place: Place = { scale: 1, turned: false }
+  #scale = 1
   #density = 1
   #drawing = false
   #name: Picture | null = null
@@ -60,7 +58,7 @@ export class SignatureDrawing {
 
   /** In canvas units. */
   get strokes(): PointGroup[] {
-    return toSheet(this.#pad.toData(), this.#place)
+    return scaled(this.#pad.toData(), 1 / this.#scale)
   }
 
   replace(strokes: readonly PointGroup[]): void {
@@ -153,14 +151,13 @@ export class SignatureDrawing {
     const [pixelWidth, pixelHeight] = [shownWidth, shownHeight].map((side) => Math.round(side * density))
     // Hidden or unchanged: resizing would only clear the canvas.
     if (!shownWidth || !pixelWidth || !pixelHeight) return
-    const turned = shownHeight > shownWidth
-    const scale = shownWidth / (turned ? height : width)
+    const scale = shownWidth / width
     const { width: before, height: beforeHeight } = this.#canvas
-    if (before === pixelWidth && beforeHeight === pixelHeight && this.#place.scale === scale) return
+    if (before === pixelWidth && beforeHeight === pixelHeight && this.#scale === scale) return
     // The canvas moves under the finger, which would continue elsewhere.
     this.finish()
     const { strokes } = this
-    this.#place = { scale, turned }
+    this.#scale = scale
     this.#density = density
     this.#canvas.width = pixelWidth
     this.#canvas.height = pixelHeight
@@ -171,7 +168,29 @@ export class SignatureDrawing {
     const context = this.#canvas.getContext('2d')
     context?.setTransform(this.#density, 0, 0, this.#density, 0, 0)
     this.#pad.clear()
-    paint(context, this.#name, this.#place.scale)
-    this.#pad.fromData(toScreen(strokes, this.#place), { clear: false })
+    paint(context, this.#name, this.#scale)
+    this.#pad.fromData(scaled(strokes, this.#scale), { clear: false })
   }
+}
+
+/**
+ * Ignores touches soon after a pen, and discards a touch's stroke when a pen comes down. iPads do this
+ * themselves; other tablets don't.
+ */
+function ignorePalm(canvas: HTMLCanvasElement, dropStroke: () => void, signal: AbortSignal): void {
+  let penSeen = -Infinity
+  let touching = false
+
+  const begin = (event: PointerEvent) => {
+    const { pointerType, timeStamp } = event
+    if (pointerType === 'pen' && touching) dropStroke()
+    if (pointerType === 'pen') penSeen = timeStamp
+    touching = pointerType === 'touch'
+    if (touching && timeStamp - penSeen < LIMITS.signaturePalmMs) event.stopImmediatePropagation()
+  }
+  const hover = ({ pointerType, timeStamp }: PointerEvent) => {
+    if (pointerType === 'pen') penSeen = timeStamp
+  }
+  canvas.addEventListener('pointerdown', begin, { capture: true, signal })
+  canvas.addEventListener('pointermove', hover, { signal })
 }

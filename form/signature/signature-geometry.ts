@@ -17,6 +17,15 @@ export function isSignature(strokes: readonly (readonly SheetPoint[])[]): boolea
   return length >= LIMITS.signatureInk.length && extent >= LIMITS.signatureInk.extent
 }
 
+export const scaled = <P extends SheetPoint, S extends { points: P[] }>(
+  strokes: readonly S[],
+  scale: number,
+) =>
+  strokes.map((stroke) => ({
+    ...stroke,
+    points: stroke.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
+  }))
+
 export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
 
 /** Whether the text contains letters of any script; punctuation and digits alone are no name. */

@@ -1,11 +1,10 @@
 import { useRef } from 'react'
 import { LIMITS } from '#domain/limits'
 import type { SigningAct } from '#domain/signing'
-import type { Link } from '../calls/api.ts'
 import { fieldId } from '../focus-field.ts'
 import { useWords } from '../language/language-context.tsx'
 import { Asterisk } from '../sections/field-parts.tsx'
-import { useSignature, type SignatureConsent, type SignatureWay } from './use-signature.ts'
+import { useSignature, type SignatureWay } from './use-signature.ts'
 
 type SignaturePadProps = {
   name: string
@@ -14,20 +13,18 @@ type SignaturePadProps = {
   /** `onChange('')` discards the kept signature. */
   kept: boolean
   problem: string | undefined
-  company: Pick<Link['company'], 'nameOut' | 'contact'>
-  consent: SignatureConsent
   onChange: (name: string, drawing: string, act: SigningAct | null) => void
 }
 
 const { width, height } = LIMITS.signatureCanvas
 
-export function SignaturePad({ name, signer, value, kept, problem, company, ...rest }: SignaturePadProps) {
+export function SignaturePad({ name, signer, value, kept, problem, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { way, part, typed, hint, undoable, covered, dialog, ...act } = useSignature({
+  const { way, part, typed, hint, undoable, covered, sheet, ...act } = useSignature({
     canvas,
     name,
     value,
-    ...rest,
+    onChange,
   })
   const { signature } = useWords()
   const Typing = way === 'type' && part?.SignatureTyping
@@ -94,11 +91,10 @@ export function SignaturePad({ name, signer, value, kept, problem, company, ...r
           {signature.clear}
         </button>
       </div>
-      {dialog?.is === 'consent' && part && <part.ConsentDialog company={company} onAnswer={act.answer} />}
-      {dialog?.is === 'sheet' && part && (
+      {sheet && part && (
         <part.SignatureSheet
           label={signature.canvas(signer)}
-          strokes={dialog.strokes}
+          strokes={sheet}
           onBegin={act.begin}
           onClose={act.closeSheet}
         />

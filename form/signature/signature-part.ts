@@ -1,4 +1,4 @@
-export { ConsentDialog } from './consent-dialog.tsx'
+export { Consent } from './consent.tsx'
 export { SignatureDrawing } from './signature-drawing.ts'
 export { SignatureSheet } from './signature-sheet.tsx'
 export { isName, namePicture, SignatureTyping } from './signature-typing.tsx'

@@ -1,6 +1,6 @@
 import Pad, { type PointGroup } from 'signature_pad'
 import { LIMITS } from '#domain/limits'
-import { toScreen } from './signature-place.ts'
+import { scaled } from './signature-geometry.ts'
 
 const { width, height, line } = LIMITS.signatureCanvas
 
@@ -35,7 +35,7 @@ function atScale(strokes: readonly PointGroup[], under: Picture | null, scale: n
   const pen = new Pad(sheet, PAPER_AND_INK)
   pen.off()
   paint(sheet.getContext('2d'), under, scale)
-  const drawn = toScreen(strokes, { scale, turned: false }).map((stroke) => ({ ...stroke, ...penAt(scale) }))
+  const drawn = scaled(strokes, scale).map((stroke) => ({ ...stroke, ...penAt(scale) }))
   pen.fromData(drawn, { clear: false })
   return sheet.toDataURL('image/png')
 }

@@ -9,11 +9,11 @@ type SignatureSheetProps = {
   label: string
   strokes: readonly PointGroup[]
   onBegin: () => void
-  /** null: as it was */
+  /** null keeps the present signature */
   onClose: (strokes: readonly PointGroup[] | null) => void
 }
 
-/** Covers the screen of a phone. Upright, the sheet lies on its side, so that it is as long as the screen. */
+/** Covers the screen of a phone; the paper is as wide as the screen. */
 export function SignatureSheet({ label, strokes, onBegin, onClose }: SignatureSheetProps) {
   const { pack } = useLanguage()
   const words = consentWords[pack.language]
@@ -47,12 +47,10 @@ export function SignatureSheet({ label, strokes, onBegin, onClose }: SignatureSh
         {label}
       </p>
       <div className="sheet-room">
-        <p className="sheet-turn" aria-hidden="true">
-          {words.turn}
-        </p>
         <div className="signature-paper">
           <canvas ref={canvas} role="img" aria-label={label} />
         </div>
+        <p className="sheet-turn">{words.turn}</p>
       </div>
       <div className="sheet-foot">
         <button type="button" className="button" onClick={close}>

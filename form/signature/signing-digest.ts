@@ -1,6 +1,6 @@
 import { textEntries } from '#domain/json'
-import type { Language } from '#domain/language'
-import { signedText, wordingFor, wordingText } from '#domain/signing'
+import { LANGUAGES, type Language } from '#domain/language'
+import { signedText, wordingFor, wordingText, type SigningAct } from '#domain/signing'
 import type { Link, SubmitPayload } from '../calls/api.ts'
 import { sha256 } from './sha256.ts'
 
@@ -18,12 +18,17 @@ export async function addDigests(payload: SubmitPayload, company: Company): Prom
   const wording = toWording(signing.consent.language, company)
   const digest = await sha256(signedText(wording, textEntries(payload), kept))
   const { signer1, signer2 } = signing
+  // A signature may be older than the consent, and made in another language.
+  const shown = await Promise.all(LANGUAGES.map((language) => wordingDigest(language, company)))
+  const consented = shown[LANGUAGES.indexOf(signing.consent.language)]
+  const toSent = (act: SigningAct | undefined) =>
+    act && { ...act, digest, wording: shown.includes(act.wording) ? consented : act.wording }
   return {
     ...payload,
     signing: {
       ...signing,
-      signer1: signer1 && { ...signer1, digest },
-      signer2: signer2 && { ...signer2, digest },
+      signer1: toSent(signer1),
+      signer2: toSent(signer2),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { LIMITS } from '#domain/limits'
-import type { Signing, SigningAct, SigningWay } from '#domain/signing'
+import type { SigningAct, SigningWay } from '#domain/signing'
 import { signaturePart } from '../shared-parts.ts'
 import { useMedia } from '../use-media.ts'
 import { whenNeeded } from '../when-needed.ts'
@@ -16,21 +16,17 @@ type Part = Awaited<ReturnType<typeof signaturePart>>
 const PHONE = '(pointer: coarse) and (max-width: 719.98px), (pointer: coarse) and (max-height: 499.98px)'
 
 type Strokes = Parameters<SignatureDrawing['replace']>[0]
-type Dialog = { is: 'consent'; wanted: SignatureWay } | { is: 'sheet'; strokes: Strokes }
-
-export type SignatureConsent = { given: boolean; give: (consent: Signing['consent']) => void }
 
 type SignatureOptions = {
   canvas: RefObject<HTMLCanvasElement | null>
   name: string
   value: string
-  consent: SignatureConsent
   onChange: (name: string, drawing: string, act: SigningAct | null) => void
 }
 
 const now = () => new Date().toISOString()
 
-export function useSignature({ canvas, name, value, consent, onChange }: SignatureOptions) {
+export function useSignature({ canvas, name, value, onChange }: SignatureOptions) {
   const drawing = useRef<SignatureDrawing>(null)
   /** The state's value follows a moment later. */
   const shown = useRef(value)
@@ -42,7 +38,7 @@ export function useSignature({ canvas, name, value, consent, onChange }: Signatu
   const [typed, setTyped] = useState('')
   const [hint, setHint] = useState<SignatureHint | null>(null)
   const [undoable, setUndoable] = useState(false)
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [sheet, setSheet] = useState<Strokes | null>(null)
   const onPhone = useMedia(PHONE)
 
   useEffect(() => {
@@ -109,13 +105,10 @@ export function useSignature({ canvas, name, value, consent, onChange }: Signatu
     open().catch(() => setHint('notLoaded'))
   }
 
-  const openSheet = () => setDialog({ is: 'sheet', strokes: drawing.current?.strokes ?? [] })
-
   const press = async () => {
     try {
       await open()
-      if (consent.given) openSheet()
-      else setDialog({ is: 'consent', wanted: 'draw' })
+      setSheet(drawing.current?.strokes ?? [])
     } catch {
       setHint('notLoaded')
     }
@@ -126,44 +119,32 @@ export function useSignature({ canvas, name, value, consent, onChange }: Signatu
     if (wanted === 'draw') return setWay(wanted)
     try {
       await open()
-      if (consent.given) setWay(wanted)
-      else setDialog({ is: 'consent', wanted })
+      setWay(wanted)
     } catch {
       setHint('typingNotLoaded')
     }
   }
 
-  const answer = (given: Signing['consent'] | null) => {
-    const wanted = dialog?.is === 'consent' ? dialog.wanted : 'draw'
-    setDialog(null)
-    if (!given) return
-    consent.give(given)
-    if (wanted === 'type') setWay(wanted)
-    else if (onPhone) openSheet()
-    // The button that had the focus disappears.
-    else requestAnimationFrame(() => canvas.current?.focus())
-  }
-
   const closeSheet = (strokes: Strokes | null) => {
-    setDialog(null)
+    setSheet(null)
     if (strokes) drawing.current?.replace(strokes)
     // A rotation has scrolled the page.
     canvas.current?.scrollIntoView({ block: 'center' })
   }
 
   const type = (text: string) => {
-    const sheet = drawing.current
-    if (!part || !sheet) return
+    const drawn = drawing.current
+    if (!part || !drawn) return
     const isName = part.isName(text)
     setTyped(text)
     begin()
     window.clearTimeout(pause.current)
     // One or two letters don't replace a drawing.
-    if (!isName && sheet.state !== 'empty') return
-    sheet.write(text.trim() === '' ? null : part.namePicture(text))
+    if (!isName && drawn.state !== 'empty') return
+    drawn.write(text.trim() === '' ? null : part.namePicture(text))
     setUndoable(false)
     if (!isName) return report.current('', 'typed')
-    pause.current = window.setTimeout(() => report.current(sheet.toPng(), 'typed'), LIMITS.signaturePauseMs)
+    pause.current = window.setTimeout(() => report.current(drawn.toPng(), 'typed'), LIMITS.signaturePauseMs)
   }
 
   const leaveTyping = () => {
@@ -182,7 +163,7 @@ export function useSignature({ canvas, name, value, consent, onChange }: Signatu
     if (undoable) drawing.current?.undo()
   }
 
-  const covered = way === 'draw' && (onPhone || !consent.given)
-  const acts = { touch, press, choose, answer, begin, closeSheet, type, leaveTyping, clear, undo }
-  return { way, part, typed, hint, undoable, covered, dialog, ...acts }
+  const covered = way === 'draw' && onPhone
+  const acts = { touch, press, choose, begin, closeSheet, type, leaveTyping, clear, undo }
+  return { way, part, typed, hint, undoable, covered, sheet, ...acts }
 }

@@ -1,12 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { UNDESCRIBED, type Description } from '#domain/document-type'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
+import { statementMessages } from '#domain/messages/statements'
 import { announce } from '../announce.ts'
 import { maxFileBytes } from '../application/page-data.ts'
-import { useWords } from '../language/language-context.tsx'
+import type { ApplicationState } from '../calls/application-api.ts'
+import { useLanguage, useWords } from '../language/language-context.tsx'
 import { useQuestionOnLeaving } from '../use-question-on-leaving.ts'
 import { createAdditions } from './additions.ts'
 import { newClientFileId } from './client-file-id.ts'
+import { FileDescription } from './file-description.tsx'
 import { FilePickers } from './file-pickers.tsx'
 import { noFiles } from './files.ts'
 import { StatementSlots } from './statement-slots.tsx'
@@ -17,25 +21,18 @@ type AddDocumentsProps = {
   /** of the file picker */
   id?: string
   token: string
-  submittedOn: string
-  /** of the documents that are there, once known */
-  months?: readonly (string | null)[] | undefined
-  /** that each file is a statement of */
-  month?: string
+  /** of the application, once known */
+  statements?: ApplicationState['statements'] | undefined
+  /** of each file, instead of the applicant's choice */
+  description?: Description
   onStored: (document: string) => void
 }
 
 /** Adds documents to an application that was submitted. */
-export function AddDocuments({
-  id = 'files',
-  token,
-  submittedOn,
-  months,
-  month,
-  onStored,
-}: AddDocumentsProps) {
+export function AddDocuments({ id = 'files', token, statements, description, onStored }: AddDocumentsProps) {
   const words = useWords()
   const text = words.uploads
+  const { newFiles } = statementMessages[useLanguage().pack.language]
   const [files, setFiles] = useState(noFiles)
   const [additions] = useState(() =>
     createAdditions(token, setFiles, (name, document) => {
@@ -46,26 +43,24 @@ export function AddDocuments({
   useEffect(() => additions.attach(), [additions])
   useQuestionOnLeaving(files.items.some(({ state }) => state !== 'failed'))
 
-  const wanted = useRef<string | null>(null)
+  const [given, setGiven] = useState(UNDESCRIBED)
   const add = (chosen: readonly File[]) => {
-    const chosenMonth = month ?? (chosen.length === 1 ? wanted.current : null)
-    wanted.current = null
+    setGiven(UNDESCRIBED)
     additions.dispatch({
       type: 'filesChosen',
-      chosen: chosen.map((file) => ({ key: newClientFileId(), file, month: chosenMonth })),
+      chosen: chosen.map((file) => ({ key: newClientFileId(), file, description: description ?? given })),
       maxBytes: maxFileBytes(),
     })
   }
-  const addMonth = (chosenMonth: string) => {
-    const picker = document.getElementById(id)
-    wanted.current = chosenMonth
-    picker?.addEventListener('cancel', () => (wanted.current = null), { once: true })
-    picker?.click()
+  const addMonth = (statementMonth: string) => {
+    setGiven({ ...UNDESCRIBED, statementMonth })
+    document.getElementById(id)?.click()
   }
   const { over, box } = useFileDrop(false, (chosen) => chosen.length > 0 && add(chosen))
 
   return (
     <div className={over ? 'uploads over' : 'uploads'} {...box}>
+      {!description && <FileDescription name={newFiles} description={given} onDescribe={setGiven} />}
       <div className="dropzone">
         <FilePickers id={id} disabled={false} onChoose={add} />
         <span className="drop-hint" aria-hidden="true">
@@ -78,7 +73,7 @@ export function AddDocuments({
       <p className="upload-refusal" role="alert">
         {files.said?.(words)}
       </p>
-      {months && <StatementSlots day={submittedOn} given={months} onAdd={addMonth} />}
+      {statements && <StatementSlots statements={statements} onAdd={addMonth} />}
       <UploadRows
         items={files.items}
         onRemove={additions.remove}

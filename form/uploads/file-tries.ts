@@ -29,10 +29,11 @@ export function beginTry(turn: FileTurn, key: string): void {
 
 export function send(turn: FileTurn, key: string): void {
   const { token, companyId } = turn.context
-  const { file, month = null } = find(turn, key) ?? {}
-  if (!file || token === null) return
-  change(turn, key, { step: 'sending', sentUnder: token, sentMonth: month })
-  turn.effects.push({ do: 'sendFile', key, file, token, companyId, month })
+  const item = find(turn, key)
+  if (!item?.file || token === null) return
+  const { file, description } = item
+  change(turn, key, { step: 'sending', sentUnder: token })
+  turn.effects.push({ do: 'sendFile', key, file, token, companyId, description })
 }
 
 export function failed(turn: FileTurn, event: FileNews & { type: 'fileFailed' }): void {
@@ -61,12 +62,18 @@ export function endTry(
     const counted = asked === null ? tries + 1 : tries
     const reason = explainWait(offline, asked !== null)
     change(turn, key, {
-      ...{ state: 'retrying', step: 'pausing', progress: 0, reason },
+      state: 'retrying',
+      step: 'pausing',
+      progress: 0,
+      reason,
       tries: offline ? 0 : counted,
     })
     turn.effects.push({
-      ...{ do: 'wait', timer: fileTimer(key), milliseconds: delay },
-      ...{ untilOnline: asked === null, spread: 0.2 },
+      do: 'wait',
+      timer: fileTimer(key),
+      milliseconds: delay,
+      untilOnline: asked === null,
+      spread: 0.2,
     })
     return
   }
@@ -84,7 +91,9 @@ export function endTry(
   })
   if (isOneOf(error, 'storage_full'))
     turn.effects.push({
-      ...{ do: 'wait', timer: fileTimer(key), milliseconds: LIMITS.storageFullRetryMs },
+      do: 'wait',
+      timer: fileTimer(key),
+      milliseconds: LIMITS.storageFullRetryMs,
     })
 }
 

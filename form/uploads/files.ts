@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
+import type { Description } from '#domain/document-type'
 import type { LocalizedText } from '#domain/messages/form'
 import type { ApiError } from '../calls/api-error.ts'
-import { isRejected, type HeldFile, type UploadItem } from './upload-item.ts'
+import type { HeldFile, UploadItem } from './upload-item.ts'
 import type { StoredFile } from './upload-request.ts'
 
 export type Files = {
@@ -13,7 +14,7 @@ export type Files = {
   said: LocalizedText | null
 }
 
-type ChosenFile = { key: string; file: File; month?: string | null }
+type ChosenFile = { key: string; file: File; description?: Description }
 
 type FileWish =
   | { type: 'filesChosen'; chosen: readonly ChosenFile[]; maxBytes: number }
@@ -21,7 +22,7 @@ type FileWish =
   | { type: 'fileRetried'; key: string }
   | { type: 'fileRemoved'; key: string }
   | { type: 'fileCancelled'; key: string }
-  | { type: 'fileMonthSet'; key: string; month: string | null }
+  | { type: 'fileDescribed'; key: string; description: Description }
 
 type FileOutcome =
   | {
@@ -37,6 +38,7 @@ type FileOutcome =
   | { type: 'fileFailed'; key: string; token: string; error: ApiError; readable: boolean }
   | { type: 'fileTakenBack'; key: string; done: boolean }
   | { type: 'fileErased'; key: string }
+  | { type: 'descriptionSaved'; key: string }
 
 export type FileEvent =
   | FileWish
@@ -62,8 +64,8 @@ export type FileContext = { token: string | null; companyId: string; online: boo
 
 export type PartEffect =
   | { do: 'checkFile'; key: string; file: File }
-  | { do: 'sendFile'; key: string; file: File; token: string; companyId: string; month: string | null }
-  | { do: 'saveMonth'; key: string; token: string; month: string | null }
+  | { do: 'sendFile'; key: string; file: File; token: string; companyId: string; description: Description }
+  | { do: 'saveDescription'; key: string; id: string; token: string; description: Description }
   | { do: 'cutFile'; key: string }
   | { do: 'takeFileBack'; key: string; id: string; token: string }
   | { do: 'eraseFile'; key: string; token: string }
@@ -80,7 +82,7 @@ export type UploadRowsProps = {
   /** @returns whether the file is gone */
   onRemove: (key: string) => Promise<boolean>
   onRetry: (key: string) => void
-  onMonth?: (key: string, month: string | null) => void
+  onDescribe?: (key: string, description: Description) => void
 }
 
 export type FilesPart = {
@@ -118,12 +120,15 @@ const hasQueued = ({ queued }: Uploads): boolean => queued.some(({ type }) => ty
 export const isBusy = (uploads: Uploads): boolean =>
   hasQueued(uploads) ||
   uploads.files.erasing.size > 0 ||
-  uploads.files.items.some(({ state }) => state !== 'done' && state !== 'failed')
+  uploads.files.items.some(({ state, saving }) => saving > 0 || (state !== 'done' && state !== 'failed'))
 
 export const failedFiles = ({ files }: Uploads): UploadItem[] =>
   files.items.filter(({ state }) => state === 'failed')
 
 export const hasFailed = (uploads: Uploads): boolean => failedFiles(uploads).length > 0
+
+/** It can't be sent, so it takes no room. */
+export const isRejected = ({ state, retryable }: UploadItem): boolean => state === 'failed' && !retryable
 
 export const countFiles = (items: readonly UploadItem[]): number =>
   items.filter((item) => !isRejected(item)).length

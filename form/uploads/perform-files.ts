@@ -1,3 +1,4 @@
+import type { Description } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { guessStatementMonth } from '#domain/statement-month'
 import { api } from '../calls/api.ts'
@@ -13,11 +14,13 @@ export type FilesEdge = {
   check: typeof checkFile
   send: typeof uploadFile
   takeBack: (id: string, token: string) => Promise<boolean>
+  describe: (id: string, description: Description, token: string) => Promise<boolean>
 }
 
 const browserEdge: FilesEdge = {
   check: checkFile,
   send: uploadFile,
+  describe: (id, description, token) => api.describeUpload(id, description, token).then(() => true),
   takeBack: async (id, token) => {
     try {
       await api.removeUpload(id, token)
@@ -30,12 +33,13 @@ const browserEdge: FilesEdge = {
 }
 
 /** Documents added after the submit can't be removed. */
-export const additionsEdge: FilesEdge = { check: checkFile, send: addDocument, takeBack: async () => true }
+export const additionsEdge: FilesEdge = { ...browserEdge, send: addDocument, takeBack: async () => true }
 
 export function createFilesPerformer({
   check,
   send,
   takeBack,
+  describe,
 }: FilesEdge = browserEdge): FilesPart['perform'] {
   const sending = new Map<string, AbortController>()
   const saving = new Map<string, Promise<unknown>>()
@@ -55,13 +59,13 @@ export function createFilesPerformer({
         )
       }
       case 'sendFile': {
-        const { key, file, token, companyId, month } = effect
+        const { key, file, token, companyId, description } = effect
         const cut = new AbortController()
         const { signal } = cut
         sending.set(key, cut)
         const onProgress = (percent: number) =>
           signal.aborted || dispatch({ type: 'fileProgressed', key, percent })
-        return void send(file, { token, companyId, clientFileId: key, month, signal, onProgress }).then(
+        return void send(file, { token, companyId, clientFileId: key, description, signal, onProgress }).then(
           (stored) => signal.aborted || dispatch({ type: 'fileStored', key, token, stored }),
           async (error: ApiError) => {
             const readable = !isTransient(error) || (await isReadable(file))
@@ -69,15 +73,13 @@ export function createFilesPerformer({
           },
         )
       }
-      case 'saveMonth': {
-        const { key, token, month } = effect
+      case 'saveDescription': {
+        const { key, id, token, description } = effect
         // One after another, so that the last choice stays.
         const before = saving.get(key) ?? Promise.resolve()
-        const next = before.then(() =>
-          untilAnswered(() => api.setStatementMonth(key, month, token).then(() => true)),
-        )
+        const next = before.then(() => untilAnswered(() => describe(id, description, token)))
         saving.set(key, next)
-        return
+        return void next.then(() => dispatch({ type: 'descriptionSaved', key }))
       }
       case 'cutFile':
         return sending.get(effect.key)?.abort()

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { formMessages, type LocalizedText } from '#domain/messages/form'
 import { openForm } from '../application/opened.fixture.ts'
 import { ApiError } from '../calls/api-error.ts'
-import { isBusy, isUploading, type FilesPart } from './files.ts'
+import { isBusy, isUploading, type FileEvent, type FilesPart } from './files.ts'
 import { createFilesPerformer, type FilesEdge } from './perform-files.ts'
 import { reduceFiles } from './reduce-files.ts'
 import type { UploadRequest } from './upload-request.ts'
@@ -27,7 +27,7 @@ export function playEdge() {
       new Promise((resolve, fail) => {
         const done = () => {
           held.add(options.clientFileId)
-          resolve({ id: `id-${++ids}`, url: `/files/${ids}` })
+          resolve({ id: `id-${++ids}`, url: `/files/${ids}`, description: options.description })
         }
         options.signal.addEventListener('abort', () => fail(cutOff()))
         sending.push({ ...options, name: file.name, done, fail })
@@ -36,6 +36,7 @@ export function playEdge() {
       takenBack.push(id)
       return held.delete(id)
     },
+    describe: async () => true,
     check: async () => ({ problem: null, hint: null }),
   }
   return { edge, sending, takenBack, held }
@@ -84,5 +85,5 @@ export function openFiles(changes: Partial<FilesEdge> = {}) {
   }
 }
 
-type Stored = { id: string; name: string; size: number; type: string; clientFileId?: string | null }
+type Stored = Extract<FileEvent, { type: 'filesRestored' }>['stored'][number]
 const restored = (stored: readonly Stored[]) => ({ type: 'filesRestored' as const, stored })

@@ -203,7 +203,10 @@ test('a file that arrived though its answer was lost is known by its client file
 test('files of an earlier visit are listed as they were chosen, in whatever order they arrived', () => {
   const chosen = ['may.pdf', 'june.pdf', 'july.pdf']
   const held = chosen.map((name, index) => ({
-    ...{ id: `b${9 - index}`, name, size: 8, type: 'application/pdf' },
+    id: `b${9 - index}`,
+    name,
+    size: 8,
+    type: 'application/pdf',
     clientFileId: newClientFileId(),
   }))
   const { restore, names } = openFiles()

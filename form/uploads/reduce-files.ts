@@ -1,9 +1,11 @@
+import { UNDESCRIBED } from '#domain/document-type'
 import { fileProblem, tooManyFiles } from '#domain/file-problem'
 import type { LocalizedText } from '#domain/messages/form'
 import { beginTry, endTry, failed, retry, send, startWaiting } from './file-tries.ts'
 import { change, fileTimer, find, set, type FileTurn } from './file-turn.ts'
 import type { FileNews, FilesPart } from './files.ts'
 import { countFiles } from './files.ts'
+import type { StoredFile } from './upload-request.ts'
 import { chosenItem, heldItem, isUnderWay, type HeldFile, type UploadItem } from './upload-item.ts'
 
 export const reduceFiles: FilesPart['reduce'] = (files, event, context) => {
@@ -35,12 +37,13 @@ function handle(turn: FileTurn, event: FileNews): void {
       // Uploads offline report 0 %; ignoring it keeps the text from flickering.
       if (event.percent > 0) change(turn, event.key, { state: 'uploading', progress: event.percent })
       return
-    case 'fileMonthSet':
-      change(turn, event.key, { month: event.month })
-      return saveMonth(turn, event.key)
+    case 'fileDescribed':
+      change(turn, event.key, { description: event.description })
+      return saveDescription(turn, event.key)
+    case 'descriptionSaved':
+      return change(turn, event.key, { saving: (find(turn, event.key)?.saving ?? 1) - 1 })
     case 'fileStored':
-      change(turn, event.key, { state: 'done', step: null, progress: 100, ...event.stored })
-      return saveMonth(turn, event.key)
+      return isStored(turn, event.key, event.stored)
     case 'fileFailed':
       return failed(turn, event)
     case 'fileTakenBack':
@@ -97,9 +100,9 @@ function add(turn: FileTurn, { chosen, maxBytes }: FileNews & { type: 'filesChos
         tooManyFiles(chosen.length, countFiles(items)) ?? tooManyFiles(usable.length, countFiles(staying)),
     })
   for (const { key } of replaced) drop(turn, key)
-  const added = fresh.map(({ key, file, month = null }) => ({
+  const added = fresh.map(({ key, file, description = UNDESCRIBED }) => ({
     ...chosenItem(key, file, fileProblem(file, maxBytes)),
-    month,
+    description,
   }))
   const again = chosen.filter((each) => !fresh.includes(each)).map(({ file }) => file)
   set(turn, { items: [...turn.files.items, ...added], said: alreadyAttached(again) })
@@ -132,7 +135,7 @@ function restore(turn: FileTurn, stored: readonly HeldFile[]): void {
     if (mine === undefined && !turn.files.erasing.has(item.key)) unknown.push(item)
     if (mine?.id !== null) continue
     release(turn, { ...mine, preview: null })
-    change(turn, mine.key, { state: 'done', step: null, progress: 100, error: null, id: file.id })
+    isStored(turn, mine.key, { ...item, url: mine.url })
   }
   unknown.sort((one, other) => (one.key < other.key ? -1 : 1))
   set(turn, { items: [...unknown, ...turn.files.items] })
@@ -147,21 +150,35 @@ function checkNext(turn: FileTurn): void {
 }
 
 function checked(turn: FileTurn, event: FileNews & { type: 'fileChecked' }): void {
-  const { key, problem, hint, preview, month } = event
+  const { key, problem, hint, preview, month: statementMonth } = event
+  const { description: given = UNDESCRIBED } = find(turn, key) ?? {}
+  const description = given === UNDESCRIBED ? { ...given, statementMonth } : given
   set(turn, { checking: null })
   if (find(turn, key)?.state !== 'checking') {
     if (preview) turn.effects.push({ do: 'dropPreview', preview })
   } else if (problem) change(turn, key, { state: 'failed', error: problem, retryable: false })
-  else change(turn, key, { state: 'waiting', hint, preview, month: find(turn, key)?.month ?? month })
+  else change(turn, key, { state: 'waiting', hint, preview, description })
+}
+
+function isStored(
+  turn: FileTurn,
+  key: string,
+  { id, url, description: known }: StoredFile | UploadItem,
+): void {
+  change(turn, key, { state: 'done', step: null, progress: 100, error: null, id, url })
+  const { documentType, statementMonth } = find(turn, key)?.description ?? known
+  if (documentType !== known.documentType || statementMonth !== known.statementMonth)
+    saveDescription(turn, key)
 }
 
 /** Before it is stored, the month goes with the file. */
-function saveMonth(turn: FileTurn, key: string): void {
+function saveDescription(turn: FileTurn, key: string): void {
   const item = find(turn, key)
   const { token } = turn.context
-  if (item?.state !== 'done' || token === null || item.month === item.sentMonth) return
-  change(turn, key, { sentMonth: item.month })
-  turn.effects.push({ do: 'saveMonth', key: item.id ?? key, token, month: item.month })
+  if (item?.state !== 'done' || token === null) return
+  const { id, description, saving } = item
+  change(turn, key, { saving: saving + 1 })
+  turn.effects.push({ do: 'saveDescription', key, id: id ?? key, token, description })
 }
 
 function remove(turn: FileTurn, key: string): void {

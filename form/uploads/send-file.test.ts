@@ -39,7 +39,11 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const stored = { status: 'success', data: { id: 'a' }, url: '/files/a' }
+const stored = {
+  status: 'success',
+  data: { id: 'a', documentType: 'bankStatements', statementMonth: null },
+  url: '/files/a',
+}
 const received = { status: 'error', error: 'Received', code: 'conflict' }
 const isBegun = () => localStorage.getItem('form_begun_demo') !== null
 

@@ -1,3 +1,4 @@
+import { toDocumentType, UNDESCRIBED, type Description } from '#domain/document-type'
 import { guessType } from '#domain/files'
 import type { LocalizedText } from '#domain/messages/form'
 
@@ -23,9 +24,9 @@ export type UploadItem = {
   error: LocalizedText | null
   reason: LocalizedText | null
   hint: LocalizedText | null
-  /** 'YYYY-MM' of a bank statement */
-  month: string | null
-  sentMonth: string | null
+  description: Description
+  /** Calls under way that change the description. */
+  saving: number
   retryable: boolean
   id: string | null
   url: string | null
@@ -38,6 +39,7 @@ export type HeldFile = {
   size: number
   type: string
   clientFileId?: string | null
+  documentType?: string
   statementMonth?: string | null
 }
 
@@ -45,13 +47,25 @@ const untried = { step: null, tries: 0, renewed: false, sentUnder: null, closed:
 
 const nothingYet = {
   ...untried,
-  ...{ progress: 0, error: null, reason: null, hint: null, id: null, url: null, preview: null },
-  ...{ month: null, sentMonth: null },
+  progress: 0,
+  error: null,
+  reason: null,
+  hint: null,
+  id: null,
+  url: null,
+  preview: null,
+  description: UNDESCRIBED,
+  saving: 0,
 }
 
 export const chosenItem = (key: string, file: File, error: LocalizedText | null): UploadItem => ({
   ...nothingYet,
-  ...{ key, file, name: file.name, size: file.size, type: guessType(file.name) ?? file.type, error },
+  key,
+  file,
+  name: file.name,
+  size: file.size,
+  type: guessType(file.name) ?? file.type,
+  error,
   state: error === null ? 'checking' : 'failed',
   retryable: error === null,
 })
@@ -62,17 +76,20 @@ export const heldItem = ({
   size,
   type,
   clientFileId,
+  documentType = UNDESCRIBED.documentType,
   statementMonth = null,
 }: HeldFile): UploadItem => ({
   ...nothingYet,
-  ...{ key: clientFileId ?? id, file: null, id, name, size, type },
-  ...{ month: statementMonth, sentMonth: statementMonth },
+  key: clientFileId ?? id,
+  file: null,
+  id,
+  name,
+  size,
+  type,
+  description: { documentType: toDocumentType(documentType), statementMonth },
   state: 'done',
   progress: 100,
   retryable: false,
 })
-
-/** It can't be sent, so it takes no room. */
-export const isRejected = ({ state, retryable }: UploadItem): boolean => state === 'failed' && !retryable
 
 export const isUnderWay = ({ state }: UploadItem): boolean => state === 'uploading' || state === 'retrying'

@@ -1,3 +1,4 @@
+import { UNDESCRIBED } from '#domain/document-type'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../calls/api-error.ts'
 import { uploadFile } from './upload-request.ts'
@@ -50,12 +51,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const stored = { status: 'success', data: { id: 'a' }, url: '/files/a' }
+const stored = { status: 'success', data: { id: 'a', ...UNDESCRIBED }, url: '/files/a' }
 
 function begin() {
   const seen: number[] = []
   const stop = new AbortController()
-  const options = { token: 't', companyId: 'c', clientFileId: 'f', month: null, signal: stop.signal }
+  const options = {
+    token: 't',
+    companyId: 'c',
+    clientFileId: 'f',
+    description: UNDESCRIBED,
+    signal: stop.signal,
+  }
   const upload = uploadFile(new File(['%PDF'], 'may.pdf'), {
     ...options,
     onProgress: (now) => seen.push(now),
@@ -86,7 +93,7 @@ test('the file comes last, after all the server should know of it', async () => 
   request.upload.onprogress?.({ loaded: 3, total: 3 })
   request.upload.onload?.()
   request.answer(200, stored)
-  expect(await end).toEqual({ id: 'a', url: '/files/a' })
+  expect(await end).toEqual({ id: 'a', url: '/files/a', description: UNDESCRIBED })
   expect(seen).toEqual([33, 99, 100])
 })
 

@@ -1,16 +1,18 @@
+import { toDocumentType, type Description } from '#domain/document-type'
 import { STATEMENT_TYPE } from '#domain/files'
 import { isRecord, parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { ApiError, readFailure, readRetryAfter } from '../calls/api-error.ts'
 import { spokenLanguage } from '../language/spoken-language.ts'
 
-export type StoredFile = { id: string; url: string | null }
+/** `description` as the server has it */
+export type StoredFile = { id: string; url: string | null; description: Description }
 
 export type UploadRequest = {
   token: string
   companyId: string
   clientFileId: string
-  month: string | null
+  description: Description
   signal: AbortSignal
   onProgress: (percent: number) => void
 }
@@ -25,7 +27,7 @@ export const uploadFile = (file: File, options: UploadRequest): Promise<StoredFi
       documentType: STATEMENT_TYPE,
       companyId: options.companyId,
       clientFileId: options.clientFileId,
-      statementMonth: options.month ?? '',
+      statementMonth: options.description.statementMonth ?? '',
     },
   })
 
@@ -37,14 +39,12 @@ export const addDocument = (file: File, options: UploadRequest): Promise<StoredF
     fields: {
       token: options.token,
       clientFileId: options.clientFileId,
-      statementMonth: options.month ?? '',
+      documentType: options.description.documentType,
+      statementMonth: options.description.statementMonth ?? '',
     },
   })
 
-/**
- * XHR, as fetch reports no upload progress. Aborts after `LIMITS.uploadStallMs` without progress. @throws
- * ApiError
- */
+/** XHR, as fetch reports no upload progress. Aborts after `LIMITS.uploadStallMs` without progress. @throws ApiError */
 function sendFile(file: File, options: UploadRequest, { url, headers, fields }: Target): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     if (options.signal.aborted) return reject(new ApiError('', 'network'))
@@ -91,8 +91,14 @@ function sendFile(file: File, options: UploadRequest, { url, headers, fields }: 
 function readStored(text: string): StoredFile | null {
   const answer = parseJson(text)
   if (!isRecord(answer) || answer.status !== 'success' || !isRecord(answer.data)) return null
-  const { id } = answer.data
-  return typeof id === 'string' ? { id, url: typeof answer.url === 'string' ? answer.url : null } : null
+  const { id, documentType, statementMonth } = answer.data
+  if (typeof id !== 'string' || typeof documentType !== 'string') return null
+  const month = typeof statementMonth === 'string' ? statementMonth : null
+  return {
+    id,
+    url: typeof answer.url === 'string' ? answer.url : null,
+    description: { documentType: toDocumentType(documentType), statementMonth: month },
+  }
 }
 
 function toError(request: XMLHttpRequest): ApiError {

@@ -2,18 +2,19 @@ import { memo, useState } from 'react'
 import { formatSize } from '#domain/files'
 import type { FormMessages } from '#domain/messages/form'
 import { useWords } from '../language/language-context.tsx'
-import { FileIcon, ImageIcon, PdfIcon, RemoveIcon } from './file-icons.tsx'
-import { StatementMonth } from './statement-slots.tsx'
-import { isRejected, isUnderWay, type UploadItem } from './upload-item.ts'
+import { icon } from '../icons.tsx'
+import { FileDescription } from './file-description.tsx'
+import { isRejected, type UploadRowsProps } from './files.ts'
+import { isUnderWay, type UploadItem } from './upload-item.ts'
 
 type UploadRowProps = {
   item: UploadItem
   onRemove: (key: string) => void
   onRetry: (key: string) => void
-  onMonth: ((key: string, month: string | null) => void) | undefined
+  onDescribe: UploadRowsProps['onDescribe']
 }
 
-export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry, onMonth }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry, onDescribe }: UploadRowProps) {
   const words = useWords()
   const text = words.uploads
   const underWay = isUnderWay(item)
@@ -29,8 +30,12 @@ export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry, onMo
           <span className="upload-size">{formatSize(item.size)}</span>
           <span>{state}</span>
         </p>
-        {onMonth && !isRejected(item) && item.state !== 'checking' && (
-          <StatementMonth item={item} onMonth={onMonth} />
+        {onDescribe && !isRejected(item) && item.state !== 'checking' && (
+          <FileDescription
+            name={item.name}
+            description={item.description}
+            onDescribe={(description) => onDescribe(item.key, description)}
+          />
         )}
         {item.hint && <p className="upload-hint">{item.hint(words)}</p>}
         <progress
@@ -108,3 +113,23 @@ export function outcomeText(words: FormMessages, item: UploadItem): string | nul
       return uploads.done
   }
 }
+
+const sheet = <path d="M6 3h8l4 4v14H6z M14 3v4h4" />
+
+const PdfIcon = icon(
+  <>
+    {sheet}
+    <path d="M9 12h6M9 15h6M9 18h3" />
+  </>,
+)
+
+const ImageIcon = icon(
+  <>
+    <path d="M4 5h16v14H4z" />
+    <circle cx="9" cy="10" r="1.5" />
+    <path d="m5 18 5-5 3 3 3-3 3 3" />
+  </>,
+)
+
+const FileIcon = icon(sheet)
+const RemoveIcon = icon(<path d="m7 7 10 10M17 7 7 17" />)

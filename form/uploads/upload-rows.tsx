@@ -1,15 +1,18 @@
 import { useCallback } from 'react'
 import { useWords } from '../language/language-context.tsx'
 import type { UploadRowsProps } from './files.ts'
+import { countStatements, monthsBefore } from '#domain/statement-summary'
 import { StatementSlots } from './statement-slots.tsx'
 import { today } from '../today.ts'
 import type { UploadItem } from './upload-item.ts'
 import { outcomeText, UploadRow } from './upload-row.tsx'
 
-const monthsOf = (items: readonly UploadItem[]) =>
-  items.filter(({ state }) => state !== 'failed').map(({ month }) => month)
+const toStatements = (items: readonly UploadItem[]) => ({
+  asked: monthsBefore(today()),
+  ...countStatements(items.filter(({ state }) => state !== 'failed').map(({ description }) => description)),
+})
 
-export function UploadRows({ items, onRemove, onRetry, onMonth }: UploadRowsProps) {
+export function UploadRows({ items, onRemove, onRetry, onDescribe }: UploadRowsProps) {
   const text = useWords().uploads
   const remove = useCallback((key: string) => void removeKeepingFocus(() => onRemove(key)), [onRemove])
   const retry = useCallback(
@@ -23,11 +26,11 @@ export function UploadRows({ items, onRemove, onRetry, onMonth }: UploadRowsProp
 
   return (
     <>
-      {onMonth && <StatementSlots day={today()} given={monthsOf(items)} />}
+      {onDescribe && <StatementSlots statements={toStatements(items)} />}
       {items.length > 0 && (
         <ul className="upload-list" aria-label={text.list}>
           {items.map((item) => (
-            <UploadRow key={item.key} item={item} onRemove={remove} onRetry={retry} onMonth={onMonth} />
+            <UploadRow key={item.key} item={item} onRemove={remove} onRetry={retry} onDescribe={onDescribe} />
           ))}
         </ul>
       )}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import type { Description } from '#domain/document-type'
 import { formatSize } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
@@ -26,8 +27,8 @@ export function UploadSection() {
   const room = useRef<HTMLDivElement>(null)
   useEffect(() => (room.current ? whenNeeded(room.current, load) : undefined), [load])
   const retry = useCallback((key: string) => dispatch({ type: 'fileRetried', key }), [dispatch])
-  const setMonth = useCallback(
-    (key: string, month: string | null) => dispatch({ type: 'fileMonthSet', key, month }),
+  const describe = useCallback(
+    (key: string, description: Description) => dispatch({ type: 'fileDescribed', key, description }),
     [dispatch],
   )
   const { over, box } = useFileDrop(full, (files) => files.length > 0 && addFiles(files))
@@ -51,7 +52,7 @@ export function UploadSection() {
           {trouble?.(words)}
         </p>
         <div className="statement-room" ref={room}>
-          {part && <part.Rows items={items} onRemove={takeFileAway} onRetry={retry} onMonth={setMonth} />}
+          {part && <part.Rows items={items} onRemove={takeFileAway} onRetry={retry} onDescribe={describe} />}
         </div>
       </div>
     </SectionCard>

@@ -1,14 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { keyPermissions } from '#domain/api-key'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
-import type { Database } from '../database/db.ts'
-import { asSystem, querySystem } from '../database/transactions.ts'
+import type { Database } from '../platform/database/db.ts'
 import { AppError } from '../errors.ts'
 import { Prisma, type ApiKey, type Role, type User } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import type { Actor } from './actor.ts'
-import { isKey } from './api-key-text.ts'
 import { countTries, toBucketKey, type Bucket } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 
@@ -17,8 +17,13 @@ type KeyCaller = { actor: Actor; origins: readonly string[]; bucket: Bucket | nu
 
 /** A key is no session; whether two steps are required concerns signing in. */
 const NO_SESSION = {
-  ...{ sessionId: '', confirmedAt: new Date(0), companyName: null, sso: false },
-  ...{ otp: false, otpRequired: false, passwordChangeRequired: false },
+  sessionId: '',
+  confirmedAt: new Date(0),
+  companyName: null,
+  sso: false,
+  otp: false,
+  otpRequired: false,
+  passwordChangeRequired: false,
 }
 
 /** The key's caller; null for a key that is unknown, revoked or expired, or whose creator lost the company. */
@@ -30,7 +35,12 @@ export async function findKeyCaller(services: Needs, text: string, ip: string): 
   const reachesAll = reachesAllCompanies(creator)
   if (!reachesAll && (key.companyId === null || key.companyId !== user.companyId)) return null
   const actor: Actor = {
-    ...{ ...user, ...NO_SESSION, limited: true, isAdmin: false, userId: user.id, roleName: role?.name ?? '' },
+    ...user,
+    ...NO_SESSION,
+    limited: true,
+    isAdmin: false,
+    userId: user.id,
+    roleName: role?.name ?? '',
     name: serverMessages.apiKey.actor(key.name, user.name),
     companyId: key.companyId,
     userType: key.companyId === null ? 'admin' : reachesAll ? 'company' : creator.userType,
@@ -50,7 +60,7 @@ const isAmong = (ranges: readonly string[], ip: string): boolean =>
 export const isKeyOrigin = async (db: Database, origin: string): Promise<boolean> => {
   const isLive = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
   const where = { origins: { has: origin }, ...isLive }
-  return (await asSystem(db, 'sign-in', (client) => client.apiKey.findFirst({ where }))) !== null
+  return (await db.system('sign-in').run((client) => client.apiKey.findFirst({ where }))) !== null
 }
 
 /** The rows as JSON, so without dates. */
@@ -76,5 +86,23 @@ async function useKey(services: Needs, hash: string, ip: string): Promise<Found 
       WHERE "id" = found."key" ->> 'id' AND coalesce("lastUsedAt" < now() - interval '1 minute', TRUE)
     ), tries AS (${countTries('apiKey', Prisma.sql`(SELECT ${bucket}::text FROM found)`)})
     SELECT found.*, tries."count", tries."left" FROM found LEFT JOIN tries ON TRUE`
-  return (await querySystem<Found>(services.db, 'sign-in', 'api-key', statement))[0]
+  return (await services.db.system('sign-in').query<Found>('api-key', statement))[0]
 }
+
+/** Secret scanners look for it, and for the checksum at the end. */
+export const KEY_PREFIX = 'intake_live_'
+const KEY = /^(intake_live_[0-9a-f]{48})([0-9a-f]{8})$/
+
+export function newKey(): string {
+  const start = `${KEY_PREFIX}${randomBytes(24).toString('hex')}`
+  return `${start}${checksum(start)}`
+}
+
+export function isKey(text: string): boolean {
+  const [, start = '', end] = KEY.exec(text) ?? []
+  return end === checksum(start)
+}
+
+export const keyStart = (key: string): string => key.slice(0, KEY_PREFIX.length + 6)
+
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')

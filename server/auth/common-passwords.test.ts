@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from './passwords.ts'
 
 it.each(['password1', '12345678', 'qwerty123', 'PassW0rd', 'Admin123', '987654321', 'P@ssw0rd'])(
   'knows %s as common, in any case',

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { columnContext } from '../crypto/contexts.ts'
-import { isSameMac } from '../crypto/hash-keys.ts'
-import type { KeyRing } from '../crypto/keys.ts'
-import { openText, sealBytes } from '../crypto/seal.ts'
-import type { Database } from '../database/db.ts'
-import { asSystem } from '../database/transactions.ts'
+import { columnContext } from '../platform/crypto/contexts.ts'
+import { isSameMac } from '../platform/crypto/hash-keys.ts'
+import type { KeyRing } from '../platform/crypto/keys.ts'
+import { openText, sealBytes } from '../platform/crypto/seal.ts'
+import type { Database } from '../platform/database/db.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
@@ -17,7 +16,6 @@ type Claim = { id: string; attempt: string; sealKey: Uint8Array }
 /**
  * Claims a call for this attempt, on all servers. An attempt whose server has died is taken over once its lock is over,
  * unless its record is made.
- *
  * @returns the claim, or the answer of an earlier call
  * @throws AppError idempotency_conflict, in_progress, conflict where an earlier call was made and its answer is lost
  */
@@ -34,7 +32,7 @@ export async function claimCall(
   const id = mac('call').toString('base64url')
   const [digest, sealKey] = [mac('body', body), mac('answer')]
   const attempt = randomUUID()
-  const found = await asSystem(db, 'idempotency', async (client) => {
+  const found = await db.system('idempotency').run(async (client) => {
     const claimed = await client.$executeRaw`
       INSERT INTO "IdempotentCall" AS call ("id", "userId", "attempt", "digest", "lockedUntil", "expiresAt")
       VALUES (${id}, ${actor.userId}, ${attempt}, ${digest},
@@ -61,16 +59,16 @@ export async function keepAnswer(
   text: string,
 ): Promise<void> {
   const answer = sealBytes(sealKey, text, answerContext(id))
-  await asSystem(db, 'idempotency', (client) =>
-    client.idempotentCall.updateMany({ where: { attempt }, data: { answer } }),
-  )
+  await db
+    .system('idempotency')
+    .run((client) => client.idempotentCall.updateMany({ where: { attempt }, data: { answer } }))
 }
 
 /** For a failed call: the key may be used again, unless a record is made. */
 export async function releaseCall({ db }: Needs, { attempt }: Claim): Promise<void> {
-  await asSystem(db, 'idempotency', (client) =>
-    client.idempotentCall.deleteMany({ where: { attempt, made: null } }),
-  )
+  await db
+    .system('idempotency')
+    .run((client) => client.idempotentCall.deleteMany({ where: { attempt, made: null } }))
 }
 
 const answerContext = (id: string): string => columnContext('IdempotentCall', 'answer', id, '')

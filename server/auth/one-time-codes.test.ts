@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf } from '../test/support/one-time-code.ts'
-import { newOtpSecret, otpEnrolment, findCodeStep } from './one-time-codes.ts'
+import { newOtpSecret, otpEnrolment, findCodeStep } from './otp.ts'
 
 const secret = newOtpSecret()
 const shown = otpEnrolment(secret, 'ann@acme.example').secret

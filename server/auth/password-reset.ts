@@ -1,8 +1,7 @@
 import { LIMITS } from '#domain/limits'
-import type { KeyRing } from '../crypto/keys.ts'
-import type { Database } from '../database/db.ts'
-import { lockRow } from '../database/lock-row.ts'
-import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
+import type { KeyRing } from '../platform/crypto/keys.ts'
+import type { Database, Tx } from '../platform/database/db.ts'
+import { lockRow } from '../platform/database/lock-row.ts'
 import type { User } from '../generated/client.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -19,20 +18,19 @@ export async function newResetToken({ db, keys }: Needs, user: Holder): Promise<
   const boundTo = keys.mac('password-reset', ...boundParts(user))
   const expiresAt = new Date(Date.now() + LIFETIME_MS)
   const data = { id: hashToken(token), userId: user.id, boundTo, expiresAt }
-  await asSystem(db, 'sign-in', (client) => client.passwordReset.create({ data }))
+  await db.system('sign-in').run((client) => client.passwordReset.create({ data }))
   return token
 }
 
 export const isResetToken = async (needs: Needs, token: string): Promise<boolean> =>
-  (await asSystem(needs.db, 'sign-in', (client) => findHolder(needs, client, token))) !== null
+  (await needs.db.system('sign-in').run((client) => findHolder(needs, client, token))) !== null
 
 /**
  * Uses up all of the user's tokens, sets the password and signs the user out everywhere.
- *
  * @returns null, with nothing changed, for a token that is unknown, used, void or too old, and for an inactive user
  */
 export const resetPassword = (needs: Needs, token: string, passwordHash: string): Promise<User | null> =>
-  withSystem(needs.db, 'sign-in', async (tx) => {
+  needs.db.system('sign-in').write(async (tx) => {
     const where = { id: hashToken(token) }
     const found = await tx.passwordReset.findUnique({ where, select: { userId: true } })
     if (!found) return null
@@ -58,10 +56,10 @@ async function findHolder({ keys }: Needs, tx: Tx, token: string): Promise<User 
 }
 
 export async function forgetResetTokens(db: Database, userId: string): Promise<void> {
-  await asSystem(db, 'sign-in', (client) => client.passwordReset.deleteMany({ where: { userId } }))
+  await db.system('sign-in').run((client) => client.passwordReset.deleteMany({ where: { userId } }))
 }
 
 export async function removeExpiredResets(db: Database): Promise<void> {
   const where = { expiresAt: { lte: new Date() } }
-  await asSystem(db, 'maintenance', (client) => client.passwordReset.deleteMany({ where }))
+  await db.system('maintenance').run((client) => client.passwordReset.deleteMany({ where }))
 }

@@ -1,8 +1,6 @@
-import type { Database } from '../database/db.ts'
-import { querySystem } from '../database/transactions.ts'
+import type { Database } from '../platform/database/db.ts'
 import { Prisma, type SubmissionMail, type UserType } from '../generated/client.ts'
 
-/** A session's user, with the columns that decide their rights. */
 export type SessionUser = {
   id: string
   name: string
@@ -11,7 +9,6 @@ export type SessionUser = {
   isAdmin: boolean
   active: boolean
   passwordSetByOther: boolean
-  /** their second step is set up */
   otp: boolean
   roleId: string | null
   roleName: string | null
@@ -24,6 +21,8 @@ export type SessionUser = {
   sso: boolean
   secondStep: boolean | null
   enforced: boolean | null
+  /** signed in at a provider that the company has changed or removed since */
+  providerChanged: boolean
 }
 
 type Session = {
@@ -40,16 +39,16 @@ export async function findSessionUser(
   db: Database,
   sessionId: string,
 ): Promise<(SessionUser & Session) | null> {
-  const [row] = await querySystem<SessionUser & Session>(
-    db,
-    'sign-in',
+  const [row] = await db.system('sign-in').query<SessionUser & Session>(
     'session-user',
     Prisma.sql`
       SELECT u."id", u."name", u."email", u."slug", u."isAdmin", u."active", u."passwordSetByOther", u."submissionMail",
         o."confirmedAt" IS NOT NULL AS "otp", u."roleId", r."name" AS "roleName", r."userType", r."permissions",
         u."companyId", c."nameOut" AS "companyName", c."requireOtp",
         s."id" AS "sessionId", s."ip", s."userAgent", s."lastSeenAt", s."confirmedAt", s."expiresAt",
-        s."sso", (c."signIn"->>'secondStep')::boolean AS "secondStep", (c."signIn"->>'enforced')::boolean AS "enforced"
+        s."sso", (c."signIn"->>'secondStep')::boolean AS "secondStep", (c."signIn"->>'enforced')::boolean AS "enforced",
+        s."sso" AND (c."signIn"->>'issuer' IS NULL OR s."ssoVersion" IS DISTINCT FROM c."signIn"->>'version')
+          AS "providerChanged"
       FROM "LoginSession" s
       JOIN "User" u ON u."id" = s."userId"
       LEFT JOIN "Role" r ON r."id" = u."roleId"

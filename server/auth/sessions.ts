@@ -1,8 +1,7 @@
 import { Lucia, TimeSpan, type Adapter } from 'lucia'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import type { Database } from '../database/db.ts'
-import { asSystem, withSystem, type Tx } from '../database/transactions.ts'
+import type { Database, Tx } from '../platform/database/db.ts'
 import { AppError } from '../errors.ts'
 import type { Prisma } from '../generated/client.ts'
 import type { Actor } from './actor.ts'
@@ -10,7 +9,8 @@ import { findSessionUser, type SessionUser } from './session-user.ts'
 import { requiresOtp, type SignInPolicy } from './sign-in-policy.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-export type Client = { ip: string; userAgent: string; sso?: boolean }
+/** `ssoVersion`: of the provider's settings that the user signed in by. */
+export type Client = { ip: string; userAgent: string; sso?: boolean; ssoVersion?: string | null }
 type OpenSession = Client & { id: string; createdAt: Date; lastSeenAt: Date }
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -24,20 +24,19 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export function createSessions(db: Database, policy: SignInPolicy) {
   const lucia = createLucia(db)
   const update = async (id: string, data: Prisma.LoginSessionUpdateManyMutationInput) => {
-    await asSystem(db, 'sign-in', (client) => client.loginSession.updateMany({ where: { id }, data }))
+    await db.system('sign-in').run((client) => client.loginSession.updateMany({ where: { id }, data }))
   }
   return {
     /**
      * Signs a user in and returns the token.
-     *
      * @param verifiedHash the hash that the given password matched, or that the user had at the provider's answer
      * @throws AppError unauthenticated if the user's hash is another one by now
      */
     async start(userId: string, client: Client, verifiedHash?: string): Promise<string> {
-      const { ip, userAgent, sso = false } = client
+      const { ip, userAgent, sso = false, ssoVersion = null } = client
       const token = newToken()
       const now = new Date()
-      const attributes = { ip, userAgent, lastSeenAt: now, confirmedAt: now, sso, verifiedHash }
+      const attributes = { ip, userAgent, lastSeenAt: now, confirmedAt: now, sso, ssoVersion, verifiedHash }
       await lucia.createSession(userId, attributes, { sessionId: hashToken(token) })
       return token
     },
@@ -84,11 +83,11 @@ export function createSessions(db: Database, policy: SignInPolicy) {
     endAll: (userId: string): Promise<void> => lucia.invalidateUserSessions(userId),
     async endOthers(userId: string, keptSessionId: string): Promise<number> {
       const where = { userId, id: { not: keptSessionId } }
-      const { count } = await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where }))
+      const { count } = await db.system('sign-in').run((client) => client.loginSession.deleteMany({ where }))
       return count
     },
     list: (userId: string): Promise<OpenSession[]> =>
-      asSystem(db, 'sign-in', (client) =>
+      db.system('sign-in').run((client) =>
         client.loginSession.findMany({
           where: {
             userId,
@@ -110,16 +109,16 @@ const createLucia = (db: Database) =>
     getUserAttributes: (user) => user,
   })
 
-/** Whether the company requires its users to sign in at its provider. Admins may still use passwords, to repair wrong settings. */
-const isShutOut = ({ enforced, sso, isAdmin, userType }: Omit<SessionUser, 'id'>): boolean =>
-  enforced === true && !sso && !isAdmin && userType !== 'admin'
+/** Whether the company requires another sign-in. Admins may still use passwords, to repair wrong settings. */
+const isShutOut = ({ providerChanged, enforced, sso, isAdmin, userType }: Omit<SessionUser, 'id'>): boolean =>
+  providerChanged || (enforced === true && !sso && !isAdmin && userType !== 'admin')
 
-type SessionRow = Prisma.LoginSessionGetPayload<object>
+type SessionRow = Omit<Prisma.LoginSessionGetPayload<object>, 'createdAt' | `sso${string}`>
 
 /** lucia gets the hash of a token as the session's id, never the token. */
 function createAdapter(db: Database): Adapter {
   const remove = async (where: Prisma.LoginSessionWhereInput) => {
-    await asSystem(db, 'sign-in', (client) => client.loginSession.deleteMany({ where }))
+    await db.system('sign-in').run((client) => client.loginSession.deleteMany({ where }))
   }
   return {
     async getSessionAndUser(id) {
@@ -135,11 +134,11 @@ function createAdapter(db: Database): Adapter {
     },
     async getUserSessions(userId) {
       const where = { userId }
-      const rows = await asSystem(db, 'sign-in', (client) => client.loginSession.findMany({ where }))
+      const rows = await db.system('sign-in').run((client) => client.loginSession.findMany({ where }))
       return rows.map(toLuciaSession)
     },
     async setSession({ id, userId, expiresAt, attributes: { verifiedHash, ...attributes } }) {
-      await withSystem(db, 'sign-in', async (tx) => {
+      await db.system('sign-in').write(async (tx) => {
         if (verifiedHash !== undefined) await recordSignIn(tx, userId, verifiedHash)
         await tx.loginSession.create({ data: { id, userId, expiresAt, ...attributes } })
       })
@@ -155,20 +154,11 @@ function createAdapter(db: Database): Adapter {
   }
 }
 
-const toLuciaSession = ({
+const toLuciaSession = ({ id, userId, expiresAt, ip, userAgent, lastSeenAt, confirmedAt }: SessionRow) => ({
   id,
   userId,
   expiresAt,
-  ip,
-  userAgent,
-  lastSeenAt,
-  confirmedAt,
-  sso,
-}: Omit<SessionRow, 'createdAt'>) => ({
-  id,
-  userId,
-  expiresAt,
-  attributes: { ip, userAgent, lastSeenAt, confirmedAt, sso },
+  attributes: { ip, userAgent, lastSeenAt, confirmedAt },
 })
 
 /**
@@ -188,7 +178,7 @@ declare module 'lucia' {
     DatabaseSessionAttributes: Client & {
       lastSeenAt: Date
       confirmedAt: Date
-      sso: boolean
+      sso?: boolean
       verifiedHash?: string | undefined
     }
     DatabaseUserAttributes: Omit<SessionUser, 'id'>

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RATES } from '#domain/limits'
-import { createKeyRing } from '../crypto/keys.ts'
-import { openPools } from '../database/db.ts'
+import { createKeyRing } from '../platform/crypto/keys.ts'
+import { openPools } from '../platform/database/db.ts'
 import { testDatabase } from '../test/support/database.ts'
-import { asSystem } from './actor.ts'
 import { addressKey, refund, throttle } from './throttle.ts'
 
 const { db, url } = await testDatabase()
@@ -18,7 +17,7 @@ const tries = (count: number, ...parts: string[]) =>
 const refused = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'rejected')
 
-beforeEach(() => asSystem(db, 'test', (client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
 
 describe('throttle', () => {
   it('lets exactly the allowed number through, even all at once, and tells when to try again', async () => {
@@ -51,9 +50,9 @@ describe('throttle', () => {
 
   it('begins anew when the window has passed', async () => {
     await tries(max + 3, 'ann@example.com')
-    await asSystem(db, 'test', (client) =>
-      client.throttleBucket.updateMany({ data: { expiresAt: new Date(0) } }),
-    )
+    await db
+      .system('test')
+      .run((client) => client.throttleBucket.updateMany({ data: { expiresAt: new Date(0) } }))
     expect(refused(await tries(max, 'ann@example.com'))).toHaveLength(0)
   })
 
@@ -65,7 +64,7 @@ describe('throttle', () => {
 
   it('keeps no key in clear', async () => {
     await tries(1, 'ann@example.com')
-    const rows = await asSystem(db, 'test', (client) => client.throttleBucket.findMany())
+    const rows = await db.system('test').run((client) => client.throttleBucket.findMany())
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('ann')
   })
@@ -74,7 +73,7 @@ describe('throttle', () => {
     for (let count = 0; count < max + 1; count++) {
       await throttle({ config: { rateLimit: false }, db, keys }, 'loginPerAccount', 'ann@example.com')
     }
-    expect(await asSystem(db, 'test', (client) => client.throttleBucket.count())).toBe(0)
+    expect(await db.system('test').run((client) => client.throttleBucket.count())).toBe(0)
   })
 })
 

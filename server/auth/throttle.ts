@@ -1,21 +1,18 @@
 import { isIPv6 } from 'node:net'
 import { RATES, type RateName } from '#domain/limits'
 import type { Config } from '../config.ts'
-import type { KeyRing } from '../crypto/keys.ts'
-import type { Database } from '../database/db.ts'
-import { asSystem, querySystem } from '../database/transactions.ts'
+import type { KeyRing } from '../platform/crypto/keys.ts'
+import type { Database, Tx } from '../platform/database/db.ts'
 import { AppError } from '../errors.ts'
 import { Prisma } from '../generated/client.ts'
 
 type Throttled = { db: Database; keys: KeyRing; config: Pick<Config, 'rateLimit'> }
 
-/** The remaining tries of a rate, and the seconds until its window ends. */
 export type Budget = { tries: number; seconds: number }
 
 /**
  * Counts a try of `rate` under these parts (a session, an address …), over all processes. A window allows `max` tries.
- *
- * @returns what is left; null with rate limits off
+ * @returns the attempts left; null with rate limits off
  * @throws AppError too_many_requests with the seconds until the window ends
  */
 export const throttle = (
@@ -33,7 +30,7 @@ export async function throttleBy(
   if (!services.config.rateLimit) return null
   const key = toBucketKey(services, rate, keyParts)
   const statement = countTries(rate, key, amount)
-  const [bucket] = await querySystem<Bucket>(services.db, 'throttle', 'throttle', statement)
+  const [bucket] = await services.db.system('throttle').query<Bucket>('throttle', statement)
   return bucket ? requireBudget(rate, bucket) : null
 }
 
@@ -63,13 +60,23 @@ export function requireBudget(rate: RateName, { count, left }: Bucket): Budget {
   throw new AppError('too_many_requests', ({ tooManyTries }) => tooManyTries(retryAfter), { retryAfter })
 }
 
-/** Takes a try back, such as a sign-in with the right password. */
+/** Whether no try of `rate` is left; counts none. */
+export async function isUsedUp(
+  client: Pick<Tx, 'throttleBucket'>,
+  services: Pick<Throttled, 'keys' | 'config'>,
+  rate: RateName,
+  ...keyParts: string[]
+): Promise<boolean> {
+  if (!services.config.rateLimit) return false
+  const key = toBucketKey(services, rate, keyParts)
+  const where = { key, expiresAt: { gt: new Date() }, count: { gte: RATES[rate].max } }
+  return (await client.throttleBucket.count({ where })) > 0
+}
+
 export async function refund(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   if (!services.config.rateLimit) return
   const key = toBucketKey(services, rate, keyParts)
-  await querySystem(
-    services.db,
-    'throttle',
+  await services.db.system('throttle').query(
     'refund',
     Prisma.sql`
       UPDATE "ThrottleBucket" SET "count" = "count" - 1 FROM ${NO_WAIT} WHERE "key" = ${key} AND "count" > 0`,
@@ -81,7 +88,7 @@ const NO_WAIT = Prisma.sql`(SELECT set_config('synchronous_commit', 'off', true)
 
 export async function resetBudget(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   const key = toBucketKey(services, rate, keyParts)
-  await asSystem(services.db, 'throttle', (client) => client.throttleBucket.deleteMany({ where: { key } }))
+  await services.db.system('throttle').run((client) => client.throttleBucket.deleteMany({ where: { key } }))
 }
 
 /** IPv6 hosts have a whole /64 to themselves, so its prefix is counted. */

@@ -1,15 +1,22 @@
-// node server/deploy/runtime.mjs FOLDER: copies the built server and commands, and the packages that the bundle leaves
-// out, with all that these depend on. Node alone runs FOLDER/dist/server.mjs.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { UNBUNDLED } from '../tools/ensure.mjs'
+import { readArguments } from '../command-line.mjs'
+import { UNBUNDLED } from '../tools/programs.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const [target] = process.argv.slice(2)
+const [target] = readArguments({
+  usage: `node server/deploy/runtime.mjs FOLDER
+
+After npm run build, copies what a production server needs: the built server and commands, and the packages that the
+bundle leaves out, with all that these depend on. Node alone runs FOLDER/dist/server.mjs.`,
+  operands: [1, 1],
+}).positionals
 const copied = new Set()
 
-for (const file of ['dist', 'prisma/migrations', 'prisma/demo-logo.png', 'server/guide']) copy(root, file)
-for (const file of ['package.json', 'LICENSE', 'server/auth/common-passwords.txt.gz']) copy(root, file)
+for (const file of ['dist', 'prisma/demo-logo.png', 'server/guide']) copy(root, file)
+for (const folder of ['migrations', 'sql', 'adopt']) copy(root, `prisma/${folder}`)
+for (const file of ['package.json', 'LICENSE', '.env.example', 'server/auth/common-passwords.txt.gz'])
+  copy(root, file)
 for (const external of UNBUNDLED) {
   const [, name, prefix] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+)\*)?$/.exec(external)
   if (prefix) copyFiles(path.join(root, 'node_modules', name), prefix)

@@ -44,8 +44,15 @@ async function makeDataDir(name: string): Promise<string> {
 }
 
 const environment = (dataDir: string, changes: Record<string, string> = {}): Record<string, string> => ({
-  ...{ PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', SEED_DEMO: '1' },
-  ...{ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: TEST_PASSWORD, SIGN_IN_POLICY: 'relaxed', NODE_PATH: '' },
+  PATH: process.env.PATH ?? '',
+  DATA_DIR: dataDir,
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  SEED_DEMO: '1',
+  ADMIN_EMAIL: EMAIL,
+  ADMIN_PASSWORD: TEST_PASSWORD,
+  SIGN_IN_POLICY: 'relaxed',
+  NODE_PATH: '',
   ...changes,
 })
 
@@ -111,6 +118,6 @@ describe('the folder that an image is made of, run by a user without privileges'
     )
     const { status, body } = await submitApplication(url, await openFormSession(url))
     expect([status, body.error]).toEqual([200, undefined])
-    expect((await call(url, 'GET', '/health/version')).body.data).toMatchObject({ version: '0.2.0' })
+    expect((await call(url, 'GET', '/health/version')).body.data).toMatchObject({ version: '1.0.0' })
   })
 })

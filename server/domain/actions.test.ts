@@ -80,10 +80,12 @@ describe('acts', () => {
 
   it('of an API key with all permissions are those of its creator but for people', () => {
     const holder: PermissionHolder = {
-      ...{ isAdmin: false, userType: 'admin', limited: true },
+      isAdmin: false,
+      userType: 'admin',
+      limited: true,
       permissions: keyPermissions({ isAdmin: true, userType: 'user', permissions: [] }),
     }
-    const forPeople = ['workspace.use', 'integration.manage', 'audit.list']
+    const forPeople = ['submission.delete', 'workspace.use', 'integration.manage', 'audit.list']
     expect(ALL.filter((act) => !canPerform(holder, act))).toEqual(forPeople)
   })
 

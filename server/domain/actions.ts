@@ -1,9 +1,6 @@
 import { hasPermission, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
 
-/**
- * Who may do what with an entity: one table for the server's guards and the panel's buttons. Row-level
- * security decides whose rows.
- */
+/** One table for the server's guards and the panel's buttons. Row-level security decides whose rows. */
 type Rule = (holder: PermissionHolder) => boolean
 
 const holdsAnyOf =
@@ -37,10 +34,12 @@ export const ACTIONS = {
     holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:update')(holder),
   'submission.decide': (holder) =>
     holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:decide')(holder),
+  'submission.delete': (holder) =>
+    holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:delete')(holder),
   'submission.hold': leadsSubmissions,
   'submission.end-links': leadsSubmissions,
   'registration.list': leadsSubmissions,
-  /** What belongs to a user at the screen: saved views, presence. */
+  /** Saved views, presence. */
   'workspace.use': holdsAnyOf('page:forms'),
   /** API keys and single sign-on. */
   'integration.manage': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),
@@ -58,11 +57,11 @@ const NEEDED_BY_KEYS: Partial<Record<Action, Permission | null>> = {
   'company.create': 'company:create', 'company.update': 'company:update', 'company.delete': 'company:delete',
   'submission.hold': 'submission:decide', 'submission.end-links': 'submission:update',
   'link.list': 'page:links', 'link.create': 'page:links', 'link.delete': 'page:links',
-  'webhook.manage': 'company:update', 'integration.manage': null, 'audit.list': null, 'workspace.use': null,
+  'webhook.manage': 'company:update', 'submission.delete': null, 'integration.manage': null, 'audit.list': null, 'workspace.use': null,
 } // prettier-ignore
 
-export function canPerform(holder: PermissionHolder, act: Action): boolean {
-  const needed = holder.limited === true ? NEEDED_BY_KEYS[act] : undefined
+export function canPerform(holder: PermissionHolder, action: Action): boolean {
+  const needed = holder.limited === true ? NEEDED_BY_KEYS[action] : undefined
   if (needed === null || (needed && !hasPermission(holder, needed))) return false
-  return ACTIONS[act](holder)
+  return ACTIONS[action](holder)
 }

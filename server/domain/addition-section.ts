@@ -9,13 +9,15 @@ export type AdditionEntry = { label: string; before: string | null; value: strin
 
 type Addition = { kind: AdditionKind; name: string; createdAt: string; entries: readonly AdditionEntry[] }
 
-/** What came after the submit, as the panel and the PDF show it. */
 export function additionSection(
   { kind, name, createdAt, entries }: Addition,
   timeZone: string,
 ): FormattedSection {
   const rows = entries.map(({ label, before, value }, index) => ({
-    ...{ name: `${index}`, label, sensitive: false, signature: false },
+    name: `${index}`,
+    label,
+    sensitive: false,
+    signature: false,
     value: before === null ? value : pdfMessages.before(value, before),
   }))
   const title = pdfMessages.added[kind](formatTime(new Date(createdAt), timeZone), name)

@@ -6,12 +6,12 @@ import type { Permission, PermissionHolder } from './permissions.ts'
 export const KEY_PERMISSIONS = [
   ...PAGE_PERMISSIONS,
   ...ENTITY_PERMISSIONS,
-  ...SUBMISSION_PERMISSIONS,
+  ...SUBMISSION_PERMISSIONS.filter((permission) => permission !== 'submission:delete'),
 ] as const
 
 const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)
 
-/** What the holder's keys may do, all that the holder does by type included; a key loses what its creator loses. */
+/** Includes what the holder may do by type. A key loses what its creator loses. */
 export const keyPermissions = (holder: PermissionHolder): Permission[] =>
   KEY_PERMISSIONS.filter((permission) => {
     const action = permission === 'page:links' ? 'link.list' : permission.replace(':', '.')

@@ -8,12 +8,20 @@ test('nothing stored means the defaults: all switches on but for decisions and t
 
 test('stored values win over defaults, and values of a wrong type do not', () => {
   const stored = {
-    ...{ receiptMail: false, showDecisions: true, addDocuments: 'no', sectionsOnPhones: 'all', unknown: 1 },
-    ...{ reasons: { ssn: '', birthDate: 5 }, translations: { es: 'Hola', ru: null } },
+    receiptMail: false,
+    showDecisions: true,
+    addDocuments: 'no',
+    sectionsOnPhones: 'all',
+    unknown: 1,
+    reasons: { ssn: '', birthDate: 5 },
+    translations: { es: 'Hola', ru: null },
   }
   expect(parseApplicantSettings(stored)).toEqual({
     ...DEFAULT_APPLICANT_SETTINGS,
-    ...{ receiptMail: false, showDecisions: true, sectionsOnPhones: 'all' },
-    ...{ reasons: { ssn: '', birthDate: null, signature: null }, translations: { es: 'Hola', ru: '' } },
+    receiptMail: false,
+    showDecisions: true,
+    sectionsOnPhones: 'all',
+    reasons: { ssn: '', birthDate: null, signature: null },
+    translations: { es: 'Hola', ru: '' },
   })
 })

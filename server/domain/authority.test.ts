@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAdminUser, canEditUser, canSetCredentials, type Subject } from './authority.ts'
+import { isAdminUser, canEditUser, canSetCredentials, type Subject } from './grants.ts'
 import type { PermissionHolder, UserType } from './permissions.ts'
 
 const holder = (userType: UserType, isAdmin = false): PermissionHolder => ({

@@ -7,10 +7,7 @@ You authorize {companyName} to share this application and the documents attached
 
 By signing below you agree that your electronic signature has the same effect as one made by hand.`
 
-/**
- * The wording an applicant signs. Uses split and join because String.replace would expand `$&` in a
- * company's name.
- */
+/** The wording an applicant signs. Uses split and join because String.replace would expand `$&` in a company's name. */
 export function authorizationFor(
   text: string | null,
   companyName: string | null,

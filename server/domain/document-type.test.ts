@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { suggestDocument } from './document-type.ts'
-import { statementSummary } from './statement-summary.ts'
+import { suggestDocument, type DocumentType } from './document-type.ts'
+import { describeType } from './statement-summary.ts'
 
 const TODAY = '2026-11-22'
-const statement = (statementMonth: string | null) => ({ documentType: 'bankStatements', statementMonth })
-const other = (documentType: string) => ({ documentType, statementMonth: null })
+const statement = (statementMonth: string | null) => ({
+  documentType: 'bankStatements' as const,
+  statementMonth,
+})
+const other = (documentType: DocumentType) => ({ documentType, statementMonth: null })
 
 test.each([
   ['October 2026.pdf', statement('2026-10')],
@@ -29,11 +32,11 @@ test.each([
 })
 
 test.each([
-  [['2026-07', '2026-08', '2026-09', '2026-10'], 'Statements: Jul Aug Sep Oct, none missing'],
-  [['2026-09', '2026-07', '2026-08', '2026-08'], 'Statements: Jul Aug Sep, Oct missing'],
-  [['2026-01'], 'Statements: Jul Aug Sep Oct missing'],
-])('months %j are summed up as %s', (statementMonths, summary) => {
-  const received = { statementMonths, timeZone: 'America/New_York' }
-  // Still November in New York.
-  expect(statementSummary({ ...received, createdAt: '2026-12-01T03:00:00Z' })).toBe(summary)
+  [statement('2026-10'), 'en', 'Bank statement, October 2026'],
+  [statement(null), 'en', 'Bank statement, month not known'],
+  [statement(null), 'es', 'Estado de cuenta, mes no conocido'],
+  [statement('2026-10'), 'ru', 'Выписка, октябрь 2026 г.'],
+  [other('other'), 'en', 'Other document'],
+] as const)('%j is shown in %s as %s', (description, language, text) => {
+  expect(describeType(description, language)).toBe(text)
 })

@@ -11,6 +11,11 @@ export type Description = { documentType: DocumentType; statementMonth: string |
 export const isDocumentType = (type: string): type is DocumentType =>
   DOCUMENT_TYPES.some((known) => known === type)
 
+export const toDocumentType = (type: string): DocumentType => (isDocumentType(type) ? type : 'other')
+
+/** A file that its sender has said nothing about. */
+export const UNDESCRIBED: Description = { documentType: STATEMENT_TYPE, statementMonth: null }
+
 const MARKS: readonly (readonly [type: DocumentType, mark: RegExp])[] = [
   ['driversLicense', /driver|licencia de conducir|водител|^dl$|^dl | dl$| dl /],
   ['voidedCheck', /void|cheque anulado|аннулирован/],
@@ -18,7 +23,7 @@ const MARKS: readonly (readonly [type: DocumentType, mark: RegExp])[] = [
 ]
 const STATEMENT = /statement|stmt|estado de cuenta|выписк/
 
-/** What a file is by its name; null where that tells nothing or several things. */
+/** The type that a file's name tells, or null if it tells none or several. */
 export function suggestDocument(name: string, today: string): Description | null {
   const words = normalized(name, 'NFC')
     .toLowerCase()

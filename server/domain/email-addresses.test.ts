@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesIn, addressList, isEmailAddress } from './email-addresses.ts'
+import { addressesIn, addressList, isEmailAddress, toMailbox } from './email-addresses.ts'
 
 describe('isEmailAddress', () => {
   it.each([
@@ -22,5 +22,16 @@ describe('a list of addresses', () => {
     const addresses = addressesIn(' a@x.example,b@x.example , ,a@x.example,')
     expect(addresses).toEqual(['a@x.example', 'b@x.example'])
     expect(addressList(addresses)).toBe('a@x.example, b@x.example')
+  })
+})
+
+describe('a mailbox', () => {
+  it.each([
+    ['Ann.Lee+deals@Gmail.com', 'annlee@gmail.com'],
+    ['annlee@googlemail.com', 'annlee@gmail.com'],
+    [' Ann.Lee+a+b@broker.example ', 'ann.lee@broker.example'],
+    ['ａnn@broker.example', 'ann@broker.example'],
+  ])('of %j is %s', (address, mailbox) => {
+    expect(toMailbox(address)).toBe(mailbox)
   })
 })

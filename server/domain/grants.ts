@@ -32,3 +32,38 @@ export const canGrantRole = (holder: PermissionHolder, role: RoleGrant): boolean
   grantsEverything(holder) ||
   (canGrantType(holder, role.userType) &&
     role.permissions.every((text) => isPermission(text) && canGrantPermission(holder, text)))
+
+/** Authority comes from columns, never from names. */
+export type Subject = { isAdmin: boolean; role: { userType: UserType } | null }
+
+export const isAdminUser = ({ isAdmin, role }: Subject): boolean => isAdmin || role?.userType === 'admin'
+
+const toRank = (subject: Subject): number =>
+  isAdminUser(subject) ? RANK.admin : RANK[subject.role?.userType ?? 'user']
+
+export const canEditUser = (holder: PermissionHolder, subject: Subject): boolean =>
+  grantsEverything(holder) || !isAdminUser(subject)
+
+/** Email address, password, role and active: never by an API key. */
+export const canSetCredentials = (holder: PermissionHolder, subject: Subject): boolean =>
+  holder.limited !== true && (reachesAllCompanies(holder) || toRank(subject) <= RANK[holder.userType])
+
+/**
+ * Why a role can't be changed: a system role, the caller's own, shared by all companies, or stronger than
+ * the caller.
+ */
+export type RoleLock = 'isStatic' | 'own' | 'ofTheHouse' | 'stronger'
+
+export type LockableRole = RoleGrant & { id: string; isStatic: boolean; companyId: string | null }
+
+export function roleLock(
+  holder: PermissionHolder,
+  ownRoleId: string | null,
+  role: LockableRole,
+): RoleLock | null {
+  if (role.isStatic) return 'isStatic'
+  if (role.id === ownRoleId) return 'own'
+  if (grantsEverything(holder)) return null
+  if (role.companyId === null) return 'ofTheHouse'
+  return canGrantRole(holder, role) ? null : 'stronger'
+}

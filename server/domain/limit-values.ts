@@ -10,6 +10,9 @@ export const fileBytes = 15 * 1024 * 1024
 export const orphansAtOnce = 100
 export const orphansShare = 0.01
 export const signatureBytes = 300 * 1024
+export const signaturePixels = { width: 2000, height: 1000 } as const
+/** Of a drawing that an earlier release accepted. */
+export const storedSignaturePixels = 8_000_000
 export const submitBodyBytes = 1536 * 1024
 export const loginBodyBytes = 4 * 1024
 export const jsonBodyBytes = 64 * 1024
@@ -77,6 +80,8 @@ export const importBytes = 1024 * 1024
 /** In JSON, whose escapes take more room. */
 export const importBodyBytes = 2 * 1024 * 1024
 export const importRows = 2000
+/** Invalid lines, after which an import stops reading. */
+export const importErrors = 50
 /** Shorter than `idempotencyLockSeconds`. */
 export const importSeconds = 100
 export const permissionsGiven = 100
@@ -97,6 +102,8 @@ export const untouchedSessionHours = 48
 /** The least a file counts in the upload quotas: disk blocks, row and index entries. */
 export const quotaFileBytes = 64 * 1024
 export const quotaHours = 24
+/** Bytes are summed up by such spans, the oldest of which counts whole. */
+export const quotaSlotMinutes = 5
 /** Per process: an office may have twenty applicants with two uploads each. */
 export const uploadsPerAddressAtOnce = 40
 /** Seconds. */
@@ -131,10 +138,7 @@ export const otpTicketMinutes = 5
 export const recoveryCodes = 10
 export const signInEntries = 50
 export const passwordResetMinutes = 60
-/**
- * At least as long as a form's token lives; at most ten years, so that a typing error does not mean for
- * ever.
- */
+/** At least as long as a form's token lives; at most ten years, so that a typing error does not mean for ever. */
 export const retentionDays = { min: 30, max: 3650 } as const
 /** How long a shorter retention period, or a lifted hold, can be undone before anything is destroyed. */
 export const retentionGraceHours = 24
@@ -151,6 +155,9 @@ export const modalWidth = 500
 export const requestsPerSubmission = 50
 export const requestDays = 14
 export const requestItems = 20
+/** How long and how often the panel asks whether a request was mailed. */
+export const requestMailWaitMs = 2 * 60_000
+export const requestMailPollMs = 3000
 export const requestReminderDays = [2, 5, 9] as const
 /** Of a company; as many for the provider. */
 export const webhooks = 20
@@ -160,4 +167,6 @@ export const webhookAnswerBytes = 64 * 1024
 /** How long the secret before the current one signs, too. */
 export const webhookSecretMs = 24 * 60 * 60_000
 export const eventDays = 30
+/** Mails that are files, where there is no mail server. */
+export const mailFileDays = 30
 export const eventsPerPage = 100

@@ -9,7 +9,12 @@ export const PDF_LIMITS = {
   layoutMegabytes: 256,
   waitMs: 20_000,
   idleMs: 30_000,
+  /** Of one signature or logo; sharp takes 0.1 s for the largest. */
+  pictureSeconds: 10,
 } as const
+
+/** Threads that read CSV files. A megabyte takes 0.3 s and 60 MB. */
+export const CSV_LIMITS = { threads: 2, ms: 20_000, idleMs: 30_000, megabytes: 256 } as const
 
 /**
  * `max` tries in `seconds`. Tries that strangers can cause count per account and address, so that they use
@@ -38,9 +43,7 @@ export const RATES = {
   session: { max: 3000, seconds: 60 },
   uploadPerSession: { max: 20, seconds: 60 },
   draftPerSession: { max: 240, seconds: 60 },
-  /**
-   * Kilobytes written by draft saves, each of which writes the whole draft; an applicant causes about 10 MB.
-   */
+  /** Kilobytes written by draft saves, each of which writes the whole draft; an applicant causes about 10 MB. */
   draftKilobytesPerAddress: { max: 512 * 1024, seconds: 60 * 60 },
   numberSearchPerPerson: { max: 10, seconds: 10 * 60 },
   /** The holder of a token must not be able to guess the kept answers. */
@@ -48,10 +51,18 @@ export const RATES = {
   submitPerAddressAndSlug: { max: 60, seconds: 60 * 60 },
   /** Links for a second signer or another device. */
   applicantLinkPerSession: { max: 20, seconds: 60 * 60 },
+  applicantLinkPerAddress: { max: 120, seconds: 60 * 60 },
   sessionPerAddress: { max: 30, seconds: 60 },
-  /** Mails to addresses that strangers typed. */
-  applicantMailPerRecipient: { max: 5, seconds: 24 * 60 * 60 },
-  applicantMailPerAddress: { max: 20, seconds: 60 * 60 },
+  /** Mails that strangers cause: links to move a draft, and for a second signer. */
+  strangerMailPerRecipient: { max: 5, seconds: 24 * 60 * 60 },
+  strangerMailPerAddress: { max: 20, seconds: 60 * 60 },
+  receiptMailPerRecipient: { max: 5, seconds: 24 * 60 * 60 },
+  receiptMailPerAddress: { max: 20, seconds: 60 * 60 },
+  /** Of each company: requests, their reminders, and invitations of imported users. */
+  companyMailPerRecipient: { max: 10, seconds: 24 * 60 * 60 },
+  /** Mentions in between share one mail. */
+  mentionMailPerSubmissionAndRecipient: { max: 1, seconds: 10 * 60 },
+  mentionPerAuthorAndRecipient: { max: 30, seconds: 24 * 60 * 60 },
   answerPerApplication: { max: 60, seconds: 60 * 60 },
   unsubscribePerAddress: { max: 30, seconds: 60 },
   statePerApplication: { max: 120, seconds: 60 },

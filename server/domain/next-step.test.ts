@@ -3,9 +3,15 @@ import { nextStepText } from './messages/panel-workspace.ts'
 import { nextStep } from './next-step.ts'
 
 const standing = {
-  ...{ status: 'in_review' as const, statusAt: '2026-11-20T15:00:00.000Z', owner: { id: 'ann' } },
-  ...{ documentCount: 4, statementMonths: ['2026-07', '2026-08', '2026-09', '2026-10'] },
-  ...{ awaitsSignature: false, createdAt: '2026-11-19T15:00:00.000Z', timeZone: 'America/New_York' },
+  status: 'in_review' as const,
+  statusAt: '2026-11-20T15:00:00.000Z',
+  owner: { id: 'ann' },
+  statementMonths: ['2026-07', '2026-08', '2026-09', '2026-10'],
+  undatedStatements: 0,
+  awaitsSignature: false,
+  unreadableSignatures: [],
+  createdAt: '2026-11-19T15:00:00.000Z',
+  timeZone: 'America/New_York',
 }
 
 describe('the next step', () => {
@@ -14,13 +20,10 @@ describe('the next step', () => {
     [{ status: 'new' }, 'Review it'],
     [{ owner: null }, 'Take it'],
     [{ awaitsSignature: true }, 'Waiting for the second signature'],
-    [{ documentCount: 0, statementMonths: [] }, 'Statements are missing: ask for them'],
-    [
-      { statementMonths: ['2026-07', '2026-08', '2026-09'] },
-      'Statement of October 2026 is missing: ask for it',
-    ],
-    [{ statementMonths: ['2026-08'] }, 'Statements of July, September and October are missing: ask for them'],
-    [{ statementMonths: [] }, 'Decide'],
+    [{ unreadableSignatures: ['signer1Signature'] }, 'Get a new signature: a drawing could not be read'],
+    [{ statementMonths: [] }, 'Ask for statements: July, August, September and October are missing'],
+    [{ statementMonths: ['2026-07', '2026-08', '2026-09'] }, 'Ask for statements: October is missing'],
+    [{ statementMonths: ['2026-08'], undatedStatements: 1 }, 'Decide'],
     [{ status: 'documents_needed' }, 'Waiting for the applicant since 2026-11-20'],
     [{ status: 'with_funder', owner: null }, 'Waiting for the funder since 2026-11-20'],
     [{ status: 'approved' }, 'Waiting for the funding'],

@@ -6,6 +6,8 @@ import { hasPermission, reachesAllCompanies, type Permission, type PermissionHol
  */
 type Page<Key = PageKey> = {
   key: Key
+  /** the word of its records in actions and in the addresses of calls */
+  entity?: string
   path: string
   permission: Permission | null
   /** Users of the type `user` are turned away, whatever their permissions. */
@@ -16,20 +18,20 @@ type Page<Key = PageKey> = {
 
 /** In the order in which the first accessible page is looked for. */
 const ALL_PAGES = [
-  { key: 'forms', path: '/admin/forms', permission: 'page:forms' },
-  { key: 'companies', path: '/admin/companies', permission: 'page:companies' },
-  { key: 'teams', path: '/admin/teams', permission: 'page:teams' },
-  { key: 'users', path: '/admin/users', permission: 'page:users' },
-  { key: 'roles', path: '/admin/roles', permission: 'page:roles', notForUsers: true },
-  { key: 'links', path: '/admin/links', permission: null, homeWith: 'page:links' },
-  { key: 'registrations', path: '/admin/registrations', permission: 'page:forms', notForUsers: true },
-  { key: 'api-keys', path: '/admin/api-keys', permission: null, notForUsers: true, homeWith: 'page:links' },
-  { key: 'webhooks', path: '/admin/webhooks', permission: null, notForUsers: true, homeWith: 'page:links' },
-  { key: 'audit', path: '/admin/audit', permission: null, adminsOnly: true },
+  { key: 'forms', entity: 'submission', permission: 'page:forms' },
+  { key: 'companies', entity: 'company', permission: 'page:companies' },
+  { key: 'teams', entity: 'team', permission: 'page:teams' },
+  { key: 'users', entity: 'user', permission: 'page:users' },
+  { key: 'roles', entity: 'role', permission: 'page:roles', notForUsers: true },
+  { key: 'links', entity: 'link', permission: null, homeWith: 'page:links' },
+  { key: 'registrations', entity: 'registration', permission: 'page:forms', notForUsers: true },
+  { key: 'api-keys', entity: 'api-key', permission: null, notForUsers: true, homeWith: 'page:links' },
+  { key: 'webhooks', entity: 'webhook', permission: null, notForUsers: true, homeWith: 'page:links' },
+  { key: 'audit', entity: 'audit', permission: null, adminsOnly: true },
 ] as const
 
 export type PageKey = (typeof ALL_PAGES)[number]['key']
-export const PAGES: readonly Page[] = ALL_PAGES
+export const PAGES: readonly Page[] = ALL_PAGES.map((page) => ({ ...page, path: `/admin/${page.key}` }))
 
 /** Never the first page: desks work in the list. */
 export const DASHBOARD: Page<'dashboard'> = {

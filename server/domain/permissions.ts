@@ -25,7 +25,7 @@ export const ENTITY_PERMISSIONS = [
 ] as const // prettier-ignore
 
 /** `decide`: approve, fund, decline, withdraw. */
-export const SUBMISSION_PERMISSIONS = ['submission:update', 'submission:decide'] as const
+export const SUBMISSION_PERMISSIONS = ['submission:update', 'submission:decide', 'submission:delete'] as const
 
 export const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
 export const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
@@ -74,7 +74,7 @@ export const ROLE_PRESETS = {
     // prettier-ignore
     permissions: [
       'page:main', 'page:forms', 'page:companies', 'page:teams', 'page:users', 'page:roles', 'page:links',
-      'team:create', 'team:update', 'team:delete', 'submission:update', 'submission:decide',
+      'team:create', 'team:update', 'team:delete', 'submission:update', 'submission:decide', 'submission:delete',
       'action:create', 'action:edit', 'action:delete',
     ],
     isStatic: true,

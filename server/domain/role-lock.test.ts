@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ROLE_PRESETS, type PermissionHolder } from './permissions.ts'
-import { roleLock, type LockableRole } from './role-lock.ts'
+import { roleLock, type LockableRole } from './grants.ts'
 
 const admin: PermissionHolder = { isAdmin: true, userType: 'user', permissions: [] }
 const boss: PermissionHolder = { isAdmin: false, ...ROLE_PRESETS.companyAdmin }

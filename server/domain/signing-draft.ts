@@ -6,10 +6,20 @@ import type { Signing } from './signing.ts'
 /** A draft keeps the evidence beside the answers, as JSON under this name. */
 export const SIGNING = 'signing'
 
-export function readSigning(values: Values): Signing | null {
+/** Signatures made before the consent count once it is given. */
+export type SigningDraft = Omit<Signing, 'consent'> & { consent?: Signing['consent'] | undefined }
+
+export function readSigningDraft(values: Values): SigningDraft {
   const signing = parseJson(getOwn(values, SIGNING) ?? '')
-  return isSigning(signing) ? signing : null
+  return isDraft(signing) ? signing : {}
+}
+
+/** @returns null without a consent */
+export function readSigning(values: Values): Signing | null {
+  const { consent, ...acts } = readSigningDraft(values)
+  return consent ? { consent, ...acts } : null
 }
 
 /** A submit is checked by the server's schema. */
-const isSigning = (value: unknown): value is Signing => isRecord(value) && isRecord(value.consent)
+const isDraft = (value: unknown): value is SigningDraft =>
+  isRecord(value) && (value.consent === undefined || isRecord(value.consent))

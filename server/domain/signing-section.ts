@@ -7,8 +7,11 @@ import { formatTime } from './time-zone.ts'
 const words = pdfMessages.signing
 
 const row = ([label, value]: readonly [label: string, value: string]): FormattedRow => ({
-  ...{ name: label, label, value },
-  ...{ sensitive: false, signature: false },
+  name: label,
+  label,
+  value,
+  sensitive: false,
+  signature: false,
 })
 
 /** The evidence of signatures, as the panel and the PDF show it. */

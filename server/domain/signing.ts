@@ -28,7 +28,7 @@ export type SigningAct = {
   digest?: string | undefined
 }
 
-/** What stands above the signatures; a company may change it at any time. */
+/** A company may change the text at any time. */
 export type Wording = { language: Language; authorization: string; disclaimer: string; consent: string }
 
 export type WordingSource = {
@@ -61,7 +61,6 @@ const GIVEN = '[given]'
 
 /**
  * The wording and the answers in display order, without the drawings.
- *
  * @param kept sensitive answers that only the server has
  */
 export const signedText = (wording: Wording, values: Values, kept: readonly string[] = []): string =>

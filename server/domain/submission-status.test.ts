@@ -3,6 +3,7 @@ import {
   canMove,
   isDecision,
   movesFrom,
+  needsDecide,
   SUBMISSION_STATUSES,
   type SubmissionStatus,
 } from './submission-status.ts'
@@ -25,4 +26,11 @@ test('ends at funded, and reopens what was approved, declined or withdrawn', () 
 test('no status moves to itself, and only decisions need the permission to decide', () => {
   for (const status of SUBMISSION_STATUSES) expect(canMove(status, status)).toBe(false)
   expect(SUBMISSION_STATUSES.filter(isDecision)).toEqual(['approved', 'funded', 'declined', 'withdrawn'])
+})
+
+test('asks for the permission to decide at both ends of a move', () => {
+  expect(needsDecide('new', 'in_review')).toBe(false)
+  expect(needsDecide('in_review', 'approved')).toBe(true)
+  for (const decision of ['approved', 'declined', 'withdrawn'] as const)
+    expect(needsDecide(decision, 'in_review')).toBe(true)
 })

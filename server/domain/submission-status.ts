@@ -37,8 +37,17 @@ const isAmong = (statuses: readonly SubmissionStatus[], status: SubmissionStatus
 
 export const isOpen = (status: SubmissionStatus): boolean => isAmong(OPEN, status)
 
-/** Needs `submission:decide`. */
 export const isDecision = (status: SubmissionStatus): boolean => isAmong(DECISIONS, status)
+
+/** Making a decision and leaving it both need `submission:decide`. */
+export const needsDecide = (from: SubmissionStatus, to: SubmissionStatus): boolean =>
+  isDecision(from) || isDecision(to)
 
 export type EndedStatus = (typeof ENDED)[number]
 export const needsReason = (status: SubmissionStatus): status is EndedStatus => isAmong(ENDED, status)
+
+/** From the opened link to the paid advance. */
+export const FUNNEL_STEPS = ['opened', 'started', 'signed', 'submitted', 'decided', 'funded'] as const
+export type FunnelStep = (typeof FUNNEL_STEPS)[number]
+
+export const FUNNEL_DAYS = [30, 90] as const

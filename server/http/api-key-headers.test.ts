@@ -32,7 +32,9 @@ describe('the rate of calls', () => {
     async (path) => {
       const key = await make()
       await get(key)
-      await services.db.systemPool.query('UPDATE "ThrottleBucket" SET "count" = $1', [RATES.apiKey.max])
+      await services.db.connections.system.pool.query('UPDATE "ThrottleBucket" SET "count" = $1', [
+        RATES.apiKey.max,
+      ])
       const over = await get(key, path)
       expect(over.status).toBe(429)
       expect(over.headers.get('ratelimit')).toContain('r=0')

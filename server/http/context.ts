@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
-import { readDeviceTokens } from '../auth/device-cookie.ts'
+import { readDeviceTokens } from '../auth/known-devices.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { readCaller } from './caller.ts'
@@ -35,12 +35,9 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
   }
 }
 
-const clientAddress = (request: FastifyRequest): string => request.ip.replace(/^::ffff:(?=\d+\.)/i, '')
+export const clientAddress = (request: FastifyRequest): string => request.ip.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/**
- * Not `Accept-Language`: applicants choose in the form, and integrators' errors must not depend on where they
- * run.
- */
+/** Not `Accept-Language`: applicants choose in the form, and integrators' errors must not depend on where they run. */
 export const requestLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): Language =>
   parseLanguage(single(headers['x-form-language'])) ?? DEFAULT_LANGUAGE
 

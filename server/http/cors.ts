@@ -32,6 +32,7 @@ export function allowEarlyErrors(app: FastifyInstance, { db }: Pick<Services, 'd
   app.addHook('onSend', async ({ url, host, headers: { origin } }, reply) => {
     const isEarly = reply.statusCode >= 400 && !reply.hasHeader('access-control-allow-origin')
     if (!isEarly || origin === undefined || !url.startsWith('/api/') || origin.endsWith(`//${host}`)) return
+    // Without the database, too, the caller gets the error that is about to be sent.
     if (await isKeyOrigin(db, origin).catch(() => false)) allowOrigin(reply, [origin], origin)
   })
 }

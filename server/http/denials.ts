@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppError } from '../errors.ts'
-import { recordDenial } from '../modules/audit/record-denial.ts'
+import { recordDenial } from '../events/audit/record-denial.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { requestContext } from './context.ts'

@@ -4,22 +4,22 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { requireAction, requirePermission } from '../auth/guards.ts'
 import { AppError } from '../errors.ts'
-import { disposition } from '../files/filename.ts'
-import { logoName } from '../files/logo-url.ts'
-import { FileMissingError } from '../files/storage.ts'
-import { applicationCopy } from '../modules/applicant/application-copy.service.ts'
-import { tokenInput } from '../modules/applicant/application.schema.ts'
-import { exportAudit } from '../modules/audit/audit-export.ts'
-import { auditExportInput } from '../modules/audit/audit.schema.ts'
-import { openDocument } from '../modules/document/document.service.ts'
-import { zipDocuments } from '../modules/document/zip-documents.ts'
-import { exportSubmissions } from '../modules/submission/submission-export.ts'
-import { submissionPdf } from '../modules/submission/submission-pdf.ts'
-import { exportInput } from '../modules/submission/submission.schema.ts'
+import { disposition } from '../platform/files/filename.ts'
+import { logoName } from '../platform/files/logo-url.ts'
+import { FileMissingError } from '../platform/files/storage.ts'
+import { applicationCopy } from '../applicant/application-copy.service.ts'
+import { tokenInput } from '../applicant/application.schema.ts'
+import { exportAudit } from '../events/audit/audit-export.ts'
+import { auditExportInput } from '../events/audit/audit.schema.ts'
+import { openDocument } from '../documents/document.service.ts'
+import { zipDocuments } from '../documents/zip-documents.ts'
+import { exportSubmissions } from '../submissions/export/submission-export.ts'
+import { submissionPdf } from '../submissions/pdf/submission-pdf.ts'
+import { exportInput } from '../submissions/submission.schema.ts'
 import type { Services } from '../services.ts'
 import { id as idSchema, noInput } from '../trpc/inputs.ts'
 import { acceptJsonOnly } from './bodies.ts'
-import { requestContext } from './context.ts'
+import { clientAddress, requestContext } from './context.ts'
 
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
@@ -63,7 +63,7 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     acceptJsonOnly(scope)
     scope.post('/application/copy', { bodyLimit: LIMITS.loginBodyBytes }, async (request, reply) => {
       const { token } = tokenInput.parse(request.body)
-      const { name, content } = await applicationCopy(services, token)
+      const { name, content } = await applicationCopy(services, token, clientAddress(request))
       const head = { kind: 'attachment', name, type: 'application/pdf', size: content.length } as const
       return asFile(reply, head).send(content)
     })

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from './pages.ts'
 
 type Embedding = { origin: string; slug: string }
 

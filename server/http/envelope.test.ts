@@ -1,7 +1,6 @@
 import net from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
-import { asSystem } from '../auth/actor.ts'
 import { call, signIn } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 
@@ -246,9 +245,9 @@ describe('a refusal over tRPC', () => {
 describe('a fault of ours', () => {
   it('answers a fixed sentence with the request id, and is logged without values', async () => {
     // A row that no code of ours writes: reading it fails inside the database.
-    await asSystem(services.db, 'test', (client) =>
-      client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "name" TO "renamed"'),
-    )
+    await services.db
+      .system('test')
+      .run((client) => client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "name" TO "renamed"'))
     const before = log.length
     const rest = await call(url, 'POST', '/auth/login', {
       body: { ...good, email: 'very-secret@example.com' },
@@ -257,9 +256,9 @@ describe('a fault of ours', () => {
       'auth.login',
       json(JSON.stringify({ ...good, email: 'very-secret@example.com' })),
     )
-    await asSystem(services.db, 'test', (client) =>
-      client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "renamed" TO "name"'),
-    )
+    await services.db
+      .system('test')
+      .run((client) => client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "renamed" TO "name"'))
 
     const requestId = rest.headers.get('x-request-id')
     expect([rest.status, rest.body]).toEqual([

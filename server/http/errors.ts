@@ -2,9 +2,11 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 import { AppError, errorBody, type ErrorBody, type ErrorCode } from '../errors.ts'
-import { publicError } from '../trpc/public-error.ts'
+import { ScanError } from '../platform/files/clamd.ts'
+import { publicError, toKnownError } from '../trpc/public-error.ts'
 import { discardRest } from './bodies.ts'
 import { requestLanguage } from './context.ts'
+import { isProbe, nameError } from './log.ts'
 import { notFoundPage, sendPage } from './pages.ts'
 
 const BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
@@ -39,7 +41,7 @@ export function sendErrorAs(
   reply: FastifyReply,
 ): FastifyReply {
   const error = toAppError(thrown, request.id)
-  logFault(request.log, error, thrown)
+  if (!isProbe(request) || error.code === 'internal') logFault(request.log, error)
   if (error.code === 'too_large') discardRest(request, reply)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
   const body = toBody(errorBody(error, requestLanguage(request)), error)
@@ -61,8 +63,11 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendError(new AppError('method_not_allowed', sentence), request, reply)
 }
 
-export function logFault(log: FastifyBaseLogger, error: AppError, thrown: unknown): void {
-  if (error.status >= 500) log.error({ err: error.cause ?? thrown }, 'request failed')
+export function logFault(log: FastifyBaseLogger, error: AppError): void {
+  const err = error.cause ?? error
+  const isOutage = error.status === 503 && (toKnownError(err) !== null || err instanceof ScanError)
+  if (isOutage) log.warn({ code: error.code, reason: nameError(err) }, 'request refused')
+  else if (error.status >= 500) log.error({ err }, 'request failed')
 }
 
 const readPath = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { readConfig } from '../config.ts'
-import { openPools, type Database } from '../database/db.ts'
+import { openPools, type Database } from '../platform/database/db.ts'
 import { projectRoot } from '../project-root.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
@@ -101,7 +101,7 @@ describe('the form’s page', () => {
     const company = await makeCompany({ db }, { nameOut: 'Before' })
     const { slug } = await makeLink({ db }, company.id)
     expect((await get(`/form/${slug}`)).body).toContain('<p class="company">Before</p>')
-    await db.system.company.update({
+    await db.connections.system.client().company.update({
       where: { id: company.id },
       data: { nameOut: 'After', allowedOrigins: ['https://broker.example'] },
     })

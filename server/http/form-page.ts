@@ -3,8 +3,8 @@ import { LIMITS } from '#domain/limits'
 import type { FormMessages } from '#domain/messages/form'
 import { wordsIn } from '#domain/messages/localized-text'
 import type { ErrorBody } from '../errors.ts'
-import type { PublicLink } from '../modules/link/link.schema.ts'
-import { attribute, escapeHtml } from './html.ts'
+import type { PublicLink } from '../entities/link/public-link.ts'
+import { attribute, escapeHtml } from './pages.ts'
 
 export type PageData = { link: { status: 'success'; data: PublicLink } | ErrorBody; closed: boolean }
 

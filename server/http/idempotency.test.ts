@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { asSystem, withActor } from '../auth/actor.ts'
 import { claimCall } from '../auth/idempotent-calls.ts'
 import { sweep } from '../jobs/sweep.job.ts'
 import { call, makeCompanyAdmin, signIn } from '../test/support/factories.ts'
@@ -18,7 +17,7 @@ const create = (name: string, { at = url, key, as = token }: Sent = {}) =>
     body: { nameIn: name, nameOut: name },
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   })
-const db = <T>(work: Parameters<typeof asSystem<T>>[2]) => asSystem(services.db, 'test', work)
+const { run: db } = services.db.system('test')
 const companies = (nameIn: string) => db((client) => client.company.count({ where: { nameIn } }))
 const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { id: string }).id
 const expire = (at: 'lockedUntil' | 'expiresAt') =>
@@ -125,7 +124,7 @@ describe('a call whose server dies', () => {
     if ('answer' in claim) throw new Error('answered already')
     const attempt = { ...actor, attempt: claim.attempt }
     const make = () =>
-      withActor(services.db, attempt, async (tx) => {
+      services.db.as(attempt).write(async (tx) => {
         const { id } = await tx.company.create({ data: { nameIn: name, nameOut: name } })
         await tx.auditEntry.createMany({ data: { act: 'company-created', objectId: id } })
         return id

@@ -4,7 +4,6 @@ import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { formMessagesRu } from '#domain/messages/form-ru'
-import { asSystem } from '../auth/actor.ts'
 import { openFormSession } from '../test/support/applicant.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
 import { upload } from '../test/support/uploads.ts'
@@ -133,9 +132,11 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
     ['ru', /^На нашей стороне произошла ошибка\. Если обратитесь за помощью, назовите код [\da-f-]{36}\.$/],
   ])('of a fault of ours, in %s', async (language, error) => {
     const rename = (from: string, to: string) =>
-      asSystem(services.db, 'test', (client) =>
-        client.$executeRawUnsafe(`ALTER TABLE "GeneratedLink" RENAME COLUMN "${from}" TO "${to}"`),
-      )
+      services.db
+        .system('test')
+        .run((client) =>
+          client.$executeRawUnsafe(`ALTER TABLE "GeneratedLink" RENAME COLUMN "${from}" TO "${to}"`),
+        )
     const headers = speaking(language)
     await rename('slug', 'renamed')
     const rest = await overRest('GET', slugPath('demo'), undefined, headers)

@@ -39,10 +39,12 @@ const CLIENT_LEFT = 499
 export const readStatus = ({ raw, statusCode }: FastifyReply): number =>
   raw.writableFinished ? statusCode : CLIENT_LEFT
 
+export const isProbe = (request: FastifyRequest): boolean => readRoute(request).startsWith('/api/health/')
+
 /** One line for each request, without the client's address or user agent. Probes come every few seconds. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const route = readRoute(request)
-  const level = route.startsWith('/api/health/') ? 'debug' : 'info'
+  const level = isProbe(request) ? 'debug' : 'info'
   const bytes = Number(reply.getHeader('content-length') ?? NaN)
   request.log[level](
     {
@@ -85,6 +87,12 @@ export function describeError(error: unknown, depth = 0): Described {
     stack: readFrames(error),
     ...(error.cause !== undefined && depth < DEPTH && { cause: describeError(error.cause, depth + 1) }),
   }
+}
+
+/** Such as 'Error ECONNREFUSED connect ECONNREFUSED 127.0.0.1:5432': without values and frames. */
+export function nameError(error: unknown): string {
+  const { type, code, message } = describeError(error)
+  return [type, code, message].filter(Boolean).join(' ')
 }
 
 const readFrames = (error: Error): string =>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { INPUTS } from '#domain/catalogue/index'
 import type { Permission } from '#domain/permissions'
-import { SIGNED, startRequestTests } from '../modules/request/request.fixture.ts'
-import { asDrawn, drawings, planted, SECRETS } from '../modules/submission/planted-secrets.fixture.ts'
+import { SIGNED, startRequestTests } from '../requests/request.fixture.ts'
+import { asDrawn, drawings, planted, SECRETS } from '../submissions/accept/planted-secrets.fixture.ts'
 import { call, makeApiKey } from '../test/support/factories.ts'
 import { formsOf, formsOfDate, searchFor } from '../test/support/secret-search.ts'
 import { postMcp } from './mcp.fixture.ts'
@@ -28,8 +28,13 @@ const free = [...INPUTS.values()].filter(({ kind }) => kind === 'text' || kind =
 it('no tool lets out numbers, birth dates, signatures and files, wherever they were typed', async () => {
   const { id, token, boss, asked } = await apply({
     ...Object.fromEntries(free.map(({ name }) => [name, TYPED])),
-    ...{ taxId, partner1SSN, partner2SSN, partner1DOB, partner2DOB },
-    ...{ signer1Signature: asDrawn(drawings[0]), signer2Signature: asDrawn(drawings[1]) },
+    taxId,
+    partner1SSN,
+    partner2SSN,
+    partner1DOB,
+    partner2DOB,
+    signer1Signature: asDrawn(drawings[0]),
+    signer2Signature: asDrawn(drawings[1]),
   })
   const form = new FormData()
   form.set('file', new File(['%PDF-1.4 %%EOF'], `${FILE}.pdf`, { type: 'application/pdf' }))

@@ -45,7 +45,7 @@ async function callTool(caller: Caller, name: string, args: object): Promise<mcp
     return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
   } catch (thrown) {
     const problem = publicError(thrown, caller.requestId)
-    logFault(caller.services.log, problem, thrown)
+    logFault(caller.services.log, problem)
     await noteDenial(caller, problem, `mcp ${name}`)
     const { error, code, fields = {} } = errorBody(problem, DEFAULT_LANGUAGE)
     const lines = Object.entries(fields).map((entry) =>

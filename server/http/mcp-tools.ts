@@ -5,13 +5,14 @@ import { redactNumbers, sharedAnswers } from '#domain/catalogue/shared-answers'
 import { parseJson, textEntries } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { hasPermission, type PermissionHolder } from '#domain/permissions'
+import { statementSummary } from '#domain/statement-summary'
 import type { AppRouter } from '../app-router.ts'
-import { dashboardOutput } from '../modules/dashboard/dashboard.schema.ts'
-import { choicesOutput, statusInput } from '../modules/desk/desk.schema.ts'
-import { noteInput } from '../modules/desk/workspace.schema.ts'
-import { askInput, askOutput } from '../modules/request/request.schema.ts'
-import { submissionRow } from '../modules/submission/submission-row.schema.ts'
-import { getInput, SUBMISSION_FILTERS } from '../modules/submission/submission.schema.ts'
+import { dashboardOutput } from '../dashboard/dashboard.schema.ts'
+import { choicesOutput, statusInput } from '../desk/desk.schema.ts'
+import { noteInput } from '../desk/workspace.schema.ts'
+import { askInput, askOutput } from '../requests/request.schema.ts'
+import { submissionRow, type SubmissionRow } from '../submissions/list/submission-row.schema.ts'
+import { getInput, SUBMISSION_FILTERS } from '../submissions/submission.schema.ts'
 import { text } from '../trpc/inputs.ts'
 
 /** The router as the caller calls it, so that guards, row-level security and audit are those of REST. */
@@ -32,7 +33,8 @@ const tool = <In extends z.ZodObject, Out extends z.ZodObject>(
 ) => ({
   isOpenTo,
   listed: {
-    ...{ description, annotations },
+    description,
+    annotations,
     inputSchema: { ...z.toJSONSchema(input, { io: 'input', target: 'draft-7' }), type: 'object' as const },
     outputSchema: { ...z.toJSONSchema(output, { target: 'draft-7' }), type: 'object' as const },
   },
@@ -41,12 +43,32 @@ const tool = <In extends z.ZodObject, Out extends z.ZodObject>(
 })
 
 const typed = z.string().overwrite(redactNumbers)
-const row = submissionRow.pick({
-  ...{ id: true, status: true, statusKey: true, statusName: true, statusAt: true, reason: true, owner: true },
-  ...{ team: true, updatedAt: true, company: true, createdAt: true, onHold: true, awaitsSignature: true },
-  ...{ amountRequested: true, monthlySales: true, documentCount: true, statementMonths: true },
+const told = submissionRow.extend({
+  statements: z.string().meta({ description: 'Which months are missing' }),
+})
+const row = told.pick({
+  id: true,
+  status: true,
+  statusKey: true,
+  statusName: true,
+  statusAt: true,
+  reason: true,
+  owner: true,
+  team: true,
+  updatedAt: true,
+  company: true,
+  createdAt: true,
+  onHold: true,
+  awaitsSignature: true,
+  amountRequested: true,
+  monthlySales: true,
+  documentCount: true,
+  statementMonths: true,
+  undatedStatements: true,
+  statements: true,
 })
 const standing = row.pick({ id: true, status: true, statusKey: true, statusName: true, updatedAt: true })
+const tell = (each: SubmissionRow) => ({ statements: statementSummary(each) })
 const found = row.extend({ legalName: typed, dbaName: typed, state: typed })
 const answers = z.array(z.object({ field: z.string().nullable(), label: typed, value: z.string() }))
 const note = z.object({ id: z.string(), text: typed, author: z.string(), createdAt: z.string() })
@@ -66,7 +88,9 @@ const words = text(LIMITS.searchLength).meta({
 })
 const question = z.strictObject({
   text: words.optional(),
-  ...{ status, createdFrom, createdTo },
+  status,
+  createdFrom,
+  createdTo,
   ownerId: ownerId.meta({ description: "A user's id, me or none" }),
   limit: z.number().int().min(1).max(100).default(20),
 })
@@ -80,7 +104,7 @@ export const TOOLS = new Map(
       async (api, { text: q, limit, ...rest }) => {
         const range = JSON.stringify([0, limit - 1])
         const { data, total } = await api.form.submissions({ range, filter: JSON.stringify({ q, ...rest }) })
-        return { total, submissions: data.map((each) => ({ ...each, ...toNames(each) })) }
+        return { total, submissions: data.map((each) => ({ ...each, ...toNames(each), ...tell(each) })) }
       },
     ),
     read_submission: tool(
@@ -93,6 +117,7 @@ export const TOOLS = new Map(
         const { data: notes } = await api.form.notes({ id, range: '[0,19]' })
         return {
           ...data,
+          ...tell(data),
           answers: sharedAnswers(toAnswers(data)),
           additions: data.additions.map((each) => ({ ...each, entries: sharedAnswers(each.entries) })),
           notes: notes.map((each) => ({ ...each, author: each.author.name })),

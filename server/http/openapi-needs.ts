@@ -7,7 +7,7 @@ import {
   type UserType,
 } from '#domain/permissions'
 
-/** What a call requires of its caller: an action, or one of several permissions. */
+/** An action, or one of several permissions. */
 export type Needs = Action | readonly Permission[]
 
 /** Of calls that are no procedures. */

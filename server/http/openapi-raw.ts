@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from 'trpc-to-openapi'
 import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#domain/document-type'
-import { auditExportInput } from '../modules/audit/audit.schema.ts'
-import { exportInput } from '../modules/submission/submission.schema.ts'
+import { auditExportInput } from '../events/audit/audit.schema.ts'
+import { exportInput } from '../submissions/submission.schema.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
 type Operation = NonNullable<Paths[string]['get']>
@@ -85,22 +85,20 @@ const uploadBody: Properties = {
   statementMonth: { type: 'string', description: 'The month it covers, YYYY-MM', example: '2026-10' },
 }
 
-const { file: sentFile, documentType, clientFileId } = uploadBody
+const { file: sentFile, clientFileId } = uploadBody
+const anyType: Schema = { type: 'string', enum: [...DOCUMENT_TYPES] }
 const TOKEN = '0192f0c1-7f80-7192-9da4-56789abcdef0.Yp0d…'
 const laterBody: Properties = {
   token: { type: 'string', description: 'Of the receipt or of the link in its mail, before the file' },
   file: sentFile ?? binary,
-  documentType: documentType ?? text,
+  documentType: { ...anyType, description: 'bankStatements if absent' },
   clientFileId: clientFileId ?? text,
+  statementMonth: uploadBody.statementMonth ?? text,
 }
 
 const staffBody: Properties = {
   file: sentFile ?? binary,
-  documentType: {
-    type: 'string',
-    enum: [...DOCUMENT_TYPES],
-    description: 'If absent, suggested by the name',
-  },
+  documentType: { ...anyType, description: 'If absent, suggested by the name' },
   clientFileId: clientFileId ?? text,
   statementMonth: uploadBody.statementMonth ?? text,
 }

@@ -6,15 +6,15 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '#domain/language'
 import {
   ERROR_SCHEMA,
   errorResponses,
+  type HeaderName,
   headers,
   headersNamed,
   isError,
-  type HeaderName,
 } from './openapi-answers.ts'
-import { describeNeeds, RAW_NEEDS, type Needs } from './openapi-needs.ts'
+import { describeNeeds, type Needs, RAW_NEEDS } from './openapi-needs.ts'
 import { rawPaths } from './openapi-raw.ts'
 import { describeParameter, describeSchema, mapValues } from './openapi-schemas.ts'
-import { TAGS } from './openapi-tags.ts'
+import { webhookOperations } from './openapi-webhooks.ts'
 import { restCalls } from './rest-adapter.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
@@ -68,6 +68,7 @@ export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject>
     ...document,
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhookOperations(),
     components: {
       ...document.components,
       schemas: { ...mapValues(schemas, (schema) => describeSchema(schema)), Error: ERROR_SCHEMA },
@@ -157,3 +158,25 @@ const describeContent = (content: unknown) =>
     const record = isRecord(media) ? media : {}
     return { ...record, schema: describeSchema(record.schema) }
   })
+
+/** In the order of the reference. */
+const TAGS: Readonly<Record<string, string>> = {
+  'API keys': 'Keys of programs, which stand where the token of a sign-in does.',
+  Session: 'Sign in and out. A program needs none of it: it sends an API key.',
+  Submissions: 'Applications that were sent: lists, answers, PDFs, statuses, notes and requests.',
+  Documents: 'Files that belong to submissions.',
+  Companies: 'Brokers. A company sees its own record; admins see all.',
+  Users: 'People who sign in to the panel.',
+  Roles: 'What users may do.',
+  Teams: 'Users who share submissions.',
+  Links: 'Addresses under which applicants find a company’s form.',
+  'Public form': 'What the form itself calls. None of it needs a token.',
+  Applicant: 'What the status page and mailed links call. Their token opens one application.',
+  Import: 'Many companies, users or links at once, from CSV.',
+  Registrations: 'Receipts of which company brought a merchant first.',
+  Webhooks: 'Events, and where they are sent.',
+  Dashboard: 'Figures of the desk.',
+  Account: 'The caller’s own account. Takes no API key.',
+  'Audit log': 'Who did what, and who read which application.',
+  Health: 'For load balancers and monitors.',
+}

@@ -7,6 +7,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 import { serverMessages } from '#domain/messages/server'
 import { projectRoot } from '../project-root.ts'
 import { hasCode } from '../system-error.ts'
+import { getOwn } from '#domain/get-own'
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;color:#1f2937;max-width:32rem;margin:20vh auto;padding:0 1rem;text-align:center}' +
@@ -57,3 +58,18 @@ export async function wordsChunk(folder: string, language: Language): Promise<st
   const chunk = isRecord(manifest) ? manifest[`server/domain/messages/${language}.ts`] : null
   return isRecord(chunk) && typeof chunk.file === 'string' ? [`/${chunk.file}`] : []
 }
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => getOwn(ESCAPES, sign) ?? '')
+
+/** Single quotes, as JSON is full of double ones. */
+export const attribute = (name: string, value: string): string =>
+  `${name}='${value.replace(/[&<>']/g, (sign) => getOwn(ESCAPES, sign) ?? '')}'`

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { RATES, type RateName } from '#domain/limits'
-import { asSystem } from '../auth/actor.ts'
 import { emailKey } from '../auth/email-key.ts'
 import { addressKey, throttle, throttleBy } from '../auth/throttle.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
@@ -32,7 +31,7 @@ const second = await startTestServer({ ...shared, dataDir: first.services.config
 const { url, services } = first
 const { db } = services
 
-beforeEach(() => asSystem(db, 'test', (client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
 
 const ME = '127.0.0.1'
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
@@ -196,7 +195,7 @@ describe('of applications', () => {
       Array.from({ length: 50 }, (_, index) => submitApplication(index % 2 ? url : second.url, session)),
     )
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-    const buckets = await asSystem(db, 'test', (client) => client.throttleBucket.findMany())
+    const buckets = await db.system('test').run((client) => client.throttleBucket.findMany())
     expect(buckets.map(({ count }) => count).toSorted()).toEqual([1, 1])
   })
 })

@@ -3,17 +3,59 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { isRecord } from '#domain/json'
 import { serverMessages } from '#domain/messages/server'
-import { AppError } from '../errors.ts'
+import { AppError, fieldError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { noInput } from '../trpc/inputs.ts'
 import { isCreating } from '../trpc/rest-meta.ts'
 import { acceptJsonOnly, findBodyLimit } from './bodies.ts'
-import { sendAnswer, rejectMatch, withMatch } from './conditional.ts'
+import { rejectMatch, sendAnswer, withMatch } from './conditional.ts'
 import { requestContext } from './context.ts'
-import { runOnce } from './idempotency.ts'
-import { addressesOf } from './moved-calls.ts'
 import type { Needs } from './openapi-needs.ts'
+import { LIMITS } from '#domain/limits'
+import { claimCall, keepAnswer, releaseCall } from '../auth/idempotent-calls.ts'
+
+type Call = { key: string | string[]; route: string; input: object }
+
+/**
+ * Runs a call with an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), or returns the answer of the earlier
+ * call with this key. A failed call frees the key, unless it has changed something.
+ */
+async function runOnce(
+  context: Context,
+  { key, route, input }: Call,
+  run: (context: Context) => Promise<unknown>,
+): Promise<unknown> {
+  const { services, actor, refusal } = context
+  if (actor === null || refusal) return run(context)
+  const body = JSON.stringify(input)
+  const claimed = await claimCall(services, { actor, route, key: parseKey(String(key)), body })
+  if ('answer' in claimed) {
+    context.setHeader('idempotent-replayed', 'true')
+    return JSON.parse(claimed.answer)
+  }
+  const noteFailure = (cause: unknown) =>
+    services.log.warn({ err: cause }, 'could not store how a call with an Idempotency-Key ended')
+  try {
+    const answer = await run({ ...context, actor: { ...actor, attempt: claimed.attempt } })
+    await keepAnswer(services, claimed, JSON.stringify(answer)).catch(noteFailure)
+    return answer
+  } catch (error) {
+    await releaseCall(services, claimed).catch(noteFailure)
+    throw error
+  }
+}
+
+/** A string of RFC 9651, or the same without quotes. */
+const KEY = /^(?:"((?:[ !#-[\]-~]|\\["\\])+)"|([!#-~]+))$/
+
+function parseKey(header: string): string {
+  const [, quoted, bare] = KEY.exec(header) ?? []
+  const key = bare ?? quoted?.replace(/\\(.)/g, '$1') ?? ''
+  if (key === '' || key.length > LIMITS.idempotencyKeyLength)
+    throw fieldError('Idempotency-Key', serverMessages.idempotency.key)
+  return key
+}
 
 type OpenApi = NonNullable<OpenApiMeta['openapi']>
 type RestCall = {
@@ -28,16 +70,12 @@ type RestCall = {
 /** trpc-to-openapi's own handlers switch coercion on in schemas that tRPC shares. */
 export function registerRest(app: FastifyInstance, services: Services, router: AnyRouter): void {
   acceptJsonOnly(app)
-  const calls = restCalls(router).flatMap((call) =>
-    addressesOf(call.url).map((address) => ({ ...call, ...address })),
-  )
-  for (const { path, procedure, method, url, creates, headers } of calls) {
+  for (const { path, procedure, method, url, creates } of restCalls(router)) {
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: findBodyLimit(path),
       handler: async (request, reply): Promise<unknown> => {
-        void reply.headers(headers)
         const getRawInput = async () => withMatch(request, readInput(request, method))
         const call = { path, type: procedure._def.type, getRawInput }
         const run = (ctx: Context): Promise<unknown> =>

@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
@@ -8,7 +8,6 @@ import { appRouter } from '../app-router.ts'
 import type { Config } from '../config.ts'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { trackMethods } from './allowed-methods.ts'
 import { registerApps } from './apps.ts'
 import { limitPipelining } from './connections.ts'
 import { allowEarlyErrors, answerPreflights } from './cors.ts'
@@ -17,7 +16,7 @@ import { registerDownloads } from './downloads.ts'
 import { sendError, sendNotFound } from './errors.ts'
 import { addSecurityHeaders, ERROR_HEADERS, setSecurityHeaders } from './headers.ts'
 import { registerHealth, type Lifecycle } from './health.ts'
-import { logOptions, logRequest, reportEnd, type LogStream } from './log.ts'
+import { logOptions, logRequest, type LogStream, reportEnd } from './log.ts'
 import { addChallenges, recordDenials } from './denials.ts'
 import { registerMcp } from './mcp.ts'
 import { registerRest } from './rest-adapter.ts'
@@ -148,3 +147,26 @@ function rejectConnection(socket: NodeJS.WritableStream & { writable: boolean; d
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`${['HTTP/1.1 400 Bad Request', ...lines].join('\r\n')}\r\n\r\n${body}`)
 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of a path, sorted; empty where no route matches it. */
+    allowedMethods(path: string): string[]
+  }
+}
+
+/** Register before the routes, which it notes. */
+function trackMethods(app: FastifyInstance): void {
+  const routes = new Map<string, { pattern: RegExp; methods: string[] }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const route = routes.get(url) ?? { pattern: toPattern(url), methods: [] }
+    routes.set(url, { ...route, methods: [...route.methods, method].flat() })
+  })
+  app.decorate('allowedMethods', (path) => {
+    const matching = [...routes.values()].filter(({ pattern }) => pattern.test(path))
+    return [...new Set(matching.flatMap(({ methods }) => methods))].sort()
+  })
+}
+
+const toPattern = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`)

@@ -1,16 +1,16 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { asSystem } from '../auth/actor.ts'
 import { readConfig } from '../config.ts'
 import { call } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
-import { migrationsFolder } from '../database/migrations-folder.ts'
+import { migrationsFolder } from '../platform/database/schema-files.ts'
 import { readVersion } from '../project-root.ts'
+import { createLifecycle } from './health.ts'
 import { createApp, mountRoutes } from './server.ts'
-import { openPools } from '../database/db.ts'
+import { openPools } from '../platform/database/db.ts'
 
 const { url, services } = await startTestServer()
 
@@ -72,7 +72,7 @@ describe('the API', () => {
     app.addHook('onRoute', ({ method, url: pattern }) => {
       for (const name of [method].flat()) if (name !== 'HEAD') routes.push(`${name} ${pattern}`)
     })
-    await mountRoutes(app, services, { state: 'serving' })
+    await mountRoutes(app, services, createLifecycle())
     const { body } = await call(url, 'GET', '/openapi.json')
     const documented = Object.entries(body.paths ?? {}).flatMap(([pattern, item]) =>
       Object.keys(item).map(
@@ -82,19 +82,8 @@ describe('the API', () => {
     const served = routes.filter(
       (route) => !/ \/api\/(trpc|mcp|docs|openapi\.json)/.test(route) && route.includes(' /api'),
     )
-    const moved = ['GET /api/company/:id/retention']
-    expect(served.toSorted()).toEqual([...documented, ...moved].toSorted())
+    expect(served.toSorted()).toEqual(documented.toSorted())
     await app.close()
-  })
-})
-
-describe('a path that a call had before', () => {
-  it('serves the call still, and says until when', async () => {
-    const old = await call(url, 'GET', '/v1/company/none/retention')
-    const headers = { deprecation: '@1795305600', sunset: 'Mon, 22 Nov 2027 00:00:00 GMT' }
-    expect([old.status, Object.fromEntries(old.headers)]).toMatchObject([401, headers])
-    const present = await call(url, 'GET', '/v1/company/retention/none')
-    expect([present.status, present.headers.get('deprecation')]).toEqual([401, null])
   })
 })
 
@@ -123,7 +112,8 @@ describe('GET /health', () => {
   it('is ready but degraded while storage does not answer', async () => {
     const server = await startTestServer()
     const { dataDir } = server.services.config
-    await rm(dataDir, { recursive: true, force: true })
+    const aside = `${dataDir}-aside`
+    await rename(dataDir, aside)
     await writeFile(dataDir, 'a file where the folder should be')
     const ready = () => call(server.url, 'GET', '/health/ready')
     const degraded = { status: 'success', data: { ready: true, degraded: ['storage'] } }
@@ -132,12 +122,23 @@ describe('GET /health', () => {
     expect(server.log.filter((line) => line.includes('the storage does not answer'))).toHaveLength(1)
     expect((await call(server.url, 'GET', '/health/live')).status).toBe(200)
     await rm(dataDir)
+    await rename(aside, dataDir)
     expect((await ready()).body).toEqual({ status: 'success', data: { ready: true } })
+    expect(server.log.filter((line) => line.includes('the storage answers again'))).toHaveLength(1)
+  })
+
+  it('says that it is starting without a word in the log', async () => {
+    const lines: string[] = []
+    const app = createApp(readConfig({}), { write: (line) => void lines.push(line) })
+    await mountRoutes(app, services, createLifecycle())
+    expect((await app.inject('/api/health/ready')).statusCode).toBe(503)
+    expect(lines).toEqual([])
+    await app.close()
   })
 
   it('is not ready while the database does not answer, and calls say so with a 503', async () => {
     const server = await startTestServer()
-    await asSystem(server.services.db, 'test', (client) => client.$queryRaw`SELECT 1`)
+    await server.services.db.system('test').run((client) => client.$queryRaw`SELECT 1`)
     await server.services.db.close()
     const unreachable = openPools('postgresql://intake:x@127.0.0.1:9/none')
     Object.defineProperties(server.services.db, Object.getOwnPropertyDescriptors(unreachable))

@@ -37,7 +37,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
       createContext: () => requestContext(services, request, reply),
       onError: ({ error: thrown, path: called, ctx }) => {
         const error = publicError(thrown, request.id)
-        logFault(request.log, error, thrown)
+        logFault(request.log, error)
         if (ctx) noted.push(noteDenial(ctx, error, `trpc ${called ?? ''}`))
       },
       responseMeta: ({ ctx, errors: thrown, info }) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIMITS } from '#domain/limits'
 import { requestMailMessages } from '#domain/messages/applicant-mail'
 import { wordsIn } from '#domain/messages/localized-text'
-import { endReminders } from '../modules/request/unsubscribe.service.ts'
+import { endReminders } from '../requests/request.service.ts'
 import type { Services } from '../services.ts'
 import { page, sendPage } from './pages.ts'
 

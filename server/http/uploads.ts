@@ -1,32 +1,31 @@
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { isStatementMonth } from '#domain/statement-month'
 import type { Actor } from '../auth/actor.ts'
 import { optionalActor, requireAction } from '../auth/guards.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { AppError, fieldError } from '../errors.ts'
-import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../files/receive-upload.ts'
+import { receiveUpload, skipUpload, tooLarge, type ReceivedFile } from '../platform/files/receive-upload.ts'
 import {
   addLaterDocument,
   applicationTarget,
   submissionTarget,
   type ApplicationTarget,
-} from '../modules/applicant/later-documents.ts'
-import { describeUpload } from '../modules/document/describe-upload.ts'
-import { documentUrl, type UploadedFile } from '../modules/document/uploaded-file.ts'
-import { addDocument, type ArrivedFile } from '../modules/document/add-document.ts'
-import { uploadTarget, type UploadTarget } from '../modules/document/upload.service.ts'
-import { UploadShare } from '../modules/document/upload-quota.ts'
-import { requireSameCompany } from '../modules/form-session/same-company.ts'
+} from '../applicant/later-documents.ts'
+import { describeUpload, type Door } from '../documents/describe-upload.ts'
+import { documentUrl, type UploadedFile } from '../documents/uploaded-file.ts'
+import { addDocument, type ArrivedFile } from '../documents/add-document.ts'
+import { uploadTarget, type UploadTarget } from '../documents/upload.service.ts'
+import { UploadShare } from '../documents/upload-quota.ts'
+import { requireSameCompany } from '../form-sessions/same-company.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
-import { sessionToken } from '../modules/form-session/session-token.ts'
+import { sessionToken } from '../form-sessions/session-token.ts'
 import { id as idSchema, noInput, text } from '../trpc/inputs.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { discardRest } from './bodies.ts'
 import { requestContext } from './context.ts'
 
@@ -45,9 +44,7 @@ const FIELDS = {
   form: ['documentType', 'companyId', 'formSubmissionId', 'clientFileId', 'statementMonth'],
   applicant: ['documentType', 'token', 'clientFileId', 'statementMonth'],
   staff: ['documentType', 'clientFileId', 'statementMonth'],
-} as const
-/** Before the submit, or after it by the applicant or by staff. */
-type Door = keyof typeof FIELDS
+} as const satisfies Record<Door, readonly string[]>
 type Field = (typeof FIELDS)[Door][number]
 const FIELD = text()
 
@@ -93,15 +90,18 @@ async function takeUpload(
 
   const share = new UploadShare(services, context.ip, length)
   const upload = new Upload(services, context, share, door, of)
+  let isKept = false
   try {
     for await (const part of partsOf(request)) await upload.take(part)
-    return await upload.finish()
+    const stored = await upload.finish()
+    isKept = true
+    return stored
   } catch (error) {
     // The row may be committed if the database was lost; the sweep removes files without a row.
     if (!isUnavailable(error)) await upload.undo()
     throw error
   } finally {
-    share.release()
+    await share.release(isKept)
   }
 }
 
@@ -133,8 +133,8 @@ class Upload {
     else await this.#share.claim({ triesOf: addressKey(this.#context.ip) })
     const { filename, mimetype, file } = part
     if (this.#target?.stored) return skipUpload(this.#services, file)
-    const { id, room, uploadedFrom: sender } = this.#share
-    this.#file = await receiveUpload(this.#services, { id, filename, mimetype, content: file, room, sender })
+    const incoming = { filename, mimetype, content: file, share: this.#share }
+    this.#file = await receiveUpload(this.#services, incoming)
   }
 
   async finish(): Promise<UploadedFile> {
@@ -147,11 +147,8 @@ class Upload {
   }
 
   async #keep(target: Target, file: ReceivedFile & ReturnType<typeof describeUpload>): Promise<UploadedFile> {
-    const more = {
-      clientFileId: this.#clientFileId(),
-      uploadedFrom: this.#share.uploadedFrom,
-    }
-    const record = target.stored ?? (await this.#add(target, { ...file, ...more }))
+    const arrived = { ...file, clientFileId: this.#clientFileId() }
+    const record = target.stored ?? (await this.#add(target, arrived))
     if (record.id !== file.id) await this.undo()
     return record
   }
@@ -182,10 +179,9 @@ class Upload {
   }
 
   #describe(name: string) {
-    const documentType =
-      this.#fields.get('documentType') ?? (this.#door === 'applicant' ? STATEMENT_TYPE : undefined)
     const statementMonth = this.#fields.get('statementMonth') || null
-    return describeUpload({ name, documentType, statementMonth, byStaff: this.#door === 'staff' })
+    const documentType = this.#fields.get('documentType')
+    return describeUpload({ name, documentType, statementMonth, door: this.#door })
   }
 
   #token(): string | null {

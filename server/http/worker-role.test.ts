@@ -8,7 +8,7 @@ test('a worker answers health checks only, and seeds nothing', async () => {
   expect(await status('/api/health/live')).toBe(200)
   for (const path of ['/', '/form/demo', '/api/company/get', '/api/trpc/company.list', '/api/docs'])
     expect([path, await status(path)]).toEqual([path, 404])
-  expect(await services.db.system.user.count()).toBe(0)
+  expect(await services.db.connections.system.client().user.count()).toBe(0)
   expect(await status('/api/v1/health/ready')).toBe(503)
   await makeUser(services)
   expect(await status('/api/v1/health/ready')).toBe(200)

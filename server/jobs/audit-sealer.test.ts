@@ -1,17 +1,16 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { asSystem } from '../auth/actor.ts'
-import { recordAudit } from '../modules/audit/audit.service.ts'
-import { headsIn } from '../modules/audit/chain.ts'
-import { verifyChain } from '../modules/audit/verify-chain.ts'
+import { recordEventNow } from '../events/record-event.ts'
+import { headsIn } from '../events/audit/chain.ts'
+import { verifyChain } from '../events/audit/verify-chain.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { startSealer } from './audit-sealer.ts'
 import { eventually, jobWorld } from './jobs.fixture.ts'
 
 const { db, adminUrl } = await testDatabase()
 const { services, logged } = await jobWorld(db)
-const write = () => recordAudit(services, { companyId: 'a', actor: null, act: 'sign-in', ip: '' })
-const sealed = () => asSystem(db, 'test', (client) => client.auditSeal.count())
+const write = () => recordEventNow(services, { companyId: 'a', actor: null, act: 'sign-in', ip: '' })
+const sealed = () => db.system('test').run((client) => client.auditSeal.count())
 
 async function asSuperuser(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
@@ -42,7 +41,7 @@ it('does nothing where jobs are off', async () => {
 })
 
 it('says once that it cannot, and goes on when it can', async () => {
-  const row = await asSystem(db, 'test', (client) => client.auditKey.findFirstOrThrow())
+  const row = await db.system('test').run((client) => client.auditKey.findFirstOrThrow())
   await asSuperuser('DELETE FROM "AuditKey"')
   await asSuperuser(`INSERT INTO "AuditEntry" ("id", "act") VALUES (-5000, 'sign-in')`)
   const complaints = () => logged.filter((line) => line.includes('could not seal the audit log')).length
@@ -53,7 +52,7 @@ it('says once that it cannot, and goes on when it can', async () => {
   const again = startSealer(services)
   await eventually(async () => complaints() === 2)
   expect(logged.join('')).toContain('The key of the audit log is gone')
-  await asSystem(db, 'test', (client) => client.auditKey.create({ data: row }))
+  await db.system('test').run((client) => client.auditKey.create({ data: row }))
   // Only a look at the whole log finds this one, for which the first failure is to count as none.
   await eventually(async () => (await verifyChain(services)).unsealed === 0)
   await again.stop()

@@ -1,6 +1,7 @@
-import { headText } from '../modules/audit/chain.ts'
-import { headsSince, SEALED_AT_ONCE, sealEntries } from '../modules/audit/seal-entries.ts'
+import { headText } from '../events/audit/chain.ts'
+import { headsSince, SEALED_AT_ONCE, sealEntries } from '../events/audit/seal-entries.ts'
 import type { Services } from '../services.ts'
+import { isUnavailable } from '../trpc/public-error.ts'
 import { repeat, type Repeated } from './repeat.ts'
 
 type Needs = Pick<Services, 'config' | 'db' | 'keys' | 'log'>
@@ -32,8 +33,9 @@ export function startSealer(services: Needs): Repeated {
       }
       failing = false
     } catch (err) {
-      if (!failing) services.log.error({ err }, 'could not seal the audit log; trying again')
-      failing = true
+      if (!failing && !isUnavailable(err))
+        services.log.error({ err }, 'could not seal the audit log; trying again')
+      failing = !isUnavailable(err)
     }
   }
   const passes = repeat(EVERY_MS, pass)

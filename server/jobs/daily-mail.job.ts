@@ -1,17 +1,15 @@
 import { DAILY_MAIL_HOUR } from '#domain/submission-mail'
 import { reachesAllCompanies } from '#domain/permissions'
 import { DEFAULT_TIME_ZONE, dayInZone, startOfDay } from '#domain/time-zone'
-import { asSystem, withSystem } from '../auth/actor.ts'
-import { dailyMail } from '../mail/mails.ts'
-import { findReaders } from '../modules/desk/assignees.ts'
-import { addJob, type TaskPayloads } from '../queue/add-job.ts'
+import { dailyMail } from '../platform/mail/mails.ts'
+import { findReaders } from '../desk/assignees.ts'
+import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Queues the mails that are due, also those of hours at which no job ran. */
 export async function queueDailyMails({ db }: Pick<Services, 'db'>, now = new Date()): Promise<void> {
-  const asking = await asSystem(db, 'job', (client) =>
+  const asking = await db.system('job').run((client) =>
     client.user.findMany({
       where: { active: true, submissionMail: 'daily' },
       select: { id: true, submissionMailAt: true, company: { select: { timeZone: true } } },
@@ -19,7 +17,7 @@ export async function queueDailyMails({ db }: Pick<Services, 'db'>, now = new Da
   )
   for (const { id, submissionMailAt: since, company } of asking) {
     if (since >= lastMailTime(now, company?.timeZone ?? DEFAULT_TIME_ZONE)) continue
-    await withSystem(db, 'job', async (tx) => {
+    await db.system('job').write(async (tx) => {
       const where = { id, submissionMail: 'daily', submissionMailAt: since } as const
       // Another node may have queued it.
       const { count } = await tx.user.updateMany({ where, data: { submissionMailAt: now } })
@@ -40,7 +38,7 @@ export async function sendDailyMail(
   { db, mailer, publicUrl }: Pick<Services, 'db' | 'mailer' | 'publicUrl'>,
   { id, since, until }: TaskPayloads['daily-mail'],
 ): Promise<void> {
-  const found = await asSystem(db, 'job', async (client) => {
+  const found = await db.system('job').run(async (client) => {
     const [reader] = await findReaders(client, { id, submissionMail: 'daily' })
     if (!reader) return null
     const { companyId, email } = reader

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import type { SubmissionMail } from '#domain/submission-mail'
-import { asSystem } from '../auth/actor.ts'
-import { createMailer } from '../mail/mailer.ts'
-import { listenForMail } from '../mail/smtp-listener.fixture.ts'
-import { installQueue } from '../queue/install-queue.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { listenForMail } from '../platform/mail/smtp-listener.fixture.ts'
+import { installQueue } from '../platform/queue/install-queue.ts'
 import { makeCompanyAdmin, makeRole, makeUser } from '../test/support/factories.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { lastMailTime, queueDailyMails, sendDailyMail } from './daily-mail.job.ts'
@@ -18,15 +17,13 @@ await installQueue(url)
 const DAY_MS = 24 * 3_600_000
 
 const queued = (task: string) =>
-  asSystem(
-    db,
-    'test',
+  db.system('test').run(
     (client) => client.$queryRaw<{ payload: { id: string; since: string; until: string; to: string } }[]>`
       SELECT payload FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task
         ON task.id = job.task_id WHERE task.identifier = ${task} ORDER BY job.id`,
   )
 const ask = (id: string, submissionMail: SubmissionMail, active = true) =>
-  asSystem(db, 'test', (client) =>
+  db.system('test').run((client) =>
     client.user.update({
       where: { id },
       data: { submissionMail, active, submissionMailAt: new Date(Date.now() - 2 * DAY_MS) },
@@ -37,12 +34,14 @@ const ask = (id: string, submissionMail: SubmissionMail, active = true) =>
 async function arrive() {
   const values = fullApplication()
   const id = await acceptApplication(services, values, { queued: false, companyName: 'Harbor Funding' })
-  const { companyId } = await asSystem(db, 'test', (client) =>
-    client.formSubmission.findUniqueOrThrow({ where: { id } }),
-  )
+  const { companyId } = await db
+    .system('test')
+    .run((client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
   const blind = await makeRole({ db }, { permissions: ['page:main'], companyId })
   return {
-    ...{ values, id, companyId },
+    values,
+    id,
+    companyId,
     reader: await makeCompanyAdmin({ db }, companyId),
     blind: await makeUser({ db }, { companyId, roleId: blind.id }),
     gone: await makeCompanyAdmin({ db }, companyId),
@@ -98,7 +97,7 @@ test('a daily mail counts what came since the last, once a day, and is not sent 
   expect(contentTo(reader.email)).toContain('Subject: 1 new application for Harbor Funding')
   expect(contentTo(reader.email)).toContain('https://apply.example.com/admin/forms?filter=')
   for (const secret of [values.legalName, id]) expect(contentTo(reader.email)).not.toContain(secret)
-  const all = await asSystem(db, 'test', (client) => client.formSubmission.count())
+  const all = await db.system('test').run((client) => client.formSubmission.count())
   expect(contentTo(provider.email)).toContain(`Subject: ${all} new applications for all companies`)
 
   const tomorrow = new Date(now.getTime() + DAY_MS)

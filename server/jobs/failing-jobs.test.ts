@@ -3,13 +3,12 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { JobHelpers } from 'graphile-worker'
 import { expect, test } from 'vitest'
-import { asSystem } from '../auth/actor.ts'
-import { createKeyRing } from '../crypto/keys.ts'
-import { createMailer } from '../mail/mailer.ts'
-import { listenForMail } from '../mail/smtp-listener.fixture.ts'
-import { createPdfRenderer } from '../pdf/pdf-renderer.ts'
-import { wholeText } from '../pdf/read-pdf.fixture.ts'
-import { applicationPdfKey } from '../queue/add-job.ts'
+import { createKeyRing } from '../platform/crypto/keys.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { listenForMail } from '../platform/mail/smtp-listener.fixture.ts'
+import { createPdfRenderer } from '../submissions/pdf/pdf-renderer.ts'
+import { wholeText } from '../submissions/pdf/read-pdf.fixture.ts'
+import { applicationPdfKey } from '../platform/queue/add-job.ts'
 import { eventually } from './jobs.fixture.ts'
 import { taskList } from './tasks.ts'
 import { PERSONAL, workerWorld } from './worker.fixture.ts'
@@ -19,7 +18,7 @@ const { db, services, logged, mails, values } = world
 const { work, stop, accept, submission, isReady, jobs, clearJobs, readHistory, storedPdf } = world
 
 /** A renderer whose threads misbehave for companies of certain names. */
-const TROUBLE = fileURLToPath(new URL('../pdf/trouble-worker.fixture.ts', import.meta.url))
+const TROUBLE = fileURLToPath(new URL('../submissions/pdf/trouble-worker.fixture.ts', import.meta.url))
 
 const failingStorage = (failures: number) => {
   let left = failures
@@ -52,9 +51,7 @@ test('a PDF whose storage failed is tried again, the mail goes out meanwhile', a
 test('after the last try staff see that it failed, and the log names the submission', async () => {
   await work({ storage: failingStorage(Infinity) })
   const id = await accept({ queued: false })
-  await asSystem(
-    db,
-    'test',
+  await db.system('test').run(
     (client) => client.$executeRaw`
     SELECT graphile_worker.add_job('application-pdf', ${JSON.stringify({ id })}::json,
       job_key => ${applicationPdfKey(id)}::text, max_attempts => 1) IS NULL`,
@@ -110,9 +107,11 @@ test.each([
 
 test('a job whose stored answers are damaged fails once, with the reason for staff', async () => {
   const id = await accept({ notifyEmails: '' })
-  await asSystem(db, 'test', (client) =>
-    client.formSubmission.update({ where: { id }, data: { formData: Buffer.from('damaged') } }),
-  )
+  await db
+    .system('test')
+    .run((client) =>
+      client.formSubmission.update({ where: { id }, data: { formData: Buffer.from('damaged') } }),
+    )
   await work()
   await eventually(async () => (await submission(id)).pdfState === 'failed')
   expect((await submission(id)).pdfFailure).toBe('damaged_data')
@@ -159,15 +158,13 @@ test('after the last try staff see in the history of the submission that a mail 
   const server = await listenForMail({ refuses: () => true })
   await work({ mailer: createMailer({ ...services.config, smtpUrl: server.url }) })
   const id = await accept({ queued: false })
-  await asSystem(
-    db,
-    'test',
+  await db.system('test').run(
     (client) => client.$executeRaw`
     SELECT graphile_worker.add_job('notify', ${JSON.stringify({ id, to: 'staff@example.com' })}::json,
       max_attempts => 1) IS NULL`,
   )
   const entry = await eventually(() =>
-    asSystem(db, 'test', (client) => client.auditEntry.findFirst({ where: { objectId: id } })),
+    db.system('test').run((client) => client.auditEntry.findFirst({ where: { objectId: id } })),
   )
   const { companyId } = await submission(id)
   expect(entry).toMatchObject({ act: 'submission-notice-failed', objectType: 'submission', companyId })

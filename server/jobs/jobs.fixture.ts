@@ -7,19 +7,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterAll } from 'vitest'
 import type { Values } from '#domain/catalogue/values'
-import { withSystem } from '../auth/actor.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { readConfig } from '../config.ts'
-import { formSessionKeyContext } from '../crypto/contexts.ts'
-import { createKeyRing } from '../crypto/keys.ts'
-import type { Database } from '../database/db.ts'
-import { createStorage } from '../files/create-storage.ts'
-import { createMailer } from '../mail/mailer.ts'
-import { createPdfRenderer } from '../pdf/pdf-renderer.ts'
-import { toSubmissionTexts, sealTexts } from '../modules/submission/sealed-submission.ts'
-import { addJob } from '../queue/add-job.ts'
+import { formSessionKeyContext } from '../platform/crypto/contexts.ts'
+import { createKeyRing } from '../platform/crypto/keys.ts'
+import type { Database } from '../platform/database/db.ts'
+import { createStorage } from '../platform/files/create-storage.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { createPdfRenderer } from '../submissions/pdf/pdf-renderer.ts'
+import { toSubmissionTexts, sealTexts } from '../submissions/accept/sealed-submission.ts'
+import { addJob } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
-import { uuidV7 } from '../uuid.ts'
+import { uuidV7 } from '../lib/uuid.ts'
 
 export type JobWorld = { services: Services; logged: string[]; dataDir: string; mails(): Promise<string[]> }
 
@@ -76,7 +75,7 @@ export async function acceptApplication(
   }: Accepted = {},
 ): Promise<string> {
   const id = uuidV7()
-  await withSystem(db, 'test', async (tx) => {
+  await db.system('test').write(async (tx) => {
     const company = await tx.company.create({
       data: { nameIn: companyName, nameOut: companyName, notifyEmails, applicantSettings: { receiptMail } },
     })
@@ -93,7 +92,7 @@ export async function acceptApplication(
     })
     const sealed = sealTexts(key, owner, toSubmissionTexts(values))
     await tx.formSubmission.create({ data: { ...owner, ...sealed, valuesDigest: Buffer.alloc(32) } })
-    if (queued) await addJob(tx, 'submission-accepted', { id })
+    if (queued) await addJob(tx, 'submission-arrived', { id })
   })
   return id
 }
@@ -101,7 +100,7 @@ export async function acceptApplication(
 /** Waits until `check` answers something. @throws Error after `seconds` */
 export async function eventually<T>(
   check: () => Promise<T | null | undefined | false>,
-  seconds = 12,
+  seconds = 60,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {

@@ -1,9 +1,8 @@
-import { asSystem } from '../auth/actor.ts'
-import { companyMail, type CompanyMail } from '../mail/mails.ts'
-import { newSubmissionAddresses } from '../modules/account/submission-mail.service.ts'
-import { recordAudit } from '../modules/audit/audit.service.ts'
-import { findOwners } from '../modules/desk/assignees.ts'
-import type { TaskPayloads } from '../queue/add-job.ts'
+import { companyMail, type CompanyMail } from '../platform/mail/mails.ts'
+import { newSubmissionAddresses } from '../account/submission-mail.service.ts'
+import { recordEventNow } from '../events/record-event.ts'
+import { findOwners } from '../desk/assignees.ts'
+import type { TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 
 type Needs = Pick<Services, 'db' | 'mailer' | 'publicUrl'>
@@ -13,7 +12,7 @@ export const mailOf =
   (about: CompanyMail) =>
   async (services: Needs, { id, to }: Payload) => {
     const { db, mailer, publicUrl } = services
-    const submission = await asSystem(db, 'job', async (client) => {
+    const submission = await db.system('job').run(async (client) => {
       const company = { select: { nameOut: true, notifyEmails: true } }
       const desk = { select: { ownerId: true } }
       const found = await client.formSubmission.findUnique({
@@ -40,11 +39,11 @@ export async function notifyFailed(
   { id }: Pick<Payload, 'id'>,
 ): Promise<void> {
   log.error({ submissionId: id }, 'could not send a notification about this submission')
-  const submission = await asSystem(db, 'job', (client) =>
-    client.formSubmission.findUnique({ where: { id }, select: { companyId: true } }),
-  )
+  const submission = await db
+    .system('job')
+    .run((client) => client.formSubmission.findUnique({ where: { id }, select: { companyId: true } }))
   if (!submission) return
-  await recordAudit(
+  await recordEventNow(
     { db },
     {
       companyId: submission.companyId,

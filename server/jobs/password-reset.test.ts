@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { asSystem } from '../auth/actor.ts'
-import { createMailer } from '../mail/mailer.ts'
-import { listenForMail } from '../mail/smtp-listener.fixture.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { listenForMail } from '../platform/mail/smtp-listener.fixture.ts'
 import { makeUser } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { passwordReset } from './password-reset.job.ts'
@@ -15,8 +14,8 @@ test('a password reset link is not mailed over a network without TLS, and not sa
   const mailed = { ...services, mailer: createMailer({ ...services.config, smtpUrl }) }
   await expect(passwordReset(mailed, { id, ip: '' })).rejects.toThrow(/TLS/)
   await server.stop()
-  const entries = await asSystem(services.db, 'test', (client) =>
-    client.auditEntry.findMany({ where: { objectId: id } }),
-  )
+  const entries = await services.db
+    .system('test')
+    .run((client) => client.auditEntry.findMany({ where: { objectId: id } }))
   expect([server.received, entries]).toEqual([[], []])
 })

@@ -1,10 +1,9 @@
 import type { PdfFailure } from '#domain/pdf-failure'
-import { withSystem, type Tx } from '../auth/actor.ts'
-import { SealError, UnknownKeyError } from '../crypto/seal.ts'
-import { recordAuditIn } from '../modules/audit/audit.service.ts'
-import { LayoutError } from '../pdf/layout-error.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { SealError, UnknownKeyError } from '../platform/crypto/seal.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { LayoutError } from '../submissions/pdf/layout-error.ts'
 import type { Services } from '../services.ts'
-import { JobError } from './job-error.ts'
 
 class DamagedDataError extends Error {
   override name = 'DamagedDataError'
@@ -45,7 +44,7 @@ export async function failPdf(
       select: { companyId: true },
     })
     if (!failed) return
-    await recordAuditIn(tx, {
+    await recordEvent(tx, {
       companyId: failed.companyId,
       actor: null,
       act: 'submission-pdf-failed',
@@ -55,8 +54,30 @@ export async function failPdf(
       detail: { failure },
     })
   }
-  await withSystem(db, 'job', work, PATIENCE_MS)
+  await db.system('job').write(work, PATIENCE_MS)
   const origin = cause instanceof Error && cause.cause ? cause.cause : cause
   const err = origin && new JobError(`application-pdf of ${id}`, origin)
   log.error({ submissionId: id, failure, err }, 'could not make the PDF of this submission')
 }
+
+/** Omits the cause's message, which may quote an applicant's answers. */
+export class JobError extends Error {
+  override name = 'JobError'
+
+  constructor(job: string, cause: unknown) {
+    super(`${job}: ${classify(cause)}`)
+    const frames = cause instanceof Error ? (cause.stack ?? '').split('\n').filter(isFrame) : []
+    this.stack = [`${this.name}: ${this.message}`, ...frames].join('\n')
+  }
+}
+
+/** 'Error ECONNREFUSED', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550' */
+function classify(cause: unknown): string {
+  if (!(cause instanceof Error)) return typeof cause
+  const details = ['code', 'responseCode'].map((key): unknown => Reflect.get(cause, key))
+  return [cause.name, ...details]
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(' ')
+}
+
+const isFrame = (line: string): boolean => /^\s+at /.test(line)

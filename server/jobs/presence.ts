@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import pTimeout from 'p-timeout'
 import pg from 'pg'
-import { systemUrl } from '../database/db.ts'
+import { systemUrl } from '../platform/database/connections.ts'
 import { repeat } from './repeat.ts'
 
 type Presence = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { installQueue } from '../queue/install-queue.ts'
+import { installQueue } from '../platform/queue/install-queue.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { openQueuePool } from './queue-pool.ts'
 

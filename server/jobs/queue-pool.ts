@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CONNECT_TIMEOUT_MS, systemUrl } from '../database/db.ts'
+import { CONNECT_TIMEOUT_MS, systemUrl } from '../platform/database/connections.ts'
 
 /** Its statements are short; one that gets no answer makes the worker start anew. */
 const QUERY_TIMEOUT_MS = 15_000

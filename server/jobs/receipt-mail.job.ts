@@ -4,26 +4,20 @@ import { DEFAULT_LANGUAGE, parseLanguage } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { receiptMailMessages } from '#domain/messages/applicant-mail'
 import { toReference } from '#domain/reference'
-import { asSystem, withSystem } from '../auth/actor.ts'
-import { sendApplicantMail } from '../mail/applicant-mail.ts'
-import { applicantMail } from '../mail/mails.ts'
-import {
-  applicantLinkExpiry,
-  createApplicantLink,
-  isReceiptRevoked,
-} from '../modules/applicant/applicant-link.ts'
-import { openAnswers, sealedSelect } from '../modules/submission/sealed-submission.ts'
-import type { TaskPayloads } from '../queue/add-job.ts'
+import { mailBudgets, sendApplicantMail } from '../platform/mail/applicant-mail.ts'
+import { applicantMail } from '../platform/mail/mails.ts'
+import { applicantLinkExpiry, createApplicantLink, isReceiptRevoked } from '../applicant/applicant-link.ts'
+import { openAnswers, sealedSelect } from '../submissions/accept/sealed-submission.ts'
+import type { TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 
-/** Mails the applicant a link to the status page, if an address was given. */
 export async function receiptMail(
   services: Pick<Services, 'db' | 'keys' | 'config' | 'mailer' | 'log' | 'publicUrl'>,
   { id }: TaskPayloads['receipt-mail'],
 ): Promise<void> {
   const { db, keys, publicUrl } = services
   const company = { select: { nameOut: true, applicantSettings: true } }
-  const row = await asSystem(db, 'job', (client) =>
+  const row = await db.system('job').run((client) =>
     client.formSubmission.findUnique({
       where: { id },
       select: { ...sealedSelect, signatures: false, clientIp: true, language: true, company },
@@ -34,11 +28,14 @@ export async function receiptMail(
   if (!isEmailAddress(to)) return
   const { companyId, clientIp } = row
   // The links were ended meanwhile: no new one is mailed.
-  if (await asSystem(db, 'job', (client) => isReceiptRevoked(client, id))) return
-  await sendApplicantMail(services, { to, clientIp, formSessionId: id, key: `receipt:${id}` }, async () => {
+  if (await db.system('job').run((client) => isReceiptRevoked(client, id))) return
+  const budgets = mailBudgets.receipt(to, clientIp)
+  await sendApplicantMail(services, budgets, { to, formSessionId: id, key: `receipt:${id}` }, async () => {
     // Another attempt makes another link: after a lost answer, the first mail may have arrived.
     const link = { formSessionId: id, companyId, expiresAt: applicantLinkExpiry(LIMITS.receiptDays) }
-    const token = await withSystem(db, 'job', (tx) => createApplicantLink(tx, { purpose: 'status', ...link }))
+    const token = await db
+      .system('job')
+      .write((tx) => createApplicantLink(tx, { purpose: 'status', ...link }))
     const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE
     return applicantMail(receiptMailMessages[language], language, {
       companyName: row.company.nameOut,

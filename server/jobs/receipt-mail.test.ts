@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { RATES } from '#domain/limits'
 import { toReference } from '#domain/reference'
-import { asSystem } from '../auth/actor.ts'
 import { hashToken } from '../auth/tokens.ts'
-import { createMailer } from '../mail/mailer.ts'
-import { listenForMail } from '../mail/smtp-listener.fixture.ts'
-import { endApplicantLink } from '../modules/applicant/end-links.service.ts'
-import { makeReceiptToken } from '../modules/applicant/receipt-token.ts'
-import { installQueue } from '../queue/install-queue.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { listenForMail } from '../platform/mail/smtp-listener.fixture.ts'
+import { endApplicantLink } from '../applicant/end-links.service.ts'
+import { makeReceiptToken } from '../applicant/receipt-token.ts'
+import { installQueue } from '../platform/queue/install-queue.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { acceptApplication, jobWorld } from './jobs.fixture.ts'
 import { receiptMail } from './receipt-mail.job.ts'
@@ -18,7 +17,7 @@ const { db, url } = await testDatabase()
 await installQueue(url)
 const { services, mails, logged } = await jobWorld(db)
 
-const test$ = <T>(work: Parameters<typeof asSystem<T>>[2]) => asSystem(db, 'test', work)
+const { run: test$ } = db.system('test')
 const linksOf = (formSessionId: string) =>
   test$((client) => client.applicantLink.findMany({ where: { formSessionId } }))
 
@@ -127,7 +126,7 @@ describe('the receipt mail', () => {
     const smtpUrl = new URL(`smtp://0.0.0.0:${server.url.port}`)
     const mailed = { ...services, mailer: createMailer({ ...services.config, smtpUrl }) }
     const id = await accept('owner@example.com')
-    for (let attempt = 0; attempt < RATES.applicantMailPerRecipient.max + 1; attempt++)
+    for (let attempt = 0; attempt < RATES.receiptMailPerRecipient.max + 1; attempt++)
       await expect(receiptMail(mailed, { id })).rejects.toThrow(/TLS/)
     await server.stop()
     expect(server.received).toEqual([])
@@ -135,9 +134,9 @@ describe('the receipt mail', () => {
   })
 })
 
-describe('mails to an address that a stranger typed', () => {
+describe('receipts to an address that a stranger typed', () => {
   test('end at five a day, whatever its spelling, and the log does not name it', async () => {
-    const { max } = RATES.applicantMailPerRecipient
+    const { max } = RATES.receiptMailPerRecipient
     const spellings = ['victim@example.com', 'Victim@Example.com', 'victim+1@example.com']
     const all = await sent(async () => {
       for (let count = 0; count <= max; count++) {
@@ -146,7 +145,7 @@ describe('mails to an address that a stranger typed', () => {
       }
     })
     expect(all).toHaveLength(max)
-    expect(logged.join('')).toContain('a mail to an applicant was left out')
+    expect(logged.join('')).toContain('a mail was left out')
     expect(logged.join('').toLowerCase()).not.toContain('example.com"')
     expect(logged.join('')).not.toContain('203.0.113.5')
     const other = await accept('other@example.com', { clientIp: '203.0.113.5' })
@@ -154,7 +153,7 @@ describe('mails to an address that a stranger typed', () => {
   })
 
   test('end at twenty an hour from one client address', async () => {
-    const { max } = RATES.applicantMailPerAddress
+    const { max } = RATES.receiptMailPerAddress
     const all = await sent(async () => {
       for (let count = 0; count <= max; count++) {
         const id = await accept(`owner${count}@example.com`, { clientIp: '2001:db8:1:2::5' })

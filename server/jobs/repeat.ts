@@ -5,7 +5,6 @@ export type Repeated = {
   stop(): Promise<void>
 }
 
-/** Runs `work`, which must not throw, again and again with a pause between. */
 export function repeat(pauseMs: number, work: (stopping: AbortSignal) => Promise<void>): Repeated {
   const stopping = new AbortController()
   const run = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { destroyDue } from '../modules/retention/destroy.service.ts'
+import { destroyDue } from '../retention/destroy.service.ts'
 import type { Services } from '../services.ts'
 
 export async function retention(

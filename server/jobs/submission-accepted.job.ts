@@ -1,18 +1,17 @@
 import { parseApplicantSettings } from '#domain/applicant-settings'
 import { LIMITS } from '#domain/limits'
-import { withSystem } from '../auth/actor.ts'
-import { newSubmissionAddresses } from '../modules/account/submission-mail.service.ts'
-import { applicantLinkExpiry } from '../modules/applicant/applicant-link.ts'
-import { assignByTurns } from '../modules/desk/assign-by-turns.ts'
-import { inviteSelect, readInvite } from '../modules/submission/read-invite.ts'
-import { addJob, type TaskPayloads } from '../queue/add-job.ts'
+import { newSubmissionAddresses } from '../account/submission-mail.service.ts'
+import { applicantLinkExpiry } from '../applicant/applicant-link.ts'
+import { assignByTurns } from '../desk/assign-by-turns.ts'
+import { inviteSelect, readInvite } from '../submissions/signing/read-invite.ts'
+import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 
 export async function submissionAccepted(
   { db, keys, log }: Pick<Services, 'db' | 'keys' | 'log'>,
-  { id }: TaskPayloads['submission-accepted'],
+  { id }: TaskPayloads['submission-arrived'],
 ): Promise<void> {
-  await withSystem(db, 'job', async (tx) => {
+  await db.system('job').write(async (tx) => {
     const submission = await tx.formSubmission.findUnique({
       where: { id },
       select: {

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { asSystem } from '../auth/actor.ts'
-import { addJob, applicationPdfKey } from '../queue/add-job.ts'
+import { addJob, applicationPdfKey } from '../platform/queue/add-job.ts'
 import { releaseAbandonedJobs, sweep } from './sweep.job.ts'
 import { workerWorld } from './worker.fixture.ts'
 
@@ -12,7 +11,7 @@ test('queues a PDF that nobody waits for, and marks one whose tries are used up'
   const lost = await accept({ queued: false })
   const exhausted = await accept({ queued: false })
   const waiting = await accept()
-  await asSystem(db, 'test', async (client) => {
+  await db.system('test').run(async (client) => {
     await addJob(client, 'application-pdf', { id: exhausted })
     await client.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = ${applicationPdfKey(exhausted)}`
   })
@@ -30,9 +29,7 @@ test('queues a PDF that nobody waits for, and marks one whose tries are used up'
 
 test('runs at start and gives back the jobs of a process that was killed', async () => {
   const id = await accept()
-  await asSystem(
-    db,
-    'test',
+  await db.system('test').run(
     (client) => client.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = 1`,
   )
@@ -44,7 +41,7 @@ test('runs at start and gives back the jobs of a process that was killed', async
 test('lets a job that kept killing its process wait longer each time', async () => {
   await accept()
   const released = async (attempts: number) =>
-    asSystem(db, 'test', async (client) => {
+    db.system('test').run(async (client) => {
       await client.$executeRaw`UPDATE graphile_worker._private_jobs
         SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = ${attempts}, run_at = now()`
       await releaseAbandonedJobs(services)
@@ -62,9 +59,7 @@ test('lets a job that kept killing its process wait longer each time', async () 
 
 test('does jobs that were queued before the clock of the database was set back', async () => {
   const id = await accept()
-  await asSystem(
-    db,
-    'test',
+  await db.system('test').run(
     (client) => client.$executeRaw`UPDATE graphile_worker._private_jobs
       SET run_at = run_at + interval '1 day', updated_at = updated_at + interval '1 day'`,
   )
@@ -88,14 +83,21 @@ test('leaves the jobs of a process that lives alone', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('removes what has expired of logins and throttles, and nothing else', async () => {
+test('removes what has expired of logins, throttles and quotas, and nothing else', async () => {
   const past = new Date(Date.now() - 1000)
   const future = new Date(Date.now() + 60_000)
-  await asSystem(db, 'test', async (client) => {
+  await db.system('test').run(async (client) => {
     await client.throttleBucket.createMany({
       data: [
         { key: 'old', count: 1, expiresAt: past },
         { key: 'new', count: 1, expiresAt: future },
+      ],
+    })
+    const bytes = 1
+    await client.uploadUse.createMany({
+      data: [
+        { key: 'old', slot: new Date(Date.now() - 25 * 3_600_000), bytes },
+        { key: 'new', slot: new Date(Date.now() - 24 * 3_600_000), bytes },
       ],
     })
     const user = await client.user.create({
@@ -109,8 +111,10 @@ test('removes what has expired of logins and throttles, and nothing else', async
     })
   })
   await sweep(services)
-  const buckets = await asSystem(db, 'test', (client) => client.throttleBucket.findMany())
-  const logins = await asSystem(db, 'test', (client) => client.loginSession.findMany())
+  const buckets = await db.system('test').run((client) => client.throttleBucket.findMany())
+  const uses = await db.system('test').run((client) => client.uploadUse.findMany())
+  const logins = await db.system('test').run((client) => client.loginSession.findMany())
   expect(buckets.map(({ key }) => key)).toEqual(['new'])
+  expect(uses.map(({ key }) => key)).toEqual(['new'])
   expect(logins.map(({ id }) => id)).toEqual(['new'])
 })

@@ -1,11 +1,10 @@
 import { LIMITS } from '#domain/limits'
-import { asSystem, withSystem } from '../auth/actor.ts'
 import { removeExpiredDevices } from '../auth/known-devices.ts'
 import { removeExpiredResets } from '../auth/password-reset.ts'
-import { sweepFiles } from '../files/sweep-files.ts'
-import { sweepFormSessions } from '../files/sweep-form-sessions.ts'
-import { applicantLinkExpiry } from '../modules/applicant/applicant-link.ts'
-import { acceptedKey, addJob, applicationPdfKey } from '../queue/add-job.ts'
+import { sweepFiles } from '../platform/files/sweep-files.ts'
+import { sweepFormSessions } from '../platform/files/sweep-form-sessions.ts'
+import { applicantLinkExpiry } from '../applicant/applicant-link.ts'
+import { acceptedKey, addJob, applicationPdfKey } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { queueDailyMails } from './daily-mail.job.ts'
 import { failPdf } from './pdf-failure.ts'
@@ -15,8 +14,15 @@ const PDFS_PER_SWEEP = 1000
 /** Runs hourly and at start. A failing part does not stop the others. */
 export async function sweep(services: Omit<Services, 'mailer'>): Promise<void> {
   const parts = [
-    ...[sweepSessions, releaseAbandonedJobs, settlePdfs, sweepFormSessions, sweepFiles, sweepFigures],
-    ...[queueDailyMails, sweepEvents, addPartitions],
+    sweepSessions,
+    releaseAbandonedJobs,
+    settlePdfs,
+    sweepFormSessions,
+    sweepFiles,
+    sweepFigures,
+    queueDailyMails,
+    sweepEvents,
+    addPartitions,
   ]
   const failures: unknown[] = []
   for (const part of parts) {
@@ -34,41 +40,41 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await removeExpiredResets(db)
   await removeExpiredDevices(db)
   const expired = { where: { expiresAt: { lt: new Date() } } }
-  await asSystem(db, 'maintenance', (client) => client.throttleBucket.deleteMany(expired))
-  await asSystem(db, 'maintenance', (client) => client.idempotentCall.deleteMany(expired))
-  await asSystem(db, 'maintenance', (client) => client.signInAttempt.deleteMany(expired))
+  await db.system('maintenance').run((client) => client.throttleBucket.deleteMany(expired))
+  const counted = (LIMITS.quotaHours * 60 + LIMITS.quotaSlotMinutes) * 60_000
+  const uncounted = { where: { slot: { lt: new Date(Date.now() - counted) } } }
+  await db.system('maintenance').run((client) => client.uploadUse.deleteMany(uncounted))
+  await db.system('maintenance').run((client) => client.idempotentCall.deleteMany(expired))
+  await db.system('maintenance').run((client) => client.signInAttempt.deleteMany(expired))
   const left = { where: { seenAt: { lt: new Date(Date.now() - LIMITS.presenceGoneMs) } } }
-  await asSystem(db, 'maintenance', (client) => client.submissionPresence.deleteMany(left))
+  await db.system('maintenance').run((client) => client.submissionPresence.deleteMany(left))
   // The row of a revoked receipt outlives the receipt.
   const gone = { where: { expiresAt: { lt: applicantLinkExpiry(-LIMITS.receiptDays) } } }
-  await asSystem(db, 'maintenance', (client) => client.applicantLink.deleteMany(gone))
+  await db.system('maintenance').run((client) => client.applicantLink.deleteMany(gone))
 }
 
-/** The dashboard shows 91 days at most. */
 const sweepFigures = ({ db }: Pick<Services, 'db'>) =>
-  withSystem(db, 'maintenance', async (tx) => {
+  db.system('maintenance').write(async (tx) => {
     await tx.$executeRaw`DELETE FROM "DeskFigure" WHERE "day" > '-infinity' AND "day" <= current_date - 100`
     await tx.$executeRaw`SELECT intake_merge_figures()`
   })
 
 /** Also queues deliveries whose job was lost. */
 const sweepEvents = ({ db }: Pick<Services, 'db'>) =>
-  withSystem(db, 'maintenance', async (tx) => {
+  db.system('maintenance').write(async (tx) => {
     await tx.$executeRaw`DELETE FROM "Event" WHERE "at" < now() - make_interval(days => ${LIMITS.eventDays}::integer)`
     await tx.$executeRaw`SELECT intake_queue_deliveries("id") FROM "Webhook"`
   })
 
 const addPartitions = ({ db }: Pick<Services, 'db'>) =>
-  withSystem(db, 'maintenance', (tx) => tx.$executeRaw`SELECT intake_add_audit_partitions()`)
+  db.system('maintenance').write((tx) => tx.$executeRaw`SELECT intake_add_audit_partitions()`)
 
 /**
  * Unlocks jobs of killed processes, which the queue would lock for four hours. Live processes are known by
  * `keepPresence`. A job that kills its process each time waits longer each time, so that other jobs get done.
  */
 export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {
-  await asSystem(
-    db,
-    'maintenance',
+  await db.system('maintenance').run(
     (client) => client.$executeRaw`
       WITH gone AS MATERIALIZED (
         SELECT DISTINCT locked_by FROM graphile_worker._private_jobs
@@ -84,9 +90,7 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
       FROM gone WHERE queue.locked_by = gone.locked_by`,
   )
   // After the database's clock was set back, such jobs would wait until it has caught up.
-  await asSystem(
-    db,
-    'maintenance',
+  await db.system('maintenance').run(
     (client) => client.$executeRaw`
       UPDATE graphile_worker._private_jobs SET run_at = run_at - (updated_at - now()), updated_at = now()
       WHERE updated_at > now() + interval '1 minute' AND locked_at IS NULL`,
@@ -95,16 +99,14 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
 
 async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { db } = services
-  const exhausted = await asSystem(
-    db,
-    'maintenance',
+  const exhausted = await db.system('maintenance').run(
     (client) => client.$queryRaw<{ id: string }[]>`
       SELECT "id" FROM "FormSubmission"
       WHERE "pdfState" = 'pending' AND ${applicationPdfKey('')} || "id" IN (
         SELECT key FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL)`,
   )
   for (const { id } of exhausted) await failPdf(services, id, 'retries_exhausted')
-  await withSystem(db, 'maintenance', async (tx) => {
+  await db.system('maintenance').write(async (tx) => {
     const lost = await tx.$queryRaw<{ id: string }[]>`
       SELECT submission."id" FROM "FormSubmission" AS submission
       WHERE submission."pdfState" = 'pending' AND NOT EXISTS (

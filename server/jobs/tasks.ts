@@ -2,24 +2,21 @@ import type { Task, TaskList } from 'graphile-worker'
 import pTimeout from 'p-timeout'
 import { getOwn } from '#domain/get-own'
 import { observe } from '../observe.ts'
-import { QUEUED, upgradeKey, type TaskName, type TaskPayloads } from '../queue/add-job.ts'
+import { QUEUED, type TaskName, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
 import { sendDailyMail } from './daily-mail.job.ts'
-import { JobError } from './job-error.ts'
-import { mention } from './mention.job.ts'
+import { JobError, failPdf } from './pdf-failure.ts'
+import { mailOfLostMaker, mention } from './mention.job.ts'
 import { mailOf, notifyFailed } from './notify.job.ts'
-import { failPdf } from './pdf-failure.ts'
-import { passwordReset } from './password-reset.job.ts'
+import { invitation, passwordReset } from './password-reset.job.ts'
 import { receiptMail, receiptMailFailed } from './receipt-mail.job.ts'
 import { requestMail } from './request-mail.job.ts'
 import { inviteSecondSigner } from './second-signer.job.ts'
 import { retention } from './retention.job.ts'
-import { registerSubmission } from '../modules/registration/register.service.ts'
+import { registerSubmission } from '../registrations/register.service.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
-import { UPGRADE_NAMES, UPGRADE_STEPS } from '../upgrade/steps.ts'
-import { upgrade } from './upgrade.job.ts'
 import { deliverWebhook, mailOfStoppedWebhook } from './webhook.job.ts'
 
 type Work<Name extends TaskName, Needs = Services> = (
@@ -39,14 +36,6 @@ const logFailure =
     log.error({ [name]: id }, `could not ${task}`)
 
 const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
-  'submission-accepted': { work: submissionAccepted },
-  'submission-received': { work: submissionAccepted },
-  'submission-received-before': {
-    work: async (services, { id }) => {
-      await UPGRADE_STEPS['hash-owners'].mend(services, [id])
-      await submissionAccepted(services, { id })
-    },
-  },
   'submission-arrived': { work: submissionAccepted },
   'application-pdf': {
     work: applicationPdf,
@@ -63,7 +52,7 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
   },
   'receipt-mail': { mail: receiptMail, failed: receiptMailFailed },
   'password-reset': { mail: passwordReset, failed: logFailure('userId', 'send a password reset link') },
-  invitation: { mail: passwordReset, failed: logFailure('userId', 'mail an imported user') },
+  invitation: { mail: invitation, failed: logFailure('userId', 'mail an imported user') },
   'daily-mail': { mail: sendDailyMail, failed: logFailure('userId', 'send a daily mail') },
   'second-signer': {
     mail: inviteSecondSigner,
@@ -75,9 +64,9 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     mail: mailOfStoppedWebhook,
     failed: logFailure('webhookId', 'mail that this webhook is switched off'),
   },
+  'maker-lost': { mail: mailOfLostMaker },
   retention: { work: retention },
   sweep: { work: sweep },
-  upgrade: { work: upgrade },
 }
 
 export const sendsMail = (task: string): boolean => 'mail' in (getOwn(TASKS, task) ?? {})
@@ -104,6 +93,5 @@ export const taskList = (services: Services, limits = LIMITS_MS): TaskList => {
     }
   }
   const names = Object.keys(TASKS) as TaskName[]
-  const steps = UPGRADE_NAMES.map((step): [string, Task] => [upgradeKey(step), toTask('upgrade')])
-  return Object.fromEntries([...names.map((name): [string, Task] => [name, toTask(name)]), ...steps])
+  return Object.fromEntries(names.map((name) => [name, toTask(name)]))
 }

@@ -1,8 +1,10 @@
-import { asSystem } from '../auth/actor.ts'
-import type { Event } from '../generated/client.ts'
-import { companyMail, notifyAddresses } from '../mail/mails.ts'
-import { sendMessage } from '../modules/webhook/send-message.ts'
-import { toMessage } from '../modules/webhook/webhook-row.ts'
+import type { Event, Webhook } from '../generated/client.ts'
+import { companyMail, notifyAddresses } from '../platform/mail/mails.ts'
+import { addJob } from '../platform/queue/add-job.ts'
+import { recordEvent, SYSTEM } from '../events/record-event.ts'
+import { checkMaker } from '../sign-in/makers.ts'
+import { sendMessage } from '../events/webhooks/send-message.ts'
+import { toMessage } from '../events/webhooks/webhook-row.ts'
 import { observe } from '../observe.ts'
 import type { Services } from '../services.ts'
 import { repeat, type Repeated } from './repeat.ts'
@@ -22,18 +24,24 @@ export const startPlacing = ({ config, db }: Pick<Services, 'config' | 'db'>): R
     : repeat(PLACE_EVERY_MS, () => placeEvents(db).catch(() => {}))
 
 export const placeEvents = (db: Services['db']): Promise<void> =>
-  asSystem(db, 'job', async (client) => void (await client.$executeRaw`SELECT intake_place_events(1000)`))
+  db.system('job').run(async (client) => void (await client.$executeRaw`SELECT intake_place_events(1000)`))
 
-/** What a killed process has sent without recording it is sent again. */
+/** Sends again what a killed process sent without recording it. */
 export async function deliverWebhook(
   services: Pick<Services, 'db' | 'config' | 'keys'>,
   { id }: Payload,
 ): Promise<void> {
   const end = Date.now() + TURN_MS
-  await asSystem(services.db, 'job', async (client) => {
+  await services.db.system('job').run(async (client) => {
     const sendNext = async (): Promise<number> => {
       const webhook = await client.webhook.findFirst({ where: { id, stoppedAt: null } })
       if (webhook === null) return 0
+      const { makerLostAt } = await checkMaker(services, 'webhook', webhook.createdById, webhook)
+      if (makerLostAt !== null) {
+        // A node of the release before may have switched it on.
+        await client.webhook.updateMany({ where: { id, stoppedAt: null }, data: { stoppedAt: makerLostAt } })
+        return 0
+      }
       const due = await client.$queryRaw<(Event & { deliveryId: string })[]>`
         SELECT event.*, next."id" AS "deliveryId"
         FROM intake_next_deliveries(${id}) next JOIN "Event" event ON event."id" = next."eventId"
@@ -43,8 +51,14 @@ export async function deliverWebhook(
           { kind: 'webhook', name: 'deliver', isFailure: ({ failure }) => failure !== null },
           () => sendMessage(services, webhook, toMessage(event)),
         )
-        await client.$executeRaw`
-          SELECT intake_record_attempt(${deliveryId}, ${status}::integer, ${failure}, ${durationMs}::integer)`
+        const [attempt] = await client.$queryRaw<{ isOver: boolean }[]>`
+          UPDATE "WebhookDelivery" SET "attempts" = "attempts" + 1, "startedAt" = coalesce("startedAt", now()),
+            "attemptedAt" = now(), "status" = ${status}::integer, "failure" = ${failure}::text,
+            "durationMs" = ${durationMs}::integer,
+            "state" = ${failure === null ? 'delivered' : 'pending'}::"WebhookDeliveryState",
+            "nextAt" = now() + least(interval '6 hours', interval '5 seconds' * power(4, least("attempts", 10)))
+          WHERE "id" = ${deliveryId} RETURNING "startedAt" <= now() - interval '48 hours' AS "isOver"`
+        if (failure !== null && attempt?.isOver) await stop(services, webhook)
       }
       await Promise.all(due.map(send))
       return due.length
@@ -54,9 +68,20 @@ export async function deliverWebhook(
   })
 }
 
+/** After 48 hours of failures. */
+const stop = ({ db }: Pick<Services, 'db'>, { id, companyId }: Webhook): Promise<void> =>
+  db.system('job').write(async (tx) => {
+    const data = { stoppedAt: new Date() }
+    const { count } = await tx.webhook.updateMany({ where: { id, stoppedAt: null }, data })
+    if (count === 0) return
+    const about = { companyId, objectType: 'webhook', objectId: id }
+    await recordEvent(tx, { ...about, actor: SYSTEM, act: 'webhook-disabled', ip: '' })
+    await addJob(tx, 'webhook-stopped', { id })
+  })
+
 export async function mailOfStoppedWebhook(services: Services, { id }: Payload): Promise<void> {
   const { db, mailer, publicUrl } = services
-  const found = await asSystem(db, 'job', async (client) => {
+  const found = await db.system('job').run(async (client) => {
     const include = { company: { select: { nameOut: true, notifyEmails: true } } }
     const webhook = await client.webhook.findUnique({ where: { id }, include })
     const where = { id: webhook?.createdById ?? '', active: true }

@@ -1,10 +1,9 @@
 import { afterEach } from 'vitest'
-import { asSystem } from '../auth/actor.ts'
-import { fileContext } from '../crypto/contexts.ts'
-import { readEncrypted } from '../files/stored-file.ts'
-import { sealedSelect, sessionKey } from '../modules/submission/sealed-submission.ts'
-import { fullApplication } from '../pdf/application-pdf.fixture.ts'
-import { installQueue } from '../queue/install-queue.ts'
+import { fileContext } from '../platform/crypto/contexts.ts'
+import { readEncrypted } from '../platform/files/stored-file.ts'
+import { sealedSelect, sessionKey } from '../submissions/accept/sealed-submission.ts'
+import { fullApplication } from '../submissions/pdf/application-pdf.fixture.ts'
+import { installQueue } from '../platform/queue/install-queue.ts'
 import type { Services } from '../services.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { acceptApplication, eventually, jobWorld, type Accepted } from './jobs.fixture.ts'
@@ -41,7 +40,7 @@ export async function workerWorld() {
   afterEach(stop)
 
   const submission = (id: string) =>
-    asSystem(db, 'test', (client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
+    db.system('test').run((client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
   return {
     ...world,
     db,
@@ -58,21 +57,21 @@ export async function workerWorld() {
     isReady: (id: string) =>
       eventually(async () => (await submission(id).catch(() => null))?.pdfState === 'ready'),
     jobs: () =>
-      asSystem(
-        db,
-        'test',
+      db.system('test').run(
         (client) => client.$queryRaw<Job[]>`
           SELECT key, attempts, last_error, run_at - updated_at > interval '2 seconds' AS waits
-          FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention') AND NOT starts_with(key, 'upgrade:')`,
+          FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention')`,
       ),
     clearJobs: () =>
-      asSystem(db, 'test', (client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`),
+      db.system('test').run((client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`),
     readHistory: (id: string) =>
-      asSystem(db, 'test', (client) =>
-        client.auditEntry.findMany({ where: { objectId: id }, select: { act: true, detail: true } }),
-      ),
+      db
+        .system('test')
+        .run((client) =>
+          client.auditEntry.findMany({ where: { objectId: id }, select: { act: true, detail: true } }),
+        ),
     async storedPdf(id: string): Promise<Buffer> {
-      const row = await asSystem(db, 'test', (client) =>
+      const row = await db.system('test').run((client) =>
         client.formSubmission.findUniqueOrThrow({
           where: { id },
           select: { ...sealedSelect, pdfFile: true },

@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { asSystem, withSystem } from '../auth/actor.ts'
-import { images, wholeText } from '../pdf/read-pdf.fixture.ts'
-import { addJob } from '../queue/add-job.ts'
-import { installQueue } from '../queue/install-queue.ts'
+import { images, wholeText } from '../submissions/pdf/read-pdf.fixture.ts'
+import { addJob } from '../platform/queue/add-job.ts'
+import { installQueue } from '../platform/queue/install-queue.ts'
 import { eventually } from './jobs.fixture.ts'
 import { PERSONAL, workerWorld } from './worker.fixture.ts'
 
@@ -49,10 +48,13 @@ test('an accepted application becomes a stored, encrypted PDF and a mail without
 })
 
 test('a job that was queued in a transaction exists only if that commits', async () => {
-  await withSystem(db, 'test', async (tx) => {
-    await addJob(tx, 'application-pdf', { id: 'rolled-back' })
-    throw new Error('no')
-  }).catch(() => {})
+  await db
+    .system('test')
+    .write(async (tx) => {
+      await addJob(tx, 'application-pdf', { id: 'rolled-back' })
+      throw new Error('no')
+    })
+    .catch(() => {})
   expect(await jobs()).toEqual([])
 })
 
@@ -64,19 +66,33 @@ test('with the worker off jobs wait, and are done once it is on', async () => {
   await isReady(id)
 })
 
+test('as many jobs run at a time as WORKER_CONCURRENCY says', async () => {
+  let [running, most] = [0, 0]
+  const render: typeof services.pdfs.render = async (...given) => {
+    running += 1
+    most = Math.max(most, running)
+    await delay(300)
+    return services.pdfs.render(...given).finally(() => (running -= 1))
+  }
+  const ids = await Promise.all(Array.from({ length: 6 }, () => accept()))
+  await work({ config: { ...services.config, workerConcurrency: 3 }, pdfs: { ...services.pdfs, render } })
+  for (const id of ids) await isReady(id)
+  expect(most).toBe(3)
+})
+
 test('the queue of a node that was killed goes on while another runs', async () => {
   await work()
   // Starting frees such queues, too.
   await isReady(await accept())
   await eventually(async () =>
-    asSystem(db, 'test', async (client) => {
+    db.system('test').run(async (client) => {
       const [found] = await client.$queryRaw<{ none: boolean }[]>`
         SELECT NOT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()) AS none`
       return found?.none
     }),
   )
   const id = await accept({ queued: false })
-  await asSystem(db, 'test', async (client) => {
+  await db.system('test').run(async (client) => {
     await client.$executeRaw`SELECT graphile_worker.add_job('application-pdf', json_build_object('id', ${id}::text),
       queue_name => 'shared', run_at => now() + interval '1 hour')`
     await client.$executeRaw`UPDATE graphile_worker._private_job_queues SET locked_at = now(), locked_by = 'killed'`
@@ -91,7 +107,7 @@ test('the same job twice leaves the first PDF as it is', async () => {
   const id = await accept()
   await isReady(id)
   const first = await services.storage.open(`pdfs/${id}`).then((file) => file.toArray())
-  await asSystem(db, 'test', (client) => addJob(client, 'application-pdf', { id }))
+  await db.system('test').run((client) => addJob(client, 'application-pdf', { id }))
   await eventually(async () => (await jobs()).length === 0)
   const second = await services.storage.open(`pdfs/${id}`).then((file) => file.toArray())
   expect(Buffer.concat(second).equals(Buffer.concat(first))).toBe(true)
@@ -103,7 +119,7 @@ test('a PDF that is stored already is kept, though its row is of an older backup
   await isReady(id)
   const bytes = async () => Buffer.concat(await (await services.storage.open(`pdfs/${id}`)).toArray())
   const first = await bytes()
-  await withSystem(db, 'test', async (tx) => {
+  await db.system('test').write(async (tx) => {
     await tx.formSubmission.update({ where: { id }, data: { pdfState: 'pending', pdfFile: null } })
     await addJob(tx, 'application-pdf', { id })
   })
@@ -113,7 +129,7 @@ test('a PDF that is stored already is kept, though its row is of an older backup
 
 test('what a company keeps no longer is destroyed by a job that comes daily', async () => {
   const id = await accept({ queued: false })
-  await withSystem(db, 'test', async (tx) => {
+  await db.system('test').write(async (tx) => {
     const { companyId } = await tx.formSubmission.update({ where: { id }, data: { createdAt: new Date(0) } })
     await tx.company.update({ where: { id: companyId }, data: { retentionDays: 30 } })
     await addJob(tx, 'retention', {})
@@ -121,9 +137,7 @@ test('what a company keeps no longer is destroyed by a job that comes daily', as
   await work()
   await eventually(async () => (await submission(id).catch(() => null)) === null)
   await eventually(async () => logged.some((line) => line.includes('destroyed submissions')))
-  const daily = await asSystem(
-    db,
-    'test',
+  const daily = await db.system('test').run(
     (client) => client.$queryRaw`
       SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier = 'retention'`,
   )
@@ -161,19 +175,20 @@ test('no job is lost or left locked when the database drops every connection, ag
   }
   // What failed several times would wait long for its next try.
   const hurry = () =>
-    asSystem(
-      db,
-      'test',
-      (client) =>
-        client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`,
-    ).catch(() => null)
+    db
+      .system('test')
+      .run(
+        (client) =>
+          client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`,
+      )
+      .catch(() => null)
   await eventually(async () => {
     await hurry()
     return (await jobs().catch(() => null))?.length === 0
   }, 40)
   for (const id of ids) expect((await submission(id)).pdfState).toBe('ready')
   printed.mockRestore()
-}, 60_000)
+})
 
 test('the queue can be installed by two nodes at once', async () => {
   expect(await Promise.all([installQueue(url), installQueue(url)])).toHaveLength(2)

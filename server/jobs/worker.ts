@@ -1,30 +1,31 @@
 import { EventEmitter } from 'node:events'
 import type { LogFunctionFactory, WorkerEvents } from 'graphile-worker'
 import pTimeout from 'p-timeout'
-import { asSystem } from '../auth/actor.ts'
-import { addJob } from '../queue/add-job.ts'
+import { renewSessions } from '../sign-in/renew-sessions.ts'
+import { removeOldMails } from '../platform/mail/mailer.ts'
+import { addJob } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { toMessage } from '../system-error.ts'
-import { UPGRADE_NAMES } from '../upgrade/steps.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { releaseAbandonedJobs } from './sweep.job.ts'
 import { sendsMail, taskList } from './tasks.ts'
-import { upgradeFromStart } from './upgrade.job.ts'
+import { Prisma } from '../generated/client.ts'
 
 const sendsWebhook = (task: string): boolean => task === 'deliver-webhook'
-/** Receivers of webhooks and a mail server may be slow, so nothing else waits for them. */
-const LANES = [
-  { concurrency: 2, takes: (task: string) => !sendsMail(task) && !sendsWebhook(task) },
+/** WORKER_CONCURRENCY is that of the first lane. Receivers of webhooks and a mail server may be slow, so nothing else waits for them. */
+const lanes = ({ workerConcurrency }: Services['config']) => [
+  { concurrency: workerConcurrency, takes: (task: string) => !sendsMail(task) && !sendsWebhook(task) },
   { concurrency: 2, takes: sendsMail },
   { concurrency: 4, takes: sendsWebhook },
 ]
-type Lane = (typeof LANES)[number]
+type Lane = ReturnType<typeof lanes>[number]
 const POLL_MS = 5000
 const RESTART_MS = 2000
 const GIVE_UP_MS = 5000
 const CLOSE_MS = 1000
+const DAY_MS = 24 * 60 * 60_000
 /** `fill` makes up for a day on which no process ran. */
 const DAILY_RETENTION = '41 2 * * * retention ?fill=1d&max=3&jobKey=retention&jobKeyMode=preserve_run_at'
 const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_run_at'
@@ -32,7 +33,7 @@ const HOURLY_SWEEP = '17 * * * * sweep ?max=3&jobKey=sweep&jobKeyMode=preserve_r
 /** Runs jobs until stopped, across restarts of the database. A `web` process leaves them to others. */
 export function startWorker(services: Services, url: string): Repeated {
   if (services.config.role === 'web') return { stop: async () => {} }
-  const lanes = LANES.map((lane) =>
+  const working = lanes(services.config).map((lane) =>
     repeat(RESTART_MS, (stopping) =>
       work(services, url, lane, stopping).catch((error: unknown) =>
         services.log.warn({ reason: toMessage(error) }, 'jobs paused; trying again'),
@@ -45,10 +46,19 @@ export function startWorker(services: Services, url: string): Repeated {
       services.log.debug({ err }, 'could not look for jobs of a killed process'),
     ),
   )
-  return { stop: async () => void (await Promise.all([...lanes, releasing].map((each) => each.stop()))) }
+  const renewing = repeat(POLL_MS, () =>
+    renewSessions(services).catch((err: unknown) => services.log.debug({ err }, 'could not renew sessions')),
+  )
+  // Each process has a folder of its own, so a job of the queue would reach only one of them.
+  const clearing = repeat(DAY_MS, () =>
+    removeOldMails(services.config).catch((err: unknown) =>
+      services.log.warn({ err }, 'could not remove old mails'),
+    ),
+  )
+  const all = [...working, releasing, renewing, clearing]
+  return { stop: async () => void (await Promise.all(all.map((each) => each.stop()))) }
 }
 
-/** Returns when stopped or when the queue's connection breaks. */
 async function work(services: Services, url: string, lane: Lane, stopping: AbortSignal): Promise<void> {
   const { concurrency, takes } = lane
   const presence = keepPresence(url)
@@ -88,10 +98,7 @@ async function work(services: Services, url: string, lane: Lane, stopping: Abort
 }
 
 const addFirstJobs = ({ db }: Services): Promise<void> =>
-  asSystem(db, 'maintenance', async (client) => {
-    await addJob(client, 'sweep', {})
-    for (const step of UPGRADE_NAMES) await addJob(client, 'upgrade', upgradeFromStart(step))
-  })
+  db.system('maintenance').run((client) => addJob(client, 'sweep', {}))
 
 /** After these events a job may stay locked for hours; ending the pool lets the next one take it over. */
 const BREAKS = ['worker:getJob:error', 'pool:fatalError'] as const
@@ -103,7 +110,30 @@ const queueLogger =
   (log: Services['log']): LogFunctionFactory =>
   () =>
   (level, message) => {
-    if (level === 'error') log.error({ queue: message }, 'from the job queue')
-    else if (level === 'warning') log.warn({ queue: message }, 'from the job queue')
-    else log.debug({ queue: message }, 'from the job queue')
+    const own = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'
+    log[own]({ queue: message }, 'from the job queue')
   }
+
+const WORKERS = Prisma.sql`SELECT 1 FROM pg_stat_activity
+  WHERE datname = current_database() AND starts_with(application_name, 'pool-') LIMIT 1`
+/** Enough for a worker that is restarted to be back. */
+const LOOKS = 3
+
+/**
+ * Looks for workers every `lookMs` milliseconds, and tells a `web` process whether there has been none for three looks. A
+ * worker is seen by the name of the connection that `keepPresence` keeps open.
+ */
+export function watchWorkers({ db, log }: Services, tell: (areMissing: boolean) => void, lookMs = 30_000) {
+  let missed = 0
+  return repeat(lookMs, async () => {
+    // Without an answer from the database the last count stays.
+    const workers = await db
+      .system('health')
+      .run((client) => client.$queryRaw<unknown[]>(WORKERS))
+      .catch(() => null)
+    if (workers?.length && missed >= LOOKS) log.info('a worker runs again')
+    if (workers) missed = workers.length > 0 ? 0 : missed + 1
+    if (workers && missed === LOOKS) log.warn('no worker runs, so PDFs, mails and webhooks wait')
+    tell(missed >= LOOKS)
+  })
+}

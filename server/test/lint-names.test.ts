@@ -53,7 +53,7 @@ describe('lint', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    'server/modules/company/company.service.ts',
+    'server/entities/company/company.service.ts',
     'server/http/trpc-routes.ts',
     'server/domain/json.ts',
     'admin/dialogs/merge-values.ts',

@@ -22,18 +22,34 @@ const eslint = new ESLint({
   },
 })
 
-/** Those modules whose work is nobody's in particular: the public form, signing in, the log. */
-const SYSTEM_MODULES = [
+/** Folders whose code acts for no signed-in user, as the public form, signing in and the audit log do. */
+const SYSTEM_ROOMS = [
   'account',
   'applicant',
-  'audit',
-  'auth',
-  'document',
-  'form-session',
-  'link',
-  'registration',
-  'request',
-  'submission',
+  'documents',
+  'entities/link',
+  'events/audit',
+  'form-sessions',
+  'registrations',
+  'requests',
+  'sign-in',
+  'submissions',
+]
+
+const ROOMS = [
+  'account',
+  'applicant',
+  'dashboard',
+  'desk',
+  'documents',
+  'form-sessions',
+  'import',
+  'onboarding',
+  'registrations',
+  'requests',
+  'retention',
+  'sign-in',
+  'submissions',
 ]
 
 async function problemsOf(file: string, code: string): Promise<string[]> {
@@ -45,60 +61,47 @@ async function problemsOf(file: string, code: string): Promise<string[]> {
 
 const stopped = async (file: string, code: string) => (await problemsOf(file, code)).length > 0
 
-const SYSTEM_NAMES = ['withSystem', 'asSystem', 'querySystem']
-const REACH = `export { ${SYSTEM_NAMES.join(', ')} } from '../../auth/actor.ts'`
-const OTHER_WAYS = [
-  `import * as actor from '../../auth/actor.ts'\nactor.asSystem`,
-  `import { asSystem } from '../../auth/actor.ts'\nasSystem`,
-  `export const late = () => import('../../auth/actor.ts')`,
-  `import { asSystem } from '../../database/transactions.ts'\nasSystem`,
-  `export const late = () => import('../../database/transactions.ts')`,
+const SYSTEM = [
+  `export const read = (db: any) => db.system('job').run((client: any) => client.company.findMany())`,
+  `export const read = (db: any) => db['system']('job')`,
+  `export const read = ({ system }: any) => system('job')`,
+  `export const read = ({ system: all }: any) => all('job')`,
 ]
 const CONNECTIONS = [
-  'export const read = (db: any) => db.tenant.company.findMany()',
-  'export const read = (db: any) => db.system.company.findMany()',
-  `export const read = (db: any) => db['system'].company.findMany()`,
-  'export const read = ({ tenant }: any) => tenant.company.findMany()',
-  'export const read = (db: any) => db.systemPool.query("SELECT 1")',
+  'export const read = (db: any) => db.connections.tenant.client().company.findMany()',
+  `export const read = (db: any) => db['connections'].tenant.client()`,
+  'export const read = ({ connections }: any) => connections.tenant.client()',
 ]
 
 // ESLint takes its time to load.
 const PATIENCE = { timeout: 60_000 }
 
 it('only those who work for nobody in particular reach what is not one tenant’s', PATIENCE, async () => {
-  const folders = (await readdir(path.join(projectRoot, 'server/modules'), { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
+  const folders = [...ROOMS, ...(await foldersOf('entities')), ...(await foldersOf('events'))]
   const free: string[] = []
   for (const folder of folders) {
-    const problems = await problemsOf(`server/modules/${folder}/some.service.ts`, REACH)
-    expect([0, SYSTEM_NAMES.length], folder).toContain(problems.length)
-    if (problems.length === 0) free.push(folder)
+    if (!(await stopped(`server/${folder}/some.service.ts`, SYSTEM[0] ?? ''))) free.push(folder)
   }
-  expect(free.toSorted()).toEqual(SYSTEM_MODULES)
-  for (const folder of ['trpc', 'http', 'database', 'files', 'pdf', 'mail']) {
-    expect(await stopped(`server/${folder}/deep/some.ts`, REACH), folder).toBe(true)
+  expect(free.toSorted()).toEqual(SYSTEM_ROOMS)
+  for (const folder of ['trpc', 'http', 'platform/files', 'platform/mail']) {
+    expect(await stopped(`server/${folder}/deep/some.ts`, SYSTEM[0] ?? ''), folder).toBe(true)
   }
-  for (const code of OTHER_WAYS)
-    expect(await stopped('server/modules/team/some.service.ts', code), code).toBe(true)
+  for (const code of SYSTEM)
+    expect(await stopped('server/entities/team/some.service.ts', code), code).toBe(true)
 })
 
-it('only actor.ts takes a connection, even where the system may be reached', PATIENCE, async () => {
+it('only the database’s own folder takes a connection', PATIENCE, async () => {
   for (const file of [
-    'server/modules/team/some.service.ts',
-    'server/modules/submission/some.ts',
+    'server/entities/team/some.service.ts',
+    'server/submissions/some.ts',
     'server/http/some.ts',
+    'server/auth/sessions.ts',
   ]) {
     for (const code of CONNECTIONS) expect(await stopped(file, code), `${file}: ${code}`).toBe(true)
   }
-  expect(await stopped('server/auth/sessions.ts', CONNECTIONS[0] ?? '')).toBe(true)
-  expect(await stopped('server/auth/actor.ts', CONNECTIONS[0] ?? '')).toBe(false)
-  expect(
-    await stopped(
-      'server/modules/team/some.service.ts',
-      `import { withActor } from '../../auth/actor.ts'\nwithActor`,
-    ),
-  ).toBe(false)
+  expect(await stopped('server/platform/database/replica.ts', CONNECTIONS[0] ?? '')).toBe(false)
+  const permitted = 'export const read = (db: any, actor: any) => db.as(actor).read()'
+  expect(await stopped('server/entities/team/some.service.ts', permitted)).toBe(false)
 })
 
 describe('imports', () => {
@@ -108,16 +111,15 @@ describe('imports', () => {
   }
 
   it.each([
-    ['server/errors.ts', './database/db.ts'],
-    ['server/database/some.ts', '../crypto/keys.ts'],
-    ['server/crypto/some.ts', '../auth/actor.ts'],
+    ['server/errors.ts', './platform/database/db.ts'],
+    ['server/platform/database/some.ts', '../crypto/keys.ts'],
+    ['server/platform/crypto/some.ts', '../../auth/actor.ts'],
     ['server/auth/some.ts', '../trpc/init.ts'],
-    ['server/files/some.ts', '../pdf/pdf-renderer.ts'],
-    ['server/queue/some.ts', '../modules/form.router.ts'],
-    ['server/modules/team/some.ts', '../../jobs/worker.ts'],
-    ['server/upgrade/some.ts', '../jobs/worker.ts'],
-    ['server/jobs/some.ts', '../rotation/follow-keys.ts'],
-    ['server/rotation/some.ts', '../http/server.ts'],
+    ['server/platform/files/some.ts', '../../submissions/pdf/pdf-renderer.ts'],
+    ['server/platform/queue/some.ts', '../../submissions/form.router.ts'],
+    ['server/entities/team/some.ts', '../../jobs/worker.ts'],
+    ['server/jobs/some.ts', '../platform/rotation/follow-keys.ts'],
+    ['server/platform/rotation/some.ts', '../../http/server.ts'],
     ['server/http/some.ts', '../start.ts'],
     ['server/domain/some.ts', '../errors.ts'],
     ['server/http/some.ts', '../../admin/main.tsx'],
@@ -128,7 +130,9 @@ describe('imports', () => {
   })
 
   it('go down', PATIENCE, async () => {
-    expect(await stopsUpward('server/http/some.ts', "export * from '../modules/form.router.ts'")).toBe(false)
+    expect(await stopsUpward('server/http/some.ts', "export * from '../submissions/form.router.ts'")).toBe(
+      false,
+    )
   })
 
   it('never lead back to the file, types included', async () => {
@@ -151,6 +155,11 @@ describe('imports', () => {
     expect(cycles).toEqual([])
   })
 })
+
+const foldersOf = async (folder: string): Promise<string[]> =>
+  (await readdir(path.join(projectRoot, 'server', folder), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => path.join(folder, name))
 
 async function listSources(): Promise<string[]> {
   const folders = ['admin', 'form', 'prisma', 'server']

@@ -27,7 +27,6 @@ const SETTINGS = [
 
 const encryptionKey = randomBytes(32)
 const { url, adminUrl, services } = await startTestServer({ encryptionKey })
-const { tenantPool, systemPool } = services.db
 const admin = new pg.Client({ connectionString: adminUrl })
 await admin.connect()
 afterAll(() => admin.end())
@@ -40,7 +39,7 @@ const database = new URL(adminUrl).pathname.slice(1)
 for (const setting of SETTINGS) await admin.query(`ALTER DATABASE ${database} SET ${setting}`)
 
 let plans: unknown[] = []
-for (const pool of [tenantPool, systemPool])
+for (const { pool } of Object.values(services.db.connections))
   pool.on('connect', (client) =>
     client.on('notice', ({ message = '' }) => {
       const json = /plan:\n(.*)/s.exec(message)?.[1]
@@ -48,7 +47,7 @@ for (const pool of [tenantPool, systemPool])
     }),
   )
 // New connections have the settings.
-for (const pool of [tenantPool, systemPool]) {
+for (const { pool } of Object.values(services.db.connections)) {
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
   for (const client of clients) client.release(true)
 }

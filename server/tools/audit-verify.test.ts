@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { asSystem } from '../auth/actor.ts'
-import { openKeyRing } from '../crypto/main-key.ts'
-import { recordAudits } from '../modules/audit/audit.service.ts'
-import { sealEntries } from '../modules/audit/seal-entries.ts'
+import { openKeyRing } from '../platform/crypto/main-key.ts'
+import { recordEventsNow } from '../events/record-event.ts'
+import { sealEntries } from '../events/audit/seal-entries.ts'
 import { projectRoot } from '../project-root.ts'
 import { testDatabase } from '../test/support/database.ts'
 
@@ -38,7 +37,7 @@ it(
       db,
     )
     const entry = { companyId: null, actor: null, act: 'sign-in', ip: '' } as const
-    await recordAudits({ db }, [entry, entry])
+    await recordEventsNow({ db }, [entry, entry])
     await sealEntries({ db, keys, log: { warn: () => {} } })
     const first = await run([], {
       ...onDatabase,
@@ -47,7 +46,7 @@ it(
     })
     expect(first).toMatchObject({ status: 0, err: '' })
     // A server would have made the other key known as the next one.
-    expect(await asSystem(db, 'test', (client) => client.keyCheck.count())).toBe(1)
+    expect(await db.system('test').run((client) => client.keyCheck.count())).toBe(1)
     expect(first.out).toContain('Outside any company: 2 entries, unbroken, head -:2:')
 
     const heads = path.join(folder, 'heads.txt')

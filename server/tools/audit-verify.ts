@@ -1,34 +1,36 @@
-// npm run audit:verify -- [--heads <file>] [--head <company:seq:mac>]
-// Walks the chains of the audit log and of receipts and names the first broken row, on the database of a running server or a stopped
-// one. Exit status: 0 unbroken, 1 broken, 2 not looked at.
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { chainMessages } from '#domain/messages/audit-chain'
-import { loadEnvFile, readConfig } from '../config.ts'
-import { readKeyRing } from '../crypto/main-key.ts'
-import { openDatabase, requireDatabase } from '../database/open-database.ts'
-import { headsIn, receiptHeadsIn, receiptHeadText } from '../modules/audit/chain.ts'
-import { chainReport, companyNames } from '../modules/audit/chain-report.ts'
-import { verifyReceipts } from '../modules/registration/verify-receipts.ts'
-import { verifyChain } from '../modules/audit/verify-chain.ts'
+import { readConfig } from '../config.ts'
+import { readKeyRing } from '../platform/crypto/main-key.ts'
+import { openDatabase, requireDatabase } from '../platform/database/open-database.ts'
+import { headsIn, receiptHeadsIn, receiptHeadText } from '../events/audit/chain.ts'
+import { chainReport, companyNames, verifyChain } from '../events/audit/verify-chain.ts'
+import { verifyReceipts } from '../registrations/verify-receipts.ts'
+import { commandLog, runCommand } from '../run-command.ts'
 import { describeFailure } from '../system-error.ts'
 
-const tell = (_details: unknown, message?: string): void => void process.stderr.write(`${message ?? ''}\n`)
-const LOG = { info: () => {}, warn: tell, error: tell }
+const COMMAND = {
+  usage: `npm run audit:verify [-- --heads FILE] [--head COMPANY:SEQ:MAC], or node dist/audit-verify.mjs [--heads FILE] [--head COMPANY:SEQ:MAC]
 
-try {
-  process.exitCode = (await verify()) ? 0 : 1
-} catch (error) {
-  process.stderr.write(`${chainMessages.failed(describeFailure(error))}\n`)
-  process.exitCode = 2
-}
+Checks the chains of the audit log and of receipts, with the servers running or not, and names the first broken row.
 
-async function verify(): Promise<boolean> {
-  const kept = keptHeads()
-  loadEnvFile()
+  --heads  a file with what an earlier run printed: finds a cut end, too; may be repeated
+  --head   one head of an earlier run; may be repeated
+
+Exit status: 0 unbroken; 1 broken; 2 not checked.`,
+  options: { heads: { type: 'string', multiple: true }, head: { type: 'string', multiple: true } },
+} as const
+
+await runCommand(
+  COMMAND,
+  async ({ values: { heads = [], head = [] } }) => ((await verify(keptHeads(heads, head))) ? 0 : 1),
+  { failed: 2, describe: (error) => chainMessages.failed(describeFailure(error)) },
+)
+
+async function verify(kept: string): Promise<boolean> {
   const config = readConfig(process.env)
   await requireDatabase(config)
-  const { db, close } = await openDatabase(config, LOG)
+  const { db, close } = await openDatabase(config, commandLog)
   try {
     const keys = await readKeyRing(config, db)
     const { isSound, lines } = await chainReport(db, await verifyChain({ db, keys }, headsIn(kept)))
@@ -46,9 +48,7 @@ async function verify(): Promise<boolean> {
   }
 }
 
-function keptHeads(): string {
-  const several = { type: 'string', multiple: true } as const
-  const { heads = [], head = [] } = parseArgs({ options: { heads: several, head: several } }).values
+function keptHeads(heads: string[], head: string[]): string {
   return [
     ...heads.map((file) => withHeads(readFileSync(file, 'utf8'), chainMessages.noHeads(file))),
     ...head.map((text) => withHeads(text, chainMessages.badHead(text))),

@@ -1,17 +1,19 @@
-// npm run backup -- FILE                a backup of database and files, while servers run or not; see README.md
-// npm run backup -- FILE --with-keys    the same with the main keys inside
-// Exit status: 0 complete, 2 made, but files were missing from the store already, 1 not made.
-import { backupCommand } from '../backup/command.ts'
-import { loadEnvFile } from '../config.ts'
-import { describeFailure } from '../system-error.ts'
+import { backupCommand } from '../platform/backup/command.ts'
+import { runCommand } from '../run-command.ts'
 import { operatorOutput } from './operator-output.ts'
 
-const output = operatorOutput()
+const COMMAND = {
+  usage: `npm run backup -- FILE [--with-keys], or node dist/backup.mjs FILE [--with-keys]
 
-try {
-  loadEnvFile()
-  process.exitCode = await backupCommand(process.argv.slice(2), process.env, output)
-} catch (error) {
-  output.warn(describeFailure(error))
-  process.exitCode = 1
-}
+Writes a backup of database and files, while servers run or not. server/platform/backup/README.md says more.
+
+  --with-keys  puts the main keys inside: anyone with the file can read every application in it
+
+Exit status: 0 complete; 1 not made; 2 made, but files were missing from the store already, or wrong arguments.`,
+  options: { 'with-keys': { type: 'boolean' } },
+  operands: [1, 1],
+} as const
+
+await runCommand(COMMAND, ({ values, positionals: [file = ''] }) =>
+  backupCommand({ file, withKeys: values['with-keys'] }, process.env, operatorOutput()),
+)

@@ -15,10 +15,7 @@ export async function findChromium(preferred = []) {
   return isExecutable(cached) ? cached : null
 }
 
-/**
- * @param {string} name of a program
- * @returns {string | null} where it is on the PATH; null when nowhere
- */
+/** @param {string} name of a program @returns {string | null} where it is on the PATH; null when nowhere */
 export function findProgram(name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '')
   return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null

@@ -1,5 +1,5 @@
 import { backupMessages } from '#domain/messages/backup'
-import type { Output } from '../backup/command.ts'
+import type { Output } from '../platform/backup/command.ts'
 
 /** npm forwards a signal that the command has received itself. */
 const SAME_SIGNAL_MS = 2000

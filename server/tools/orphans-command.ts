@@ -1,25 +1,20 @@
 import { formatSize } from '#domain/files'
 import { storeMessages } from '#domain/messages/store'
-import { confirmOrphans } from '../files/installation.ts'
-import { listQuarantine, quarantineFile } from '../files/quarantine.ts'
-import { countFiles, walkFiles } from '../files/walk-files.ts'
+import { confirmOrphans } from '../platform/files/installation.ts'
+import { listQuarantine, quarantineFile } from '../platform/files/quarantine.ts'
+import { countFiles, walkFiles } from '../platform/files/walk-files.ts'
 import { withInstallation, type CommandServices } from './with-installation.ts'
 
 type Print = (line: string) => void
 
 const { listed } = storeMessages
-const CONFIRM = '--confirm'
 
 export async function orphansCommand(
-  given: readonly string[],
+  { confirm = false }: { confirm?: boolean | undefined },
   env: NodeJS.ProcessEnv,
   print: Print,
 ): Promise<void> {
-  const unknown = given.find((argument) => argument !== CONFIRM)
-  if (unknown !== undefined) throw new Error(listed.unknownArgument(unknown))
-  await withInstallation(env, (services) =>
-    given.includes(CONFIRM) ? moveAll(services, print) : list(services, print),
-  )
+  await withInstallation(env, (services) => (confirm ? moveAll(services, print) : list(services, print)))
 }
 
 async function list(services: CommandServices, print: Print): Promise<void> {

@@ -1,13 +1,15 @@
-// npm run orphans                lists the stored files that no row names, and those in quarantine
-// npm run orphans -- --confirm   moves the former to the quarantine, however many there are
-import { loadEnvFile } from '../config.ts'
-import { describeFailure } from '../system-error.ts'
+import { runCommand } from '../run-command.ts'
 import { orphansCommand } from './orphans-command.ts'
 
-try {
-  loadEnvFile()
-  await orphansCommand(process.argv.slice(2), process.env, (line) => console.log(line))
-} catch (error) {
-  process.stderr.write(`${describeFailure(error)}\n`)
-  process.exitCode = 1
-}
+const COMMAND = {
+  usage: `npm run orphans [-- --confirm], or node dist/orphans.mjs [--confirm]
+
+Lists the stored files that no row names, and those in quarantine.
+
+  --confirm  moves the files that no row names to the quarantine, however many there are
+
+Exit status: 0 done; 1 failed; 2 wrong arguments.`,
+  options: { confirm: { type: 'boolean' } },
+} as const
+
+await runCommand(COMMAND, ({ values: { confirm } }) => orphansCommand({ confirm }, process.env, console.log))

@@ -2,22 +2,24 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 import { projectRoot } from '../project-root.ts'
 
-/** What several later parts need, and the first view doesn't; none of it keeps state that parts share. */
+export const changedModules = (): Plugin[] => [ownCopies(), unneeded()]
+
+/** Modules that several later parts need and the first view doesn't; none keeps state that parts share. */
 const COPIED = new RegExp(
   `/(${[
-    'server/domain/messages/(receipt|consent|link-dialog|request|long-date)',
+    'server/domain/messages/(receipt|consent|link-dialog|request|statements|long-date)',
     'server/domain/catalogue/(validate|rules|tax-numbers|phone|display|formatted-view)',
-    'server/domain/(signing|email-addresses|request|request-title|month-name|statement-month)',
+    'server/domain/(signing|email-addresses|request|request-title|month-name|statement-month|statement-summary|time-zone|document-type)',
     'form/receipt/(receipt-words|download-copy)',
     'form/calls/application-api',
-    'form/second-signer/(signing-form|consent)',
+    'form/second-signer/signing-form',
     'form/signature/sha256',
     'form/(question-dialog|link-dialog|qr-code|use-modal)',
   ].join('|')})\\.tsx?$`,
 )
 
 /** Gives each folder of parts its own copy of them. */
-export function ownCopies(): Plugin {
+function ownCopies(): Plugin {
   const ofImporter = (importer: string): string | undefined => {
     const [file = '', copy] = importer.split('?copy=')
     const [app, folder = ''] = path.relative(projectRoot, file).split(path.sep)
@@ -34,5 +36,21 @@ export function ownCopies(): Plugin {
       const found = await this.resolve(source, importer.split('?')[0], { ...options, skipSelf: true })
       return found && COPIED.test(found.id) ? `${found.id}?copy=${copy}` : null
     },
+  }
+}
+
+/** Parts of libraries that no page uses: lists are exported by the server, and every browser has Object.entries. */
+const UNNEEDED = new Map([
+  ['ra-core/dist/export/defaultExporter.js', 'export const defaultExporter = false'],
+  ['object.entries/index.js', 'module.exports = Object.entries'],
+])
+
+function unneeded(): Plugin {
+  return {
+    name: 'unneeded',
+    apply: 'build',
+    load: (file) => UNNEEDED.get(file.split('/node_modules/')[1] ?? ''),
+    // Its package does not say so itself; without this its WebSocket client is on the login page.
+    transform: (_code, file) => (file.includes('/@trpc/client/') ? { moduleSideEffects: false } : null),
   }
 }

@@ -1,15 +1,17 @@
-// npm run restore -- FILE   restores a backup into an empty database and an empty file store; see README.md
-import { restoreCommand } from '../backup/command.ts'
-import { loadEnvFile } from '../config.ts'
-import { describeFailure } from '../system-error.ts'
+import { restoreCommand } from '../platform/backup/command.ts'
+import { runCommand } from '../run-command.ts'
 import { operatorOutput } from './operator-output.ts'
 
-const output = operatorOutput()
+const COMMAND = {
+  usage: `npm run restore -- FILE, or node dist/restore.mjs FILE
 
-try {
-  loadEnvFile()
-  await restoreCommand(process.argv.slice(2), process.env, output)
-} catch (error) {
-  output.warn(describeFailure(error))
-  process.exitCode = 1
-}
+Restores a backup into an empty database and an empty file store, with the servers stopped. server/platform/backup/README.md says
+more.
+
+Exit status: 0 restored and verified; 1 not restored; 2 wrong arguments.`,
+  operands: [1, 1],
+} as const
+
+await runCommand(COMMAND, ({ positionals: [file = ''] }) =>
+  restoreCommand(file, process.env, operatorOutput()),
+)

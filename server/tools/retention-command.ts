@@ -1,16 +1,16 @@
-import { destroyDue } from '../modules/retention/destroy.service.ts'
-import { findDue, type Due } from '../modules/retention/find-due.ts'
-import { installQueue } from '../queue/install-queue.ts'
-import { isDryRun } from './dry-run.ts'
+import { destroyDue } from '../retention/destroy.service.ts'
+import { findDue, type Due } from '../retention/find-due.ts'
+import { installQueue } from '../platform/queue/install-queue.ts'
 import { withInstallation } from './with-installation.ts'
 
 /** Prints ids, dates and counts only. */
 export async function retentionCommand(
-  given: readonly string[],
+  given: { dryRun?: boolean | undefined },
   env: NodeJS.ProcessEnv,
   print: (line: string) => void,
 ): Promise<void> {
-  const dryRun = isDryRun(given, env)
+  // npm keeps the flag for itself if `--` is left out before it.
+  const dryRun = given.dryRun || env.npm_config_dry_run === 'true'
   await withInstallation(env, async (services) => {
     const now = new Date()
     const printDue = (submission: Due) => print(formatDue(submission))

@@ -1,13 +1,17 @@
-// npm run retention                destroys now what the companies' retention periods are over for, as every night
-// npm run retention -- --dry-run   lists it and destroys nothing
-import { loadEnvFile } from '../config.ts'
-import { describeFailure } from '../system-error.ts'
+import { runCommand } from '../run-command.ts'
 import { retentionCommand } from './retention-command.ts'
 
-try {
-  loadEnvFile()
-  await retentionCommand(process.argv.slice(2), process.env, (line) => console.log(line))
-} catch (error) {
-  process.stderr.write(`${describeFailure(error)}\n`)
-  process.exitCode = 1
-}
+const COMMAND = {
+  usage: `npm run retention [-- --dry-run], or node dist/retention.mjs [--dry-run]
+
+Destroys the submissions whose company's retention period is over. A daily job of the servers does the same.
+
+  --dry-run  lists them and destroys nothing
+
+Exit status: 0 done; 1 failed; 2 wrong arguments.`,
+  options: { 'dry-run': { type: 'boolean' } },
+} as const
+
+await runCommand(COMMAND, ({ values }) =>
+  retentionCommand({ dryRun: values['dry-run'] }, process.env, console.log),
+)

@@ -1,44 +1,50 @@
-// npm test: everything a clean checkout must pass. Ends with one line: N passed, N failed.
-// npm run test:system: the tests that need ClamAV's daemon, Firefox, pgbouncer, and root to mount disks.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import process from 'node:process'
+import { readArguments } from '../command-line.mjs'
 import { findChromium, findProgram, HEADLESS_SHELL } from './chromium.mjs'
 import { ensure } from './ensure.mjs'
 
 const RESULTS = '.cache/test-results.json'
-const isSystem = process.argv.includes('--system')
+/** The API's document, as foreign programs last found it right; vitest.config.ts compares. */
+const CHECKED_DOCUMENT = '.cache/openapi-checked.json'
+const CHECKS = [
+  ['types', 'typescript/bin/tsc', '-b'],
+  ['lint', 'eslint/bin/eslint.js', '--cache --cache-location=.cache/eslint/ --max-warnings=0 .'],
+  [
+    'format',
+    'prettier/bin/prettier.cjs',
+    '--check --cache --cache-location=.cache/prettier --log-level=warn .',
+  ],
+]
+const USAGE = `npm test, or npm run test:system
+
+Runs everything that a clean checkout must pass, or the tests that need ClamAV's daemon, Firefox, pgbouncer, and root to
+mount disks, or that kill servers with nothing else at work. Ends with one line: N passed, N failed.`
+const isSystem = readArguments({ usage: USAGE, options: { system: { type: 'boolean' } } }).values.system
 
 ensure({ build: true })
 if (isSystem) checkSystem()
 else await ensureBrowser()
-// The first tests wait as much as they compute, and those that run alone come minutes later.
 const [tests, failedChecks] = await Promise.all([
   runTests(isSystem ? 'system' : '!system'),
   isSystem ? 0 : countFailedChecks(),
 ])
 const failed = tests.failed + failedChecks
+if (failed === 0) copyFileSync('server/http/openapi.json', CHECKED_DOCUMENT)
 process.stdout.write(`${isSystem ? 'system: ' : ''}${tests.passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 || tests.passed === 0 ? 1 : 0)
 
+/** One after another, so that the tests keep a processor. */
 async function countFailedChecks() {
-  const [format, lint] = [
-    ['--check', '--cache', '--cache-location=.cache/prettier', '--log-level=warn', '.'],
-    ['--cache', '--cache-location=.cache/eslint/', '--max-warnings=0', '.'],
-  ]
-  const results = await Promise.all([
-    check('format', 'node_modules/prettier/bin/prettier.cjs', format),
-    check('types', 'node_modules/typescript/bin/tsc', ['-b']),
-    check('lint', 'node_modules/eslint/bin/eslint.js', lint),
-  ])
-  return results.filter((passed) => !passed).length
-}
-
-async function check(name, script, args) {
-  const status = await run(script, args)
-  if (status !== 0) process.stdout.write(`${name}: failed\n`)
-  return status === 0
+  let failed = 0
+  for (const [name, script, args] of CHECKS) {
+    if ((await run(`node_modules/${script}`, args.split(' '))) === 0) continue
+    process.stdout.write(`${name}: failed\n`)
+    failed += 1
+  }
+  return failed
 }
 
 async function runTests(project) {
@@ -48,6 +54,13 @@ async function runTests(project) {
   const status = await run('node_modules/vitest/vitest.mjs', args)
   if (!existsSync(RESULTS)) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(RESULTS, 'utf8'))
+  for (const { name, message, assertionResults } of testResults.filter(({ status }) => status === 'failed')) {
+    const wrong = assertionResults.filter((result) => result.status === 'failed')
+    const lines = wrong.map(
+      ({ fullName, failureMessages: [why = ''] }) => `${fullName}\n  ${why.slice(0, 500)}`,
+    )
+    process.stdout.write(`failed: ${name}\n${[...lines, message].join('\n')}\n`)
+  }
   const counts = testResults.map(({ status, assertionResults }) => {
     const wrong = assertionResults.filter((result) => result.status === 'failed').length
     // A file that cannot be loaded has no results.

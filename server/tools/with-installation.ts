@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
-import { openDatabase, requireDatabase } from '../database/open-database.ts'
-import { createStorage } from '../files/create-storage.ts'
-import { checkInstallation } from '../files/installation.ts'
+import { openDatabase, requireDatabase } from '../platform/database/open-database.ts'
+import { createStorage } from '../platform/files/create-storage.ts'
+import { checkInstallation } from '../platform/files/installation.ts'
 import { createApp } from '../http/server.ts'
 import type { Services } from '../services.ts'
 

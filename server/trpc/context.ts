@@ -8,7 +8,6 @@ export type Context = {
   actor: Actor | null
   /** the request's bearer token is unknown or expired */
   tokenRefused: boolean
-  /** why the request's API key is not accepted */
   refusal: AppError | null
   /** the socket's address or the trusted proxy's */
   ip: string

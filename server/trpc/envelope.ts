@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page } from '../database/cursor.ts'
+import type { Page } from '../platform/database/cursor.ts'
 
 export const envelope = <T extends z.ZodType>(data: T) => z.object({ status: z.literal('success'), data })
 

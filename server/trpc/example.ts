@@ -3,8 +3,8 @@ import { z } from 'zod'
 export const withExample = <T extends z.ZodType>(schema: T, example: z.output<T>): T =>
   schema.meta({ example })
 
-/** A field with its example. */
 export const eg = withExample
+export const egText = (example: string) => eg(z.string(), example)
 
 /** A record whose example is made of its fields' examples. */
 export function withExamples<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {

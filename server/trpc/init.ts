@@ -54,7 +54,7 @@ export const permissionProcedure = (...anyOf: [Permission, ...Permission[]]) =>
     .meta({ needs: anyOf })
     .use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))
 
-export const actionProcedure = (act: Action) =>
+export const actionProcedure = (action: Action) =>
   publicProcedure
-    .meta({ needs: act })
-    .use(({ ctx, next }) => next({ ctx: { actor: requireAction(ctx, act) } }))
+    .meta({ needs: action })
+    .use(({ ctx, next }) => next({ ctx: { actor: requireAction(ctx, action) } }))

@@ -37,6 +37,9 @@ export const anyText = () =>
 export const hasControlCharacters = (value: string): boolean => CONTROL_CHARACTERS.test(value)
 
 export const id = text(LIMITS.idLength).min(1)
+export const idInput = z.strictObject({ id })
+
+export const nameInput = (example: string) => text().trim().min(1).meta({ example })
 
 export const reference = z.union([id, z.looseObject({ id }).transform((record) => record.id)])
 
@@ -74,7 +77,7 @@ export const noInput = z.strictObject({}).optional()
 
 type Documented = { description: string; example: string }
 
-/** What the JSON of a query value is, for the OpenAPI document: `x-shape` is an index. */
+/** Describes the JSON of a query value to the OpenAPI document: `x-shape` is an index. */
 export const jsonShapes: z.ZodType[] = []
 
 /** Query values are strings: this one holds JSON of the given shape. */

@@ -2,10 +2,10 @@ import { TRPCError } from '@trpc/server'
 import { ZodError, type z } from 'zod'
 import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
-import { SealError } from '../crypto/seal.ts'
-import { toDatabaseError } from '../database/database-error.ts'
+import { SealError } from '../platform/crypto/seal.ts'
+import { toDatabaseError } from '../platform/database/database-error.ts'
 import { AppError } from '../errors.ts'
-import { toStorageError } from '../files/storage.ts'
+import { toStorageError } from '../platform/files/storage.ts'
 import { findSentence } from './wording.ts'
 
 export function publicError(error: unknown, requestId: string): AppError {

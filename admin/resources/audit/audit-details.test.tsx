@@ -5,8 +5,8 @@ import { allOn, serialiseSettings, setToggle } from '#domain/catalogue/settings'
 import { dataProvider } from '../../providers/data-provider.ts'
 import { i18nProvider } from '../../providers/i18n-provider.ts'
 import { fakeNetwork } from '../../providers/server.fixture.ts'
-import { AuditDetails } from './audit-details.tsx'
-import type { AuditEntry } from './audit.ts'
+import { AuditDetails } from './audit-dialog.tsx'
+import type { AuditEntry } from './audit-entry.tsx'
 
 const ENTRY: AuditEntry = {
   id: '7',

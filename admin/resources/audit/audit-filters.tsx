@@ -11,10 +11,10 @@ import { LIMITS } from '#domain/limits'
 import { AUDIT_SENTENCES, auditSentence } from '#domain/messages/audit'
 import { auditMessages } from '#domain/messages/panel-audit'
 import { dialogMessages } from '#domain/messages/panel-dialog'
-import type { Outputs } from '../../providers/outputs.ts'
+import type { Outputs } from '../../providers/trpc-client.ts'
 import { dayInUtc } from '../../format.ts'
 import { FilterChip, FilterMenu } from '../../table/filters.tsx'
-import { objectTypeName } from './audit.ts'
+import { objectTypeName } from './audit-entry.tsx'
 
 type Person = Outputs['audit']['people']['data'][number]
 

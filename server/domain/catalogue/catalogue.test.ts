@@ -55,9 +55,22 @@ describe('the field catalogue', () => {
   it('requires what the spec marks with an asterisk', () => {
     const required = [...INPUTS.values()].filter((input) => input.required).map((input) => input.name)
     expect(required).toEqual([
-      ...['legalName', 'businessPhone', 'startDate', 'cellPhone', 'address', 'city', 'taxId'],
-      ...['partner1Name', 'partner1SSN', 'partner1DOB', 'partner1Address', 'partner1Phone'],
-      ...['signer1Name', 'signer1Date', 'signer2Name', 'signer2Date'],
+      'legalName',
+      'businessPhone',
+      'startDate',
+      'cellPhone',
+      'address',
+      'city',
+      'taxId',
+      'partner1Name',
+      'partner1SSN',
+      'partner1DOB',
+      'partner1Address',
+      'partner1Phone',
+      'signer1Name',
+      'signer1Date',
+      'signer2Name',
+      'signer2Date',
     ])
   })
 
@@ -65,8 +78,12 @@ describe('the field catalogue', () => {
     const sensitive = [...INPUTS.values()].filter((input) => input.sensitive).map((input) => input.name)
     expect(sensitive).toEqual([
       'taxId',
-      ...['partner1SSN', 'partner1DOB', 'partner2SSN', 'partner2DOB'],
-      ...['signer1Signature', 'signer2Signature'],
+      'partner1SSN',
+      'partner1DOB',
+      'partner2SSN',
+      'partner2DOB',
+      'signer1Signature',
+      'signer2Signature',
     ])
   })
 
@@ -85,9 +102,14 @@ describe('the field catalogue', () => {
   it('offers no toggle that would change nothing on the form', () => {
     const inert = [...SETTINGS_GROUPS.values()].flat().filter((toggle) => !isOffered(toggle))
     expect(inert.map((toggle) => toggle.key)).toEqual([
-      ...['landlordContactNameNumber2', 'landlordContactNameNumber3', 'defaulted'],
-      ...['partner1AnnualRevenue', 'partner2AnnualRevenue'],
-      ...['driverLicense', 'voidCheck', 'businessLicense'],
+      'landlordContactNameNumber2',
+      'landlordContactNameNumber3',
+      'defaulted',
+      'partner1AnnualRevenue',
+      'partner2AnnualRevenue',
+      'driverLicense',
+      'voidCheck',
+      'businessLicense',
     ])
   })
 })

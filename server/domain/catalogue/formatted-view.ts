@@ -17,7 +17,7 @@ export type FormattedRow = {
 export type FormattedGroup = { key: string; title: string | null; rows: FormattedRow[] }
 export type FormattedSection = { key: SectionKey; title: string; groups: FormattedGroup[] }
 
-/** What was asked and answered, in the form's order, whatever the company switches off later. */
+/** Fields in the form's order, those included that the company has switched off since. */
 export function formattedView(values: Values, mode: ViewMode): FormattedSection[] {
   return CATALOGUE.map((section) => ({
     key: section.key,

@@ -20,10 +20,7 @@ export const isMasked = (kind: InputKind): boolean => TEMPLATES[kind] !== undefi
 
 export const fitsMask = (text: string): boolean => DIGITS_ONLY.test(text)
 
-/**
- * Formats '212555' as '(212) 555'. Text that doesn't fit is returned as typed, so that its rule can reject
- * it.
- */
+/** Formats '212555' as '(212) 555'. Text that doesn't fit is returned as typed, so that its rule can reject it. */
 export function masked(kind: InputKind, text: string): string {
   const found = digits(text)
   const template = templateFor(kind, text, found)

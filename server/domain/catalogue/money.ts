@@ -5,10 +5,7 @@ type Money = { minus: boolean; dollar: boolean; whole: string; cents: string }
 const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)$/
 const MAX_DIGITS = 12
 
-/**
- * Dollars in American notation. '12500,50' and '12.500' are rejected: asking again is better than a wrong
- * amount.
- */
+/** Dollars in American notation. '12500,50' and '12.500' are rejected: asking again is better than a wrong amount. */
 export function parseMoney(text: string): Money | null {
   const match = /^(-?)(\$?) ?(-?)(\d[\d ,]*)(?:\.(\d{0,2}))?$/.exec(plain(text))
   if (!match) return null

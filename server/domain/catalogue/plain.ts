@@ -1,9 +1,6 @@
 import { normalized } from '../stream-safe.ts'
 
-/**
- * Removes what copying adds: direction marks, zero-width characters, unusual dashes and blanks, full-width
- * digits.
- */
+/** Removes what copying adds: direction marks, zero-width characters, unusual dashes and blanks, full-width digits. */
 export const plain = (text: string): string =>
   normalized(text, 'NFKC')
     .replace(/\p{Cf}/gu, '')

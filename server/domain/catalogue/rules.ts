@@ -4,13 +4,46 @@ import { isUsState } from '../us-states.ts'
 import { dateRange, isDate, type DateKind } from './dates.ts'
 import type { Input, InputKind } from './define.ts'
 import { parseMoney } from './money.ts'
-import { isPhone } from './phone.ts'
 import { plain } from './plain.ts'
-import { ssnProblem, taxIdProblem } from './tax-numbers.ts'
+import { digits } from './digits.ts'
 
-/**
- * A PNG begins with its magic number and ends with its empty last chunk, in base64 at one of three offsets.
- */
+/** Prefixes that the IRS does not assign (IRS, 'How EINs are assigned and valid EIN prefixes'). */
+const NO_EIN_PREFIX = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '))
+
+/** The SSA never issues area 000, 666 or 900–999, group 00 or serial 0000 (POMS RM 10201.035). */
+function ssnProblem(text: string): ProblemKey | null {
+  const match = /^(\d{3})[- ]?(\d{2})[- ]?(\d{4})$/.exec(plain(text))
+  if (!match) return 'ssn'
+  const [, area = '', group = '', serial = ''] = match
+  const issued = area !== '000' && area !== '666' && area < '900' && group !== '00' && serial !== '0000'
+  return issued ? null : 'ssnUnissued'
+}
+
+/** An EIN, or an SSN: a sole proprietor without employees is taxed under it (IRS, Publication 1635). */
+function taxIdProblem(text: string): ProblemKey | null {
+  const number = plain(text)
+  if (/^\d{3}[- ]\d{2}[- ]\d{4}$/.test(number)) return ssnProblem(number)
+  if (!/^\d{2}[- ]?\d{7}$/.test(number)) return 'taxId'
+  return NO_EIN_PREFIX.has(number.slice(0, 2)) ? 'taxIdUnissued' : null
+}
+
+/** An extension in English, Spanish ('ext.') or Russian ('доб.'). */
+const EXTENSION = /[ ,;]*(?:(?:extension|extensión|ext|x|доб)[.:]?|#) ?\d{1,6}$/i
+
+/** Country code and number: at most 15 digits, the first of them not 0 (ITU-T E.164); the shortest have 7. */
+const INTERNATIONAL = /^[1-9]\d{6,14}$/
+
+/** As dialled in the US: ten digits with an optional 1, or 00 or 011 and a country code. */
+const DIALLED = /^(?:1?\d{10}|0(?:0|11)[1-9]\d{6,14})$/
+
+/** Area codes are not checked, as new ones are added. */
+function isPhone(text: string): boolean {
+  const number = plain(text).replace(EXTENSION, '')
+  if (!/^\+?[\d ()./-]+$/.test(number)) return false
+  return (number.startsWith('+') ? INTERNATIONAL : DIALLED).test(digits(number))
+}
+
+/** A PNG begins with its magic number and ends with its empty last chunk, in base64 at one of three offsets. */
 const isWholePng = (text: string): boolean =>
   text.startsWith('data:image/png;base64,iVBORw0KGgo') &&
   /(AAAAAElFTkSuQmCC|AAAAASUVORK5CYII=|AAAABJRU5ErkJggg==)$/.test(text.slice(-20)) &&

@@ -14,10 +14,15 @@ const asked = (values: Values) =>
 describe('a second signer elsewhere', () => {
   it('is asked for by name instead of a signature', () => {
     expect(asked({ secondSignerPlace: 'Here' })).toEqual([
-      ...['secondSignerPlace', 'signer2Name', 'signer2Date', 'signer2Signature'],
+      'secondSignerPlace',
+      'signer2Name',
+      'signer2Date',
+      'signer2Signature',
     ])
     expect(asked({ secondSignerPlace: 'On another device' })).toEqual([
-      ...['secondSignerPlace', 'secondSignerName', 'secondSignerEmail'],
+      'secondSignerPlace',
+      'secondSignerName',
+      'secondSignerEmail',
     ])
   })
 

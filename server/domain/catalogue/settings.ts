@@ -37,7 +37,6 @@ export const setToggle = (settings: Settings, group: GroupKey, key: string, on: 
 /**
  * Null or empty is all on, a missing key is on, a legacy key stands for its canonical one, which wins if
  * both are there.
- *
  * @throws SettingsError
  */
 export function readSettings(text: string | null): { settings: Settings; problems: SettingsProblem[] } {

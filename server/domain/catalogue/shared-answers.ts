@@ -2,7 +2,6 @@ import type { InputKind } from './define.ts'
 import { INPUTS } from './index.ts'
 import { plain } from './plain.ts'
 
-/** Their rules allow nothing but what they are for. */
 const WHOLE: ReadonlySet<InputKind> = new Set(['phone', 'date', 'pastDate', 'money', 'signedMoney'])
 
 /** `field` is null for an answer to a question of the staff. */

@@ -24,9 +24,20 @@ describe('validation', () => {
 
   it('names every missing required answer, in the order of the form', () => {
     expect(names({})).toEqual([
-      ...['legalName', 'businessPhone', 'startDate', 'cellPhone', 'address', 'city', 'taxId'],
-      ...['partner1Name', 'partner1SSN', 'partner1DOB', 'partner1Address', 'partner1Phone'],
-      ...['signer1Name', 'signer1Date'],
+      'legalName',
+      'businessPhone',
+      'startDate',
+      'cellPhone',
+      'address',
+      'city',
+      'taxId',
+      'partner1Name',
+      'partner1SSN',
+      'partner1DOB',
+      'partner1Address',
+      'partner1Phone',
+      'signer1Name',
+      'signer1Date',
     ])
   })
 

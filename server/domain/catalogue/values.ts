@@ -16,10 +16,7 @@ export function canonicalValues(sent: Values): Values {
   return Object.fromEntries(values)
 }
 
-/**
- * Every input the company asks for, in catalogue order, and nothing else, so that nothing unvalidated is
- * stored.
- */
+/** Every input the company asks for, in catalogue order, and nothing else, so that nothing unvalidated is stored. */
 export const keptValues = (values: Values, form: VisibleForm): Values =>
   Object.fromEntries(
     [...form.inputNames].map((name) => {

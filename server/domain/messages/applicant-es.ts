@@ -54,7 +54,8 @@ export const applicantMessagesEs: ApplicantMessages = {
     contentMismatch: uploads.contentMismatch,
     damaged: 'Este archivo está dañado o incompleto. Adjúntelo de nuevo.',
     infected: 'Este archivo contiene un virus y no fue aceptado.',
-    quotaExceeded: 'Hay demasiados archivos sin enviar. Envíe su solicitud o inténtelo más tarde.',
+    quotaExceeded:
+      'Se subieron demasiados archivos en las últimas 24 horas. Inténtelo más tarde o continúe sin este archivo.',
     storageFull: 'En este momento no se pueden recibir archivos. Inténtelo de nuevo en unos minutos.',
     notScanned: 'Este archivo es demasiado grande para buscar virus en él. Adjunte uno más pequeño.',
     incomplete: 'La carga se interrumpió. Adjunte el archivo de nuevo.',

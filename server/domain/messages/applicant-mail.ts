@@ -35,7 +35,7 @@ export const receiptMailMessages: Readonly<Record<Language, ApplicantMailWords>>
 export const signatureMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
   en: {
     subject: (company) => `Your signature for ${company}`,
-    text: (company, reference) => `Your signature is asked on the application ${reference} to ${company}.`,
+    text: (company, reference) => `Please read and sign the application ${reference} to ${company}.`,
     button: 'Read and sign',
     footer: `The link works once, within ${signatureLinkDays} days, and a newer one ends it. Don't forward this mail. If you expect no such application, ignore it.`,
   },

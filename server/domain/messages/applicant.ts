@@ -47,7 +47,8 @@ export const applicantMessages = {
     ...sharedMessages.file,
     damaged: 'This file is damaged or incomplete. Attach it again.',
     infected: 'This file contains a virus and was not accepted.',
-    quotaExceeded: 'Too many files are waiting to be submitted. Submit your application, or try again later.',
+    quotaExceeded:
+      'Too much was uploaded in the last 24 hours. Try again later, or continue without this file.',
     storageFull: 'Files cannot be accepted right now. Try again in a few minutes.',
     notScanned: 'This file is too large to be checked for viruses. Attach a smaller one.',
     incomplete: 'The upload was interrupted. Attach the file again.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AUDIT_ACTIONS } from '../audit-actions.ts'
+import { AUDIT_ACTIONS } from '../events.ts'
 import { PDF_FAILURES } from '../pdf-failure.ts'
 import { auditSentence } from './audit.ts'
 import { auditMessages } from './panel-audit.ts'

@@ -1,7 +1,4 @@
 export const backupMessages = {
-  usageBackup: 'Usage: npm run backup -- FILE [--with-keys]',
-  usageRestore: 'Usage: npm run restore -- FILE',
-
   exists: (file: string) => `${file} exists already; choose another name`,
   noFolder: (folder: string) => `There is no folder ${folder}; create it, or choose another place`,
   hiddenRows: (table: string) =>
@@ -9,6 +6,8 @@ export const backupMessages = {
     'from the backup; check the policies of that table',
   newerDatabase: (migrations: string) =>
     `The database was migrated by a newer version (${migrations}); make the backup with that version`,
+  olderDatabase: () =>
+    'The database is of an earlier release; make the backup with that release, or start this one on the database first',
   noMigrations: 'The database is empty: no server was started on it yet',
   wrongStore: (most: number, store: string) =>
     `More than ${most} files that the database names are missing from ${store}; check STORAGE_URL and DATA_DIR`,
@@ -45,6 +44,8 @@ export const backupMessages = {
   altered: 'The backup is damaged: its content does not match its checksums',
   newerBackup: (release: string, migrations: string) =>
     `The backup was made by a newer version (${release}, with ${migrations}); restore it with that version`,
+  olderBackup: (release: string) =>
+    `The backup was made by release ${release}; restore it with that release, then start this one on the result`,
   serversRun: (count: number) =>
     `The database is in use by ${count === 1 ? '1 server' : `${count} servers`}; stop them, and start them again after the restore`,
   databaseNotEmpty: (table: string) =>

@@ -5,10 +5,9 @@ type ConsentWords = {
   /** `contact` may be '' */
   text: (company: string, contact: string) => string[]
   agree: string
-  go: string
   cancel: string
   done: string
-  /** Beside the sheet that lies on its side. */
+  /** Beside the sheet of an upright phone. */
   turn: string
 }
 
@@ -25,10 +24,9 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
       'What you need: a device with a current web browser, a program that opens PDF files, and space to store them or a printer.',
     ],
     agree: 'I can open such records, and I agree to receive records and to sign electronically.',
-    go: 'Continue',
     cancel: 'Cancel',
     done: 'Done',
-    turn: 'Turn your phone and sign along the line',
+    turn: 'Turn your phone for more room',
   },
   es: {
     title: 'Documentos y firmas electrónicos',
@@ -39,10 +37,9 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
       'Qué necesita: un dispositivo con un navegador actual, un programa que abra archivos PDF y espacio para guardarlos o una impresora.',
     ],
     agree: 'Puedo abrir estos documentos y acepto recibir documentos y firmar por vía electrónica.',
-    go: 'Continuar',
     cancel: 'Cancelar',
     done: 'Listo',
-    turn: 'Gire el teléfono y firme a lo largo de la línea',
+    turn: 'Gire el teléfono para tener más espacio',
   },
   ru: {
     title: 'Электронные документы и подписи',
@@ -53,9 +50,8 @@ export const consentWords: Readonly<Record<Language, ConsentWords>> = {
       'Что нужно: устройство с современным браузером, программа для файлов PDF и место для их хранения или принтер.',
     ],
     agree: 'Я могу открывать такие документы и согласен получать документы и подписывать в электронном виде.',
-    go: 'Продолжить',
     cancel: 'Закрыть',
     done: 'Готово',
-    turn: 'Поверните телефон и распишитесь вдоль линии',
+    turn: 'Поверните телефон, чтобы было больше места',
   },
 }

@@ -1,21 +1,13 @@
+import { statementMessages } from './statements.ts'
+
 export const documentMessages = {
-  types: {
-    bankStatements: 'Bank statement',
-    driversLicense: "Driver's license",
-    voidedCheck: 'Voided check',
-    taxReturn: 'Tax return',
-    other: 'Other document',
-  },
-  statementOf: (month: string) => `Statement of ${month}`,
-  statements: (present: string, missing: string) =>
-    `Statements: ${[present, missing === '' ? 'none missing' : `${missing} missing`].filter(Boolean).join(', ')}`,
+  types: statementMessages.en.types,
+  statements: (sentence: string) => `Bank statements: ${sentence}`,
   archive: 'documents',
   damaged: (name: string) =>
     `Nothing was downloaded: ${name} is damaged or missing. Ask for a restore from a backup, or download the other files one by one.`,
   panel: {
-    typeOf: (name: string) => `Type of ${name}`,
-    monthOf: (name: string) => `Month of ${name}`,
-    noMonth: 'Choose the month',
+    ...statementMessages.en,
     suggested: 'Suggested',
     confirm: 'Confirm',
     confirmOf: (name: string) => `Confirm type and month of ${name}`,

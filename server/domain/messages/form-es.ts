@@ -26,7 +26,8 @@ export const formMessagesEs: FormMessages = {
   negative: 'Monto negativo',
   secondPerson: {
     signs: '¿Firma una segunda persona?',
-    partner: '¿Hay un segundo socio?',
+    add: 'Firma una segunda persona',
+    addOwner: 'Agregar un segundo propietario',
     yes: 'Sí',
     no: 'No',
   },
@@ -188,6 +189,7 @@ export const formMessagesEs: FormMessages = {
   },
   problems: {
     required: (label) => `${label}: complete este campo`,
+    consent: 'Marque esta casilla para que su firma cuente',
     keptLost: (label) => `${label}: complete este campo de nuevo`,
     tooLong: (limit) => `Use como máximo ${limit} caracteres`,
     phone: 'Escriba 10 dígitos, o + y código de país',
@@ -210,5 +212,6 @@ export const formMessagesEs: FormMessages = {
     choice: 'Elija una de las respuestas ofrecidas',
     signature: 'Firme de nuevo: el dibujo no se pudo leer',
     signatureSize: 'Firme de nuevo, con menos trazos: el dibujo es demasiado grande',
+    signaturePixels: 'Firme de nuevo: el dibujo supera 2,000 × 1,000 píxeles',
   },
 }

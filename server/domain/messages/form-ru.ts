@@ -33,7 +33,8 @@ export const formMessagesRu: FormMessages = {
   negative: 'Отрицательная сумма',
   secondPerson: {
     signs: 'Подписывает ли второй человек?',
-    partner: 'Есть ли второй партнёр?',
+    add: 'Подписывает второй человек',
+    addOwner: 'Добавить второго владельца',
     yes: 'Да',
     no: 'Нет',
   },
@@ -191,6 +192,7 @@ export const formMessagesRu: FormMessages = {
   },
   problems: {
     required: (label) => `${label}: заполните это поле`,
+    consent: 'Поставьте отметку, чтобы подпись была действительна',
     keptLost: (label) => `${label}: заполните это поле ещё раз`,
     tooLong: (limit) => `Не более ${limit} ${russianPlural(limit, 'знака', 'знаков', 'знаков')}`,
     phone: 'Введите 10 цифр или + и код страны',
@@ -213,5 +215,6 @@ export const formMessagesRu: FormMessages = {
     choice: 'Выберите один из предложенных ответов',
     signature: 'Подпишите ещё раз: рисунок не удалось прочитать',
     signatureSize: 'Подпишите ещё раз, проще: рисунок слишком велик',
+    signaturePixels: 'Подпишите ещё раз: рисунок больше 2000 × 1000 пикселей',
   },
 }

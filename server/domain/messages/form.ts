@@ -25,7 +25,8 @@ export const formMessages = {
   negative: 'Negative amount',
   secondPerson: {
     signs: 'Does a second person sign?',
-    partner: 'Is there a second partner?',
+    add: 'A second person signs',
+    addOwner: 'Add a second owner',
     yes: 'Yes',
     no: 'No',
   },
@@ -38,7 +39,7 @@ export const formMessages = {
   reasons: {
     ssn: 'Confirms who you are. Stored encrypted, shared only as the authorization says. Sending this application does not affect your credit score.',
     birthDate:
-      'Tells you from others of the same name. Stored encrypted, shared only as the authorization says.',
+      'Tells you apart from people with the same name. Stored encrypted, shared only as the authorization says.',
     signature:
       'Your signature agrees to the text above. It is stored encrypted and shared only as that text says. Sending this application does not affect your credit score.',
   },
@@ -169,13 +170,14 @@ export const formMessages = {
     cancelFile: (name: string) => `Cancel the upload of ${name}`,
     retrying: 'The upload was interrupted. Trying again…',
     tooBusy: 'Going on in a moment…',
-    offline: 'No connection. Goes on by itself once it is back.',
+    offline: 'No connection. Uploading continues when you are online again.',
     reload:
       'This part of the page did not load. Reload the page and choose your files again; what you typed is kept.',
     holdingSubmit: 'Your files are still being uploaded. The application goes out as soon as they are there.',
   },
   problems: {
     required: (label: string) => `${label}: please fill this in`,
+    consent: 'Tick this box so that your signature counts',
     keptLost: (label: string) => `${label}: please fill this in again`,
     tooLong: (limit: number) => `Use at most ${limit} characters`,
     phone: 'Enter 10 digits, or + and country code',
@@ -198,6 +200,7 @@ export const formMessages = {
     choice: 'Choose one of the answers offered',
     signature: 'Sign again: the drawing could not be read',
     signatureSize: 'Sign again, with fewer strokes: the drawing is too large',
+    signaturePixels: 'Sign again: the drawing is larger than 2,000 × 1,000 pixels',
   },
 } as const
 

@@ -7,6 +7,7 @@ export type LinkDialogWords = {
   email: string
   send: string
   sent: string
+  notSent: string
   close: string
   failed: string
 }
@@ -42,6 +43,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       email: 'Or send the link by email',
       send: 'Send',
       sent: 'Sent. The code above opens the same link.',
+      notSent: 'This address has had too many mails today, so none was sent. Use the code above.',
       close: 'Close',
       failed: 'The link could not be made. Try again.',
     },
@@ -75,6 +77,8 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       email: 'O envíe el enlace por correo',
       send: 'Enviar',
       sent: 'Enviado. El código de arriba abre el mismo enlace.',
+      notSent:
+        'Esta dirección ya recibió demasiados correos hoy y no se envió ninguno. Use el código de arriba.',
       close: 'Cerrar',
       failed: 'No se pudo crear el enlace. Inténtelo de nuevo.',
     },
@@ -108,6 +112,8 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       email: 'Или отправьте ссылку по эл. почте',
       send: 'Отправить',
       sent: 'Отправлено. Код выше открывает ту же ссылку.',
+      notSent:
+        'На этот адрес сегодня отправлено слишком много писем, поэтому письмо не ушло. Используйте код выше.',
       close: 'Закрыть',
       failed: 'Не удалось создать ссылку. Попробуйте ещё раз.',
     },

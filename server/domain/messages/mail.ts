@@ -52,6 +52,19 @@ export const mailMessages = {
     button: 'Open the webhooks',
     footer: 'Correct the receiver, send a test, then switch the webhook on.',
   },
+  webhookMakerLost: {
+    subject: (company: string) => `A webhook of ${company} has stopped`,
+    text: () =>
+      'The person who made it can no longer manage webhooks. Events wait for 30 days until another admin takes it over.',
+    button: 'Open the webhooks',
+    footer: 'Take it over there, or delete it if nobody needs it.',
+  },
+  viewMakerLost: {
+    subject: (company: string) => `A shared view of ${company} has stopped`,
+    text: () => 'The person who shared it can no longer do so. Your colleagues do not see it any more.',
+    button: 'Open the list',
+    footer: 'Take it over under “Views”, or delete it if nobody needs it.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',

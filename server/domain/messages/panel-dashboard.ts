@@ -1,4 +1,4 @@
-import type { FunnelStep } from '../funnel.ts'
+import type { FunnelStep } from '../submission-status.ts'
 
 const UNITS = [
   [60, 's'],

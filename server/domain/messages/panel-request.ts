@@ -11,6 +11,8 @@ export const requestMessages = {
   send: 'Send the request',
   sending: 'Sending…',
   sent: 'The request has been sent.',
+  notMailed: 'Not mailed',
+  notMailedText: 'The applicant got no e-mail. Copy the link and pass it on.',
   nothing: 'Choose at least one item.',
   failed: 'The request could not be changed. Try again.',
   notLoaded: 'The requests could not be loaded.',

@@ -57,6 +57,7 @@ export const roleMessages = {
     submissionNames: {
       'submission:update': 'Work on submissions',
       'submission:decide': 'Decide on submissions',
+      'submission:delete': 'Delete submissions for good',
     },
     legacyNames: { 'action:create': 'Create', 'action:edit': 'Edit', 'action:delete': 'Delete' },
     types: 'Everything at once',

@@ -1,4 +1,3 @@
-/** What the list of submissions adds: filters, figures and views. */
 export const submissionListMessages = {
   unassigned: 'Unassigned',
   documents: (count: number, months: string) => (months === '' ? String(count) : `${count} · ${months}`),
@@ -19,6 +18,8 @@ export const submissionListMessages = {
     help: 'Keeps the filters and the order, not the search text.',
     share: 'Share with the company',
     sharedBy: (name: string) => `Shared by ${name}`,
+    stopped: (name: string) => `Stopped: ${name} can no longer share views`,
+    takeOver: 'Take over',
     save: 'Save',
     delete: (name: string) => `Delete the view ${name}`,
     failed: 'The view could not be saved. Try again.',

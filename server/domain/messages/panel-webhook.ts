@@ -1,5 +1,11 @@
 type Outcome = { status: number | null; failure: string | null }
-type State = { active: boolean; waiting: number; lastAttempt: { failure: string | null } | null }
+type State = {
+  makerLost: boolean
+  createdBy: string
+  active: boolean
+  waiting: number
+  lastAttempt: { failure: string | null } | null
+}
 
 const result = ({ status, failure }: Outcome): string =>
   failure === null ? 'delivered' : `not delivered (${status ?? failure})`
@@ -15,8 +21,10 @@ export const webhookMessages = {
   activeHelp: 'While it is off, events wait for up to 30 days.',
   needed: 'Please fill this in',
   saved: 'Webhook saved',
-  state: ({ active, waiting, lastAttempt }: State) =>
-    `${!active ? 'Off' : lastAttempt?.failure ? 'Failing' : 'Active'}${waiting > 0 ? `, ${waiting} waiting` : ''}`,
+  state: ({ makerLost, createdBy, active, waiting, lastAttempt }: State) =>
+    `${makerLost ? `Stopped: ${createdBy} can no longer manage webhooks` : !active ? 'Off' : lastAttempt?.failure ? 'Failing' : 'Active'}${waiting > 0 ? `, ${waiting} waiting` : ''}`,
+  takeOver: 'Take over',
+  takenOver: 'You are its maker now.',
   secret: 'Signing secret',
   secretText: 'Copy it now: it is shown this once. A secret that it replaces signs for 24 hours more.',
   test: 'Send a test',

@@ -1,10 +1,4 @@
-import { monthName, shortMonthName } from '../month-name.ts'
 import type { NextStep } from '../next-step.ts'
-
-function listMonths(months: readonly string[]): string {
-  const names = months.map((month) => shortMonthName(month, 'en-US'))
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
 
 export const workspaceMessages = {
   header: {
@@ -66,8 +60,8 @@ export const workspaceMessages = {
 
 const STEPS: Readonly<Record<Exclude<NextStep['step'], 'ask' | 'applicant' | 'funder'>, string>> = {
   take: 'Take it',
-  askForAll: 'Statements are missing: ask for them',
   signature: 'Waiting for the second signature',
+  signAgain: 'Get a new signature: a drawing could not be read',
   review: 'Review it',
   decide: 'Decide',
   fund: 'Waiting for the funding',
@@ -76,12 +70,7 @@ const STEPS: Readonly<Record<Exclude<NextStep['step'], 'ask' | 'applicant' | 'fu
 
 /** @param shownDay of an ISO time */
 export function nextStepText(next: NextStep, shownDay: (iso: string) => string): string {
-  if (next.step === 'ask') {
-    const [one, ...more] = next.months
-    return one !== undefined && more.length === 0
-      ? `Statement of ${monthName(one, 'en-US')} is missing: ask for it`
-      : `Statements of ${listMonths(next.months)} are missing: ask for them`
-  }
+  if (next.step === 'ask') return `Ask for statements: ${next.missing}`
   if (next.step === 'applicant') return `Waiting for the applicant since ${shownDay(next.since)}`
   if (next.step === 'funder') return `Waiting for the funder since ${shownDay(next.since)}`
   return STEPS[next.step]

@@ -19,7 +19,7 @@ export const pdfMessages = {
   submission: 'Submission',
   noAnswer: '—',
   noSignature: 'No signature was drawn',
-  damagedSignature: 'The drawing is damaged and cannot be shown',
+  damagedSignature: 'Not signed: the drawing could not be read',
   added: {
     signature: (when: string, name: string) => `Added on ${when}: signature of ${name}`,
     correction: (when: string, name: string) => `Corrected on ${when}, signed by ${name}`,

@@ -50,8 +50,7 @@ const english = {
     'This page won’t show it any more. The application stays with the company, and the link in your receipt e-mail still works.',
   forgetYes: 'Forget',
   ended: 'This link has ended',
-  endedBody:
-    'Links like this work for a limited time. Your application isn’t affected. Ask the person who sent you the form about it.',
+  endedBody: 'Links like this work for a limited time. Ask the person who sent you the form about it.',
 } as const
 
 export type ReceiptMessages = Wording<typeof english>
@@ -105,7 +104,7 @@ const spanish: ReceiptMessages = {
   forgetYes: 'Olvidar',
   ended: 'Este enlace ya no funciona',
   endedBody:
-    'Los enlaces como este funcionan por tiempo limitado. Su solicitud no cambia. Pregunte por ella a quien le envió el formulario.',
+    'Los enlaces como este funcionan por tiempo limitado. Pregunte por ella a quien le envió el formulario.',
 }
 
 const inRussian = (date: string): string => longDate(date, 'ru').replace(/\s?г\.$/, ' года')
@@ -158,8 +157,7 @@ const russian: ReceiptMessages = {
     'Эта страница больше не будет её показывать. Заявка остаётся у компании, ссылка из письма продолжает работать.',
   forgetYes: 'Забыть',
   ended: 'Эта ссылка больше не действует',
-  endedBody:
-    'Такие ссылки действуют ограниченное время. С заявкой ничего не случилось. Спросите о ней того, кто прислал вам форму.',
+  endedBody: 'Такие ссылки действуют ограниченное время. Спросите о ней того, кто прислал вам форму.',
 }
 
 /** Loads with the receipt page, in all languages. */

@@ -1,5 +1,6 @@
 import type { Language } from '../language.ts'
 import { longDate } from './long-date.ts'
+import { statementMessages } from './statements.ts'
 import type { Wording } from './wording.ts'
 
 const english = {
@@ -7,15 +8,11 @@ const english = {
   asks: (company: string, date: string) =>
     `${company} needs these items to go on. You can send them until ${longDate(date, 'en-US')}.`,
   byMail: (company: string) => `${company} asked you for something. Open the link in the e-mail about it.`,
-  answered: 'Thank you. Everything you were asked for is in.',
+  answered: (date: string) =>
+    `Thank you. Everything you were asked for was received on ${longDate(date, 'en-US')}.`,
   statement: (month: string) => `Bank statement for ${month}`,
   correction: (label: string) => `Correct: ${label}`,
-  types: {
-    driversLicense: 'Driver’s license',
-    voidedCheck: 'Voided check',
-    taxReturn: 'Tax return',
-    other: 'Document',
-  },
+  types: { ...statementMessages.en.types, other: 'Document' },
   states: { asked: 'Still needed', given: 'Received', missing: 'You don’t have it' },
   choose: 'Choose a file',
   missing: 'I don’t have this',
@@ -34,15 +31,10 @@ const spanish: RequestWords = {
   asks: (company, date) =>
     `${company} necesita lo siguiente para continuar. Puede enviarlo hasta el ${longDate(date, 'es-US')}.`,
   byMail: (company) => `${company} le pidió algo. Abra el enlace del correo sobre ello.`,
-  answered: 'Gracias. Llegó todo lo que se le pidió.',
+  answered: (date) => `Gracias. Todo lo que se le pidió se recibió el ${longDate(date, 'es-US')}.`,
   statement: (month) => `Estado de cuenta de ${month}`,
   correction: (label) => `Corregir: ${label}`,
-  types: {
-    driversLicense: 'Licencia de conducir',
-    voidedCheck: 'Cheque anulado',
-    taxReturn: 'Declaración de impuestos',
-    other: 'Documento',
-  },
+  types: { ...statementMessages.es.types, other: 'Documento' },
   states: { asked: 'Falta', given: 'Recibido', missing: 'No lo tiene' },
   choose: 'Elegir un archivo',
   missing: 'No lo tengo',
@@ -59,15 +51,10 @@ const russian: RequestWords = {
   asks: (company, date) =>
     `Чтобы продолжить, компании ${company} нужно следующее. Прислать можно до ${longDate(date, 'ru')}`,
   byMail: (company) => `Компания ${company} просит кое-что прислать. Откройте ссылку из письма об этом.`,
-  answered: 'Спасибо. Всё, о чём вас просили, получено.',
+  answered: (date) => `Спасибо. Всё, о чём вас просили, получено ${longDate(date, 'ru')}`,
   statement: (month) => `Выписка за ${month}`,
   correction: (label) => `Исправьте: ${label}`,
-  types: {
-    driversLicense: 'Водительские права',
-    voidedCheck: 'Аннулированный чек',
-    taxReturn: 'Налоговая декларация',
-    other: 'Документ',
-  },
+  types: { ...statementMessages.ru.types, other: 'Документ' },
   states: { asked: 'Не хватает', given: 'Получено', missing: 'У вас этого нет' },
   choose: 'Выбрать файл',
   missing: 'У меня этого нет',

@@ -1,6 +1,14 @@
 export const rotationMessages = {
   changing: (from: string, to: string) => `Changing the main key from ${from} to ${to}`,
   goingOn: (from: string, to: string) => `Continuing the change of the main key from ${from} to ${to}`,
+  confirm: 'Change the main key now? Servers take the new one while they run. Type yes: ',
+  notConfirmed: 'Nothing was changed',
+  needsYes: 'Without a terminal to ask at, changing the main key needs --yes',
+  waitingForServers: (servers: number, seconds: number) =>
+    `Waiting up to ${seconds} s for ${servers === 1 ? '1 server' : `${servers} servers`} to use the new key`,
+  waitingForTransactions: (processes: readonly number[], seconds: number) =>
+    `Waiting up to ${seconds} s for database transactions that began under the old key to end; ` +
+    `PostgreSQL processes: ${processes.join(', ')}`,
   rowsSoFar: (rows: number) => `${rows} keys wrapped so far`,
   done: (seconds: string, rows: number, previous: string) =>
     `Wrapped ${rows} keys again in ${seconds} s; nothing is left under key ${previous}`,
@@ -10,8 +18,6 @@ export const rotationMessages = {
   unset: 'Unset ENCRYPTION_KEY_PREVIOUS, and keep that key for older backups',
   endedLate: (key: string) =>
     `The change from key ${key} was complete except for its file, which is removed now`,
-  damagedMacKey: (key: string) =>
-    `The MAC key that the table RetiredKey keeps of the key ${key} is damaged: applications that were started under it have to be started again`,
   refusals: {
     changedMeanwhile: 'Another process has changed the keys meanwhile; run this again',
     stays: (records: number, previous: string) =>

@@ -8,9 +8,10 @@ type SendAnywayMessages = {
   body: string
   back: string
   send: string
+  leaveOut: { ask: string; body: string; keep: string; yes: string }
 }
 
-/** About answers that are labelled as required but not enforced. */
+/** About required answers that are not enforced, and about a second signer to leave out. */
 export const sendAnywayMessages: Readonly<Record<Language, SendAnywayMessages>> = {
   en: {
     unsigned: 'not signed',
@@ -20,6 +21,12 @@ export const sendAnywayMessages: Readonly<Record<Language, SendAnywayMessages>> 
     body: 'You can send it like this. The company may ask you for what is missing.',
     back: 'Go back',
     send: 'Send anyway',
+    leaveOut: {
+      ask: 'Leave out the second signer?',
+      body: 'What you entered for signer 2 stays on this page, but is not sent.',
+      keep: 'Keep signer 2',
+      yes: 'Leave out',
+    },
   },
   es: {
     unsigned: 'sin firma',
@@ -29,6 +36,12 @@ export const sendAnywayMessages: Readonly<Record<Language, SendAnywayMessages>> 
     body: 'Puede enviarla así. La empresa podría pedirle lo que falta.',
     back: 'Volver',
     send: 'Enviar de todos modos',
+    leaveOut: {
+      ask: '¿Omitir al segundo firmante?',
+      body: 'Lo que escribió para el firmante 2 queda en esta página, pero no se envía.',
+      keep: 'Conservar al firmante 2',
+      yes: 'Omitir',
+    },
   },
   ru: {
     unsigned: 'нет подписи',
@@ -38,5 +51,11 @@ export const sendAnywayMessages: Readonly<Record<Language, SendAnywayMessages>> 
     body: 'Заявку можно отправить и так. Компания может запросить то, чего не хватает.',
     back: 'Назад',
     send: 'Отправить всё равно',
+    leaveOut: {
+      ask: 'Не включать второго подписанта?',
+      body: 'То, что вы указали для подписанта 2, останется на странице, но не будет отправлено.',
+      keep: 'Оставить подписанта 2',
+      yes: 'Не включать',
+    },
   },
 }

@@ -8,7 +8,7 @@ export const deskServerMessages = {
     names.length === 0
       ? `This submission is ${from}, which is final.`
       : `This submission is ${from}. It can move to: ${list(names)}.`,
-  mayNotDecide: 'You may not decide on submissions. Ask your administrator.',
+  mayNotDecide: "You can't make or undo decisions on submissions. Ask your administrator.",
   reason: (names: readonly string[]) => `Choose a reason: ${list(names)}.`,
   noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',
   owner: 'The owner must be an active user of this company who can open submissions.',

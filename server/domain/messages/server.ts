@@ -12,6 +12,7 @@ export const serverMessages = {
   sessionEnded: sharedPanelMessages.sessionEnded,
   readOnly: (field: string) => `${field} can't be changed here. Send it as you read it, or leave it out.`,
   stale: 'Somebody else has changed this meanwhile. Load it again before you save.',
+  onLegalHold: 'This submission is on legal hold. Lift the hold before you delete it.',
   accessDenied: "You don't have permission to do this.",
   invalidCredentials: sharedPanelMessages.invalidCredentials,
   invalidJson: 'The body is not valid JSON.',
@@ -25,6 +26,7 @@ export const serverMessages = {
   tooDeep: 'The body is nested too deeply.',
   tooManyEntries: 'The body holds too many entries.',
   tooManyViews: `You have ${LIMITS.views} saved views. Delete one first.`,
+  notStopped: 'Its maker still has the right to it, so there is nothing to take over.',
   viewNameTaken: 'You have a view of this name already.',
   duplicateKey: (key: string) => `The field ${key} is given twice.`,
   noSuchProcedure: 'There is no such call.',
@@ -45,6 +47,8 @@ export const serverMessages = {
     twice: (line: number) => `This is the same record as in line ${line}.`,
     differs: 'The record exists with another value. An import changes no existing record.',
     ambiguous: 'Several have this name. Give the id.',
+    stopped: (lines: number) =>
+      `Checking stopped here, after ${lines} invalid lines. Correct those and check the file again.`,
     nothingImported: (errors: number) => `Nothing was imported. Errors: ${errors}.`,
   },
   pages: {

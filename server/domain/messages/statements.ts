@@ -1,37 +1,68 @@
 import type { Language } from '../language.ts'
+import { russianPlural } from './russian-plural.ts'
+import type { Wording } from './wording.ts'
 
-type StatementMessages = {
-  list: string
-  attached: string
-  missing: string
-  add: string
-  monthOf: (name: string) => string
-  other: string
-}
-
-export const statementMessages: Readonly<Record<Language, StatementMessages>> = {
-  en: {
-    list: 'Statements by month',
-    attached: 'attached',
-    missing: 'missing',
-    add: 'Add',
-    monthOf: (name) => `What ${name} is`,
+const english = {
+  list: 'Statements by month',
+  attached: 'attached',
+  add: 'Add',
+  typeOf: (name: string) => `Type of ${name}`,
+  monthOf: (name: string) => `Month of ${name}`,
+  newFiles: 'the new files',
+  types: {
+    bankStatements: 'Bank statement',
+    driversLicense: 'Driver’s license',
+    voidedCheck: 'Voided check',
+    taxReturn: 'Tax return',
     other: 'Other document',
   },
-  es: {
-    list: 'Estados de cuenta por mes',
-    attached: 'adjunto',
-    missing: 'falta',
-    add: 'Añadir',
-    monthOf: (name) => `Qué es ${name}`,
+  unknownMonth: 'Month not known',
+  missing: (months: string, count: number) => `${months} ${count === 1 ? 'is' : 'are'} missing`,
+  undated: (files: number) =>
+    files === 1 ? 'The month of 1 file is not known' : `The months of ${files} files are not known`,
+  complete: (months: number) => `All ${months} months are attached`,
+}
+
+type StatementWords = Wording<typeof english>
+
+const spanish: StatementWords = {
+  list: 'Estados de cuenta por mes',
+  attached: 'adjunto',
+  add: 'Añadir',
+  typeOf: (name) => `Tipo de ${name}`,
+  monthOf: (name) => `Mes de ${name}`,
+  newFiles: 'los archivos nuevos',
+  types: {
+    bankStatements: 'Estado de cuenta',
+    driversLicense: 'Licencia de conducir',
+    voidedCheck: 'Cheque anulado',
+    taxReturn: 'Declaración de impuestos',
     other: 'Otro documento',
   },
-  ru: {
-    list: 'Выписки по месяцам',
-    attached: 'есть',
-    missing: 'нет',
-    add: 'Добавить',
-    monthOf: (name) => `Что такое ${name}`,
+  unknownMonth: 'Mes no conocido',
+  missing: (months, count) => `${count === 1 ? 'Falta' : 'Faltan'} ${months}`,
+  undated: (files) => `No se conoce el mes de ${files} ${files === 1 ? 'archivo' : 'archivos'}`,
+  complete: (months) => `Los ${months} meses están adjuntos`,
+}
+
+const russian: StatementWords = {
+  list: 'Выписки по месяцам',
+  attached: 'есть',
+  add: 'Добавить',
+  typeOf: (name) => `Тип: ${name}`,
+  monthOf: (name) => `Месяц: ${name}`,
+  newFiles: 'новые файлы',
+  types: {
+    bankStatements: 'Выписка',
+    driversLicense: 'Водительские права',
+    voidedCheck: 'Аннулированный чек',
+    taxReturn: 'Налоговая декларация',
     other: 'Другой документ',
   },
+  unknownMonth: 'Месяц не известен',
+  missing: (months, count) => `${count === 1 ? 'Нет выписки' : 'Нет выписок'} за ${months}`,
+  undated: (files) => `Не известен месяц: ${files} ${russianPlural(files, 'файл', 'файла', 'файлов')}`,
+  complete: (months) => `Есть выписки за ${months} ${russianPlural(months, 'месяц', 'месяца', 'месяцев')}`,
 }
+
+export const statementMessages: Record<Language, StatementWords> = { en: english, es: spanish, ru: russian }

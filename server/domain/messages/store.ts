@@ -29,10 +29,9 @@ export const storeMessages = {
     moved: (files: number, size: string, days: number) =>
       `Moved to the quarantine: ${files} (${size}). They are put back when their rows are there again, and erased after ` +
       `${days} days.`,
-    unknownArgument: (argument: string) => `Unknown argument ${argument}; use --confirm or none`,
   },
   moved: {
-    usage: 'Name the new store by --to s3://bucket?endpoint=…, or by --to local for DATA_DIR/files',
+    toIsMissing: 'Name the new store by --to s3://bucket?endpoint=…, or by --to local for DATA_DIR/files',
     notFrom: (store: string) => `Name this database's earlier file store by --from, which is not ${store}`,
     inUse: (store: string) => `${store} holds files of something else; name an empty store`,
     differs: (file: string) => `The copy of ${file} has other bytes; check the new store, and run this again`,

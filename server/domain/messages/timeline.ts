@@ -1,7 +1,7 @@
 import { getOwn } from '../get-own.ts'
 import { isRecord } from '../json.ts'
 import { monthName } from '../month-name.ts'
-import type { TimelineKind } from '../timeline.ts'
+import type { TimelineKind } from '../events.ts'
 import { auditSentence } from './audit.ts'
 
 export const TIMELINE_KIND_NAMES: Readonly<Record<TimelineKind, string>> = {
@@ -25,6 +25,14 @@ const MAILS: Readonly<Record<string, string>> = {
   answered: 'Told the desk by mail of what the applicant sent',
 }
 
+const LINKS: Readonly<Record<string, string>> = {
+  receipt: 'the applicant’s receipt',
+  status: 'the applicant’s receipt mail',
+  request: 'a request for missing items',
+  signature: 'the second signer',
+  move: 'a draft that moves to another device',
+}
+
 /** Names by key: the company's of its statuses and reasons, the form's of its fields. */
 export type TimelineNames = Record<'status' | 'reason' | 'field' | 'documentType', (key: string) => string>
 
@@ -44,6 +52,11 @@ const SENTENCES: Readonly<
   'submission-owner-changed': (detail) => {
     const to = [text(detail, 'owner'), text(detail, 'team')].filter((name) => name !== '')
     return to.length === 0 ? 'Took the owner away' : `Assigned to ${to.join(', ')}`
+  },
+  'submission-read-by-link': (detail) => {
+    const link = getOwn(LINKS, text(detail, 'link'))
+    const act = getOwn(detail, 'download') === true ? 'Downloaded a copy' : 'Read the application'
+    return link && `${act} by the link of ${link}`
   },
   'submission-mailed': (detail) => getOwn(MAILS, text(detail, 'about')),
   'submission-corrected': (detail, names) =>

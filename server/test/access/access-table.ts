@@ -32,6 +32,23 @@ export const CASES: readonly AccessCase[] = USER_TYPES.flatMap((userType) =>
   (['none', ...PERMISSIONS, 'all'] as const).map((holds) => ({ userType, holds })),
 )
 
+/** Every page and gate is given by one of them and kept from another, by the type and by a permission. */
+const SAMPLED: Record<UserType, readonly AccessCase['holds'][]> = {
+  admin: ['none'],
+  company: ['none', 'page:roles', 'all'],
+  user: [
+    'none',
+    'page:forms',
+    'page:companies',
+    'page:teams',
+    'role:read',
+    'user:create',
+    'action:edit',
+    'all',
+  ],
+}
+export const SAMPLES = CASES.filter(({ userType, holds }) => SAMPLED[userType].includes(holds))
+
 const DASHBOARD: readonly AccessCase['holds'][] = ['page:main', 'userType:admin', 'userType:company', 'all']
 
 /** The dashboard is never the first page after signing in, so PAGES does not list it. */
@@ -101,6 +118,7 @@ const GIVES: Record<Permission, Access> = {
   'team:delete': access([]),
   'submission:update': access([]),
   'submission:decide': access([]),
+  'submission:delete': access([]),
   'action:create': access([], ['user.create', 'role.create']),
   'action:edit': access([], ['user.update', 'role.update']),
   'action:delete': access([], ['role.delete']),

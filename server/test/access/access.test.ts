@@ -1,10 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import type { PageKey } from '#domain/pages'
+import { canPerform } from '#domain/actions'
+import { canOpenPage, DASHBOARD, PAGES, type PageKey } from '#domain/pages'
+import { hasPermission, type PermissionHolder } from '#domain/permissions'
+import { appRouter } from '../../app-router.ts'
+import type { Needs } from '../../http/openapi-needs.ts'
+import { restCalls } from '../../http/rest-adapter.ts'
 import { call, makeCompany, makeRole, makeUser } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
-import { accessOf, CASES, GATES, permissionsOf, type Gate } from './access-table.ts'
+import {
+  accessOf,
+  CASES,
+  GATES,
+  opensDashboard,
+  permissionsOf,
+  SAMPLES,
+  type AccessCase,
+  type Gate,
+} from './access-table.ts'
 
-/** The server's half of the table: what is refused with 403, and nothing else is. */
+/**
+ * Every case against what the panel asks and the procedures require; some of them against a server, which refuses with 403
+ * what the table does not give, and nothing else.
+ */
 
 const { url, services } = await startTestServer({ seedDemo: false })
 const company = await makeCompany(services)
@@ -37,7 +54,48 @@ const CALLS: Record<Gate, [method: string, path: string]> = {
   'link.delete': ['DELETE', '/generated-link/delete/none'],
 }
 
+const procedures = restCalls(appRouter)
+
+/** What the procedure that serves the call requires. */
+function needsOf(method: string, path: string): Needs | undefined {
+  const found = procedures.find((each) => {
+    const pattern = new RegExp(`^${each.url.replace(/\{\w+\}/g, '[^/]+')}$`)
+    return each.method === method && pattern.test(path)
+  })
+  expect(found, `${method} ${path}`).toBeDefined()
+  return found?.needs
+}
+
+const fulfils = (holder: PermissionHolder, needs: Needs | undefined): boolean => {
+  if (needs === undefined) return true
+  if (typeof needs === 'string') return canPerform(holder, needs)
+  return needs.some((permission) => hasPermission(holder, permission))
+}
+
+const toHolder = (each: AccessCase): PermissionHolder => ({
+  isAdmin: false,
+  userType: each.userType,
+  permissions: permissionsOf(each),
+})
+
 describe.each(CASES)('a user of the type $userType whose role holds $holds', (each) => {
+  const holder = toHolder(each)
+  const expected = accessOf(each)
+
+  it('is offered by the panel what the table says', () => {
+    expect(PAGES.filter((page) => canOpenPage(holder, page)).map(({ key }) => key)).toEqual(expected.pages)
+    expect(canOpenPage(holder, DASHBOARD)).toBe(opensDashboard(each))
+    expect(GATES.filter((gate) => canPerform(holder, gate))).toEqual(expected.gates)
+  })
+
+  it('fulfils what the calls of the table require, and of no others', () => {
+    const lists = Object.entries(LISTS).filter(([, path]) => fulfils(holder, needsOf('GET', path)))
+    expect(lists.map(([page]) => page).toSorted()).toEqual([...expected.pages, ...expected.lists].toSorted())
+    expect(GATES.filter((gate) => fulfils(holder, needsOf(...CALLS[gate])))).toEqual(expected.gates)
+  })
+})
+
+describe.each(SAMPLES)('a user of the type $userType whose role holds $holds', (each) => {
   it('reaches what the table says, and is refused the rest', async () => {
     const role = await makeRole(services, {
       userType: each.userType,

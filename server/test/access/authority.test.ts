@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isRecord } from '#domain/json'
 import { ROLE_PRESETS } from '#domain/permissions'
-import { asSystem } from '../../auth/actor.ts'
 import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -43,9 +42,9 @@ describe('somebody who is called like somebody who may', () => {
     expect(await listed(adminToken)).toEqual(LISTS.map(() => 200))
     const { permissions, userType } = ROLE_PRESETS.companyAdmin
     const role = { name: 'Intern', userType, permissions: [...permissions], companyId: company.id }
-    const { id } = await asSystem(services.db, 'test', (db) =>
-      db.role.create({ data: { ...role, isStatic: true } }),
-    )
+    const { id } = await services.db
+      .system('test')
+      .run((db) => db.role.create({ data: { ...role, isStatic: true } }))
     const user = await makeUser(services, { companyId: company.id, roleId: id, name: 'Intern' })
     expect(await listed(await startSession(user.id))).toEqual(LISTS.map(() => 200))
     const renamed = await call(url, 'PUT', `/role/update/${id}`, { token: adminToken, body: { name: 'x' } })

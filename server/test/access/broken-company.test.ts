@@ -1,25 +1,25 @@
-import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { serverMessages } from '#domain/messages/server'
-import { asSystem } from '../../auth/actor.ts'
-import { logoName } from '../../files/logo-url.ts'
+import { logoName } from '../../platform/files/logo-url.ts'
 import { retention } from '../../jobs/retention.job.ts'
 import { sweep } from '../../jobs/sweep.job.ts'
-import { destroyDue } from '../../modules/retention/destroy.service.ts'
-import { SEALED_AT_ONCE, sealEntries } from '../../modules/audit/seal-entries.ts'
-import { sealedSelect, sealTexts, sessionKey } from '../../modules/submission/sealed-submission.ts'
+import { destroyDue } from '../../retention/destroy.service.ts'
+import { SEALED_AT_ONCE, sealEntries } from '../../events/audit/seal-entries.ts'
+import { sealedSelect, sealTexts, sessionKey } from '../../submissions/accept/sealed-submission.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { parseCsv } from '../support/csv.ts'
 import { saveDraft } from '../support/drafts.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { breakRows, type Poison } from './broken-rows.ts'
+import { failingLists } from './failing-lists.ts'
 import { restTransport, runRow } from './matrix-run.ts'
 import type { Row } from './matrix-cells.ts'
 import { TABLE } from './matrix-table.ts'
 import { makeWorld, withAnotherB, type MatrixWorld } from './matrix-world.ts'
+import { POISONS, PROTO } from './poisons.ts'
 
 /**
  * Whatever stands in one company's rows, the calls of all others are answered as ever. Companies are broken, as only a
@@ -37,41 +37,6 @@ afterAll(() => superuser.end())
 const bossOfA = await makeCompanyAdmin(services, a.company)
 const admin = callers.admin?.token ?? ''
 
-const POISONS = [
-  [
-    'constructor',
-    { text: 'constructor', json: ['constructor'], bytes: Buffer.alloc(0), integer: 2147483647 },
-  ],
-  [
-    'the settings that overwrote built-ins',
-    {
-      text: '{"constructor":{"entries":true,"keys":true,"fromEntries":true},"__proto__":{"toString":true}}',
-      json: { constructor: { name: 1 }, before: { toString: 1 }, after: { valueOf: [] }, submission: {} },
-      bytes: randomBytes(64),
-      integer: -1,
-    },
-  ],
-  [
-    'nesting without end',
-    {
-      text: '['.repeat(10_000) + ']'.repeat(10_000),
-      json: 'x'.repeat(100_000),
-      bytes: randomBytes(20_000),
-      integer: 0,
-    },
-  ],
-  [
-    'what headers, pages, sheets and mails take for their own',
-    {
-      text: '\u0001\r\nSet-Cookie: a=b\r\n\r\n=1+1,"\u202e\u2028</title><script>alert(1)</script>$&\'',
-      json: 1e300,
-      bytes: Buffer.from('%PDF-1.4'),
-      integer: 1,
-    },
-  ],
-] satisfies [name: string, Poison][]
-const PROTO = { text: '__proto__', json: null, bytes: Buffer.from([1]), integer: -2147483648 }
-
 /** A company for each poison, all broken at the same time: whatever a call reads of them, it reads of all. */
 const worlds = [world]
 for (const [name] of POISONS.slice(1)) worlds.push(await withAnotherB(world, name))
@@ -88,7 +53,6 @@ const differs = (row: Row, which: string) => row.lists !== undefined || which ==
 
 /**
  * Calls that were answered otherwise than the table says.
- *
  * @param among each with its own broken company; calls that have nothing to do with it are made in the first one alone
  */
 async function walk(routes: typeof ROWS, among: MatrixWorld[], readers: string[]): Promise<unknown[]> {
@@ -99,6 +63,7 @@ async function walk(routes: typeof ROWS, among: MatrixWorld[], readers: string[]
       const ofOthers = (caller: string, which: string) =>
         (index === 0 || differs(row, which)) &&
         readers.includes(caller) &&
+        !(row.guarded && caller === 'anonymous') &&
         (!isOfB(caller, which) || (row.guarded && caller !== 'companyB'))
       const results = await runRow(each, row, !route.startsWith('GET'), transport, superuser, ofOthers)
       for (const { caller, which, status, expected, code, text } of results) {
@@ -116,41 +81,6 @@ async function walk(routes: typeof ROWS, among: MatrixWorld[], readers: string[]
 const reads = ROWS.filter(({ route }) => route.startsWith('GET '))
 
 const get = (path: string, token: string) => call(url, 'GET', path, { token })
-const param = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`
-
-/** Every list with the fields it is sorted by, as the API's document has them. */
-async function lists(): Promise<{ path: string; fields: string[]; isSearched: boolean }[]> {
-  const { body } = await call(url, 'GET', '/openapi.json')
-  const paths = body.paths as Record<
-    string,
-    { get?: { parameters?: { name: string; description?: string }[] } }
-  >
-  return Object.entries(paths).flatMap(([path, { get: operation }]) => {
-    const sort = operation?.parameters?.find(({ name }) => name === 'sort')
-    const fields = /Fields: (.*)$/.exec(sort?.description ?? '')?.[1]?.split(', ')
-    const isSearched = operation?.parameters?.some(({ name }) => name === 'filter') ?? false
-    return fields && !path.endsWith('/export') ? [{ path, fields, isSearched }] : []
-  })
-}
-
-/** Lists that fail in some order or search, for an admin or for another company's administrator. */
-async function failingLists(): Promise<string[]> {
-  const failing: string[] = []
-  for (const { path, fields, isSearched } of await lists()) {
-    const queries = [
-      ...fields.flatMap((field) => [param('sort', [field, 'ASC']), param('sort', [field, 'DESC'])]),
-      ...(isSearched ? ['a', 'constructor', '%'] : []).map((q) => param('filter', { q })),
-    ]
-    for (const query of queries) {
-      for (const token of [admin, callers.companyA?.token ?? '']) {
-        const { status, body } = await get(`${path}?${query}`, token)
-        if (status !== 200 && status !== 403)
-          failing.push(`${path}?${decodeURIComponent(query)}: ${JSON.stringify(body)}`)
-      }
-    }
-  }
-  return failing
-}
 
 const isOwn = (caller: string, which: string) => caller === 'companyB' && which === 'own'
 
@@ -182,11 +112,14 @@ async function everydayAnswers() {
   }
 }
 
-const before = { failing: await failingLists(), everyday: await everydayAnswers() }
+/** For an admin and another company's administrator. list-cursors.test.ts has the lists of unbroken companies. */
+const findFailing = () => failingLists(url, admin, callers.companyA?.token ?? '')
+
+const before = { everyday: await everydayAnswers() }
 
 it('leaves everything to be found right as long as nothing is broken', () => {
   // matrix.test.ts has the walk of an unbroken company.
-  expect(before).toMatchObject({ failing: [], everyday: { admin: true, company: true } })
+  expect(before).toMatchObject({ everyday: { admin: true, company: true } })
 })
 
 /** In the lists of an admin, who can open its records. */
@@ -231,11 +164,11 @@ describe('companies each of whose rows hold a poison', () => {
     for (const [index, [, poison]] of POISONS.entries()) await breakAndVisit(worlds[index] ?? world, poison)
     expect(await walk(reads, worlds, READERS)).toEqual([])
     expect(await everydayAnswers()).toEqual(before.everyday)
-  }, 120_000)
+  }, 600_000)
 
   it('fail no list, however it is sorted and searched', async () => {
-    expect(await failingLists()).toEqual([])
-  }, 120_000)
+    expect(await findFailing()).toEqual([])
+  }, 600_000)
 
   it.each(POISONS.map(([name], index) => [name, index] as const))(
     'are in the lists of an admin, who can open the records with %s',
@@ -252,11 +185,11 @@ describe('a company whose rows all hold __proto__ and the smallest number', () =
     await breakAndVisit(world, PROTO)
     expect(await walk(ROWS, [world], [...READERS, 'user'])).toEqual([])
     expect(await everydayAnswers()).toEqual(before.everyday)
-  }, 240_000)
+  }, 600_000)
 
   it('fails no list, however it is sorted and searched', async () => {
-    expect(await failingLists()).toEqual([])
-  }, 120_000)
+    expect(await findFailing()).toEqual([])
+  }, 600_000)
 
   it('is in the lists of an admin, who can open its records', () => expectListed(world))
   it('is in an admin’s export', () => expectExported(1))
@@ -292,9 +225,10 @@ describe('a company that was broken', () => {
       logoUrl: '',
       pdfLogoUrl: '',
     }
-    expect(
-      (await call(url, 'PUT', `/company/update/${world.b.company}`, { token: admin, body })).status,
-    ).toBe(200)
+    // The password must have been given within the last minutes, and the walks before may have taken longer.
+    const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const { status } = await call(url, 'PUT', `/company/update/${world.b.company}`, { token, body })
+    expect(status).toBe(200)
     const session = await openFormSession(url, world.b.slug)
     expect((await submitApplication(url, session, {}, world.b.slug)).status).toBe(200)
   })
@@ -310,13 +244,15 @@ describe('an application', () => {
     '{"constructor":{"toString":1}}',
     '{"legalName":{"toString":1}}',
   ])('whose decrypted text is %s is unreadable for itself alone', async (formData) => {
-    const row = await asSystem(services.db, 'test', (client) =>
-      client.formSubmission.findUniqueOrThrow({ where: { id: a.submission }, select: sealedSelect }),
-    )
+    const row = await services.db
+      .system('test')
+      .run((client) =>
+        client.formSubmission.findUniqueOrThrow({ where: { id: a.submission }, select: sealedSelect }),
+      )
     const data = sealTexts(sessionKey(services.keys, row), row, { formData, signatures: formData })
     const session = await openFormSession(url, a.slug)
     const other = (await submitApplication(url, session, {}, a.slug)).body.data?.id ?? ''
-    await asSystem(services.db, 'test', (client) =>
+    await services.db.system('test').run((client) =>
       client.formSubmission.update({
         where: { id: row.id },
         data: { formData: data.formData, signatures: data.signatures },

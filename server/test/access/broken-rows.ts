@@ -25,7 +25,6 @@ const COLUMNS = `
 
 /**
  * Writes the poison into every value of a company's rows, as only a superuser can, who passes by triggers and policies.
- *
  * @returns the columns that were written over, as `Table.column`
  */
 export async function breakRows(superuser: pg.Client, companyId: string, poison: Poison): Promise<string[]> {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
 import { call } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 import { makeWorld, type Tenant } from './matrix-world.ts'
@@ -9,10 +8,13 @@ import { makeWorld, type Tenant } from './matrix-world.ts'
 const { url, services } = await startTestServer({ seedDemo: false })
 const world = await makeWorld(url, services)
 for (const { team, user } of [world.a, world.b])
-  await asSystem(services.db, 'test', (db) =>
-    db.team.update({ where: { id: team }, data: { leaderId: user, members: { create: { userId: user } } } }),
+  await services.db.system('test').run((db) =>
+    db.team.update({
+      where: { id: team },
+      data: { leaderId: user, members: { create: { userId: user } } },
+    }),
   )
-await asSystem(services.db, 'test', async (db) => {
+await services.db.system('test').run(async (db) => {
   for (const { company, user, role } of [world.a, world.b]) {
     await db.company.update({ where: { id: company }, data: { leadId: user } })
     await db.user.update({ where: { id: user }, data: { roleId: role } })

@@ -170,6 +170,7 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       changing('view', 'SavedView', ({ unique }) => ({ body: { name: unique.slice(0, 60) } })),
     ),
   ],
+  'POST /api/form/views/:id/take-over': [guarded(SHARED_VIEW, changing('view', 'SavedView'))],
   'DELETE /api/form/views/:id': [guarded(SHARED_VIEW, changing('view', 'SavedView'))],
   'POST /api/form/submissions/search': [
     guarded(FORMS, () => ({ body: { number: '12-3456789' } }), { lists: ({ submission }) => submission }),
@@ -236,7 +237,6 @@ export const BUSINESS: Record<string, readonly Row[]> = {
     }),
   ],
   'GET /api/company/retention/:id': [guarded(COMPANIES, byId('company'))],
-  'GET /api/company/:id/retention': [guarded(COMPANIES, byId('company'))],
   'PUT /api/form/submissions/:id/hold': [
     guarded(
       { user: 403, company: OWN, custom: 403, admin: ALL },
@@ -298,6 +298,13 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: submission }, body: {}, ...logged(submission) }
     }),
   ],
+  'POST /api/form/submissions/:id/delete': [
+    guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, async (cell) => {
+      const { id } = await freshRequest(cell, false)
+      const watch = { table: 'FormSubmission', column: 'id', value: id }
+      return { params: { id }, body: { reason: 'Asked for' }, watch }
+    }),
+  ],
   'GET /api/form/submissions/:id/notes': [guarded(FORMS, byId('submission'))],
   'POST /api/form/submissions/:id/notes': [
     guarded(FORMS, async ({ id, unique }) => {
@@ -331,6 +338,7 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   ],
   'DELETE /api/webhook/delete/:id': [guarded(INTEGRATIONS, changing('webhook', 'Webhook'))],
   'POST /api/webhook/rotate/:id': [guarded(INTEGRATIONS, changing('webhook', 'Webhook'))],
+  'POST /api/webhook/take-over/:id': [guarded(INTEGRATIONS, changing('webhook', 'Webhook'))],
   'POST /api/webhook/test/:id': [
     guarded(INTEGRATIONS, async ({ id }) => {
       const webhook = await id('webhook')

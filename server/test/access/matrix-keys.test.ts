@@ -34,7 +34,9 @@ const FOR_PEOPLE = [
   'POST /api/form/views',
   'PUT /api/form/views/:id',
   'DELETE /api/form/views/:id',
+  'POST /api/form/views/:id/take-over',
   'PUT /api/form/submissions/:id/presence',
+  'POST /api/form/submissions/:id/delete',
   'GET /api/audit/people',
   'GET /api/audit/export',
   // Passwords, roles and companies of users, and administrators.

@@ -36,7 +36,6 @@ const hasRecords = ({ outcomes, lists }: Row) =>
 
 /**
  * Every cell of a row, with what came of it. Calls whose rows are watched go one after another.
- *
  * @param wanted leaves cells out
  */
 export async function runRow(

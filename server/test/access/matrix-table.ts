@@ -7,13 +7,10 @@ import { PUBLIC } from './matrix-public.ts'
 /**
  * The access matrix: every procedure and raw route, and the HTTP status each caller gets for whose record. It is written
  * by hand, so that the server is compared with the intention and not with itself. A route without a row fails the test.
- *
  * How to read a row:
- *
  *     'PUT /api/team/update/:id': [
  *       guarded({ user: 403, company: OWN, custom: OWN, admin: ALL }, changing('team', 'Team', …)),
  *     ]
- *
  * - `guarded` needs a signed-in caller: `anonymous` and `revoked` (an ended session) get 401. `open` treats all callers alike.
  * - Callers: `user` (a company's user with page:main and page:forms), `company` (the administrators `companyA` and
  *   `companyB` of two companies), `custom` (holds the team permissions only), `admin` (super admin).

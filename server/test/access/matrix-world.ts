@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Permission } from '#domain/permissions'
 import { keyPermissions } from '#domain/api-key'
-import { asSystem } from '../../auth/actor.ts'
 import type { User } from '../../generated/client.ts'
 import { applicationPdf } from '../../jobs/application-pdf.job.ts'
-import { newSecret, sealSecrets } from '../../modules/webhook/webhook-secret.ts'
-import { registerSubmission } from '../../modules/registration/register.service.ts'
+import { newSecret, sealSecrets } from '../../events/webhooks/webhook-secret.ts'
+import { registerSubmission } from '../../registrations/register.service.ts'
 import type { Services } from '../../services.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import {
@@ -73,9 +72,9 @@ const startSession = ({ sessions }: Services, user: User) => sessions.start(user
 export async function makeWorld(url: string, services: Services): Promise<MatrixWorld> {
   const png = await smallPng()
   const logo = `data:image/png;base64,${png.toString('base64')}`
-  const house = await asSystem(services.db, 'test', (db) =>
-    db.role.findFirstOrThrow({ where: { name: 'User' } }),
-  )
+  const house = await services.db
+    .system('test')
+    .run((db) => db.role.findFirstOrThrow({ where: { name: 'User' } }))
   const admin = await makeUser(services, { isAdmin: true })
   const adminToken = await startSession(services, admin)
   const a = await makeTenant(url, services, { name: 'Alpha', adminToken, logo, houseRole: house.id })
@@ -205,7 +204,7 @@ export async function freshRecord(services: Services, companyId: string, kind: F
     case 'link':
       return (await makeLink(services, companyId)).id
     case 'team':
-      return asSystem(services.db, 'test', async (db) => {
+      return services.db.system('test').run(async (db) => {
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
@@ -213,23 +212,23 @@ export async function freshRecord(services: Services, companyId: string, kind: F
       const { id: createdById } = await makeUser(services, { companyId })
       const creator = { createdById, createdByName: '' }
       const key = { companyId, ...creator, name: 'CRM', start: '', hash: randomUUID(), permissions: [] }
-      return asSystem(services.db, 'test', async (db) => (await db.apiKey.create({ data: key })).id)
+      return services.db.system('test').run(async (db) => (await db.apiKey.create({ data: key })).id)
     }
     case 'view': {
       const { id: ownerId } = await makeUser(services, { companyId })
       const view = { companyId, ownerId, name: 'Shared', shared: true, query: {} }
-      return asSystem(services.db, 'test', async (db) => (await db.savedView.create({ data: view })).id)
+      return services.db.system('test').run(async (db) => (await db.savedView.create({ data: view })).id)
     }
     case 'webhook': {
       const id = randomUUID()
       const secret = sealSecrets(services.keys, id, [newSecret()])
       const data = { id, url: 'https://127.0.0.1/', events: [], secret, companyId }
-      await asSystem(services.db, 'test', (db) => db.webhook.create({ data }))
+      await services.db.system('test').run((db) => db.webhook.create({ data }))
       return id
     }
     case 'delivery': {
       const webhookId = await freshRecord(services, companyId, 'webhook')
-      return asSystem(services.db, 'test', async (db) => {
+      return services.db.system('test').run(async (db) => {
         const event = { companyId, type: 'pdf.ready', submissionId: randomUUID() }
         const { id: eventId } = await db.event.create({ data: event })
         const data = { webhookId, eventId, companyId, submissionId: event.submissionId, position: 1 }
@@ -238,7 +237,7 @@ export async function freshRecord(services: Services, companyId: string, kind: F
     }
     case 'desk': {
       const { id: linkId } = await makeLink(services, companyId)
-      return asSystem(services.db, 'test', async (db) => {
+      return services.db.system('test').run(async (db) => {
         const id = randomUUID()
         const session = {
           id,

@@ -1,5 +1,4 @@
 import { expect, it, describe } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
 import { startTestServer } from '../support/server.ts'
 import type { Row } from './matrix-cells.ts'
 import { createCell, restTransport } from './matrix-run.ts'
@@ -12,7 +11,7 @@ import { READINGS, type Reading } from './readings.ts'
 const { url, services } = await startTestServer({ seedDemo: false })
 const world = await makeWorld(url, services)
 // Otherwise no retention period has anything to name.
-await asSystem(services.db, 'test', async (client) => {
+await services.db.system('test').run(async (client) => {
   await client.formSubmission.updateMany({ data: { createdAt: new Date(Date.now() - 40 * 86_400_000) } })
   await client.company.updateMany({ data: { retentionDays: 30 } })
 })
@@ -34,7 +33,7 @@ const MARKS = [
 ] as const
 
 /** Pages and files that hold examples only, and the old path of a call that is tested under its new one. */
-const ASIDE = ['GET /api/openapi.json', 'GET /api/docs/guide', 'GET /api/company/:id/retention']
+const ASIDE = ['GET /api/openapi.json', 'GET /api/docs/guide']
 
 const calls = Object.entries(TABLE)
   .filter(([route]) => route.includes(' /api/') && !ASIDE.includes(route))
@@ -58,9 +57,9 @@ const isOk = ({ outcomes }: Row, caller: Caller): boolean =>
   [outcomes[caller]].flat().some((status) => status === 200)
 
 const readEntries = (actorId: string | undefined) =>
-  asSystem(services.db, 'test', (client) =>
-    client.auditEntry.count({ where: { actorId: actorId ?? '', act: { not: 'refused' } } }),
-  )
+  services.db
+    .system('test')
+    .run((client) => client.auditEntry.count({ where: { actorId: actorId ?? '', act: { not: 'refused' } } }))
 
 /** A file is applicants' data whatever is in it. */
 const marksIn = (text: string): string[] =>
@@ -85,6 +84,19 @@ describe('an answer with applicants’ data', () => {
     expect(marksIn(first.answers[0]?.text ?? '')).not.toEqual([])
     expect(first.entries).toBeGreaterThanOrEqual(1)
     expect((await make(route, row, 2)).entries).toBe(0)
+  })
+
+  it.each(declared('link'))('is recorded by link and needs no sign-in: $name', async ({ route, row }) => {
+    const read = () =>
+      services.db
+        .system('test')
+        .run((client) => client.auditEntry.count({ where: { act: 'submission-read-by-link' } }))
+    const before = await read()
+    const { answers } = await make(route, row, 2)
+    expect(row.guarded).toBe(false)
+    // The table has no link of a second signer or a draft that opens; link-reads.test.ts has.
+    const opened = answers.filter(({ status }) => status === 200).length
+    expect((await read()) > before).toBe(opened > 0)
   })
 
   it.each(declared('applicant'))('is the applicant’s own: $name', ({ row }) => {

@@ -1,12 +1,12 @@
 /**
  * Whether the answer of a call holds applicants' data, and what the audit log has of it:
- *
  * - `each`: an entry for each answer
  * - `listed`: an entry a minute for each person and question
+ * - `link`: an entry a minute for each link and address, as the link needs no sign-in
  * - `applicant`: no entry, as the answer goes to the applicant whose data it is, by the form session's token
  * - `none`: no applicants' data in it
  */
-export type Reading = 'each' | 'listed' | 'applicant' | 'none'
+export type Reading = 'each' | 'listed' | 'link' | 'applicant' | 'none'
 
 /** Every call under /api. One that is missing fails the tests, and so does one that holds more than is declared. */
 export const READINGS: Readonly<Record<string, Reading>> = {
@@ -26,6 +26,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/form/views': 'none',
   'PUT /api/form/views/:id': 'none',
   'DELETE /api/form/views/:id': 'none',
+  'POST /api/form/views/:id/take-over': 'none',
   'GET /api/form/submissions/arrivals': 'none',
   'GET /api/documents/form-submission/:submissionId': 'listed',
   'GET /api/documents/company/:companyId': 'listed',
@@ -39,9 +40,9 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'PUT /api/form/session/draft': 'applicant',
   'DELETE /api/form/session/draft': 'applicant',
   'POST /api/form/session/move': 'none',
-  'POST /api/form/session/take': 'none',
+  'POST /api/form/session/take': 'link',
   'POST /api/form/submit': 'applicant',
-  'POST /api/application/signature/view': 'applicant',
+  'POST /api/application/signature/view': 'link',
   'POST /api/application/signature': 'none',
   'POST /api/application/signer': 'none',
   'POST /api/application/request/answer': 'none',
@@ -50,8 +51,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'DELETE /api/form/submissions/:id/requests/:request': 'none',
   'POST /api/form/submissions/:id/requests/:request/link': 'none',
   'POST /api/documents/upload-public': 'applicant',
-  'POST /api/application/state': 'applicant',
-  'POST /api/application/copy': 'applicant',
+  'POST /api/application/state': 'link',
+  'POST /api/application/copy': 'link',
   'POST /api/application/documents': 'applicant',
   'DELETE /api/documents/upload-public/:id': 'applicant',
   'PUT /api/documents/upload-public/:id/statement-month': 'applicant',
@@ -98,6 +99,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/form/submissions/:id/notes': 'none',
   'PUT /api/form/submissions/:id/presence': 'none',
   'POST /api/form/submissions/:id/end-links': 'none',
+  'POST /api/form/submissions/:id/delete': 'none',
   'POST /api/application/end': 'none',
   'GET /api/audit/export': 'none',
   'GET /api/audit/people': 'none',
@@ -118,6 +120,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'PUT /api/webhook/update/:id': 'none',
   'DELETE /api/webhook/delete/:id': 'none',
   'POST /api/webhook/rotate/:id': 'none',
+  'POST /api/webhook/take-over/:id': 'none',
   'POST /api/webhook/test/:id': 'none',
   'GET /api/webhook/deliveries/:id': 'none',
   'POST /api/webhook/resend/:id': 'none',

@@ -1,8 +1,9 @@
 // Intake's hot calls, each beside bare `node:http` and `pg` in the same run on the same PostgreSQL with fsync.
-// Run by: npm run bench, npm run bench -- list search, npm run bench -- --profile list
+// Run by: npm run bench, npm run bench -- list search, npm run bench -- --check, npm run bench -- --profile list
 import os from 'node:os'
 import type { Group } from './compare/group.ts'
-import { formatLine, HEADING } from './compare/line.ts'
+import { checkFigures } from './compare/figures.ts'
+import { formatLine, HEADING, type Line } from './compare/line.ts'
 import { options } from './compare/options.ts'
 import { READS } from './compare/reads.ts'
 import { SESSIONS } from './compare/sessions.ts'
@@ -26,7 +27,7 @@ multiple of bare, measured beside it: page 3 x 43 / 36, search 10 x 6.5 / 4.8, u
 fsync, user/me 600 / 2,850 of /health/live.`
 
 const stage = await openStage(options.submissions)
-let missed = 0
+const lines: Line[] = []
 try {
   console.log(
     `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.availableParallelism()} threads, load ${os.loadavg()[0]?.toFixed(1)}; ` +
@@ -38,11 +39,14 @@ try {
     if (options.groups.length > 0 && !options.groups.includes(name)) continue
     for (const line of await measure(stage)) {
       console.log(formatLine(line))
-      if (line.required && !line.required.isMet(line.bare, line.bare * line.ratio)) missed += 1
+      lines.push(line)
     }
   }
   if (!options.profile) console.log(LEGEND)
 } finally {
   await stage.stop()
 }
-process.exitCode = missed > 0 ? 1 : 0
+const isMissed = ({ required, bare, ratio }: Line) => required?.isMet(bare, bare * ratio) === false
+const lost = options.check ? await checkFigures(lines, new Date().toISOString().slice(0, 10)) : []
+for (const line of lost) console.log(`slower than before: ${line}`)
+process.exitCode = (options.check ? lost.length > 0 : lines.some(isMissed)) ? 1 : 0

@@ -1,7 +1,7 @@
 import { authorizationFor } from '#domain/authorization-text'
 import { formattedView, type FormattedRow } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
-import type { PrintedApplication } from '../../pdf/printed-application.ts'
+import type { PrintedApplication } from '../../submissions/pdf/printed-application.ts'
 
 const STYLE = `
 @page { size: Letter; margin: 0.75in }

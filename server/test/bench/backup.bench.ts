@@ -1,6 +1,5 @@
 // How long a backup and its restore take, how large it is and how much memory both need, with a server running beside
 // the backup. Each submission has a PDF of 27 KB, and each fourth a document of 128 KB.
-// Run by: npm run bench:backup -- 100000
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,12 +8,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
-import { systemUrl } from '../../database/db.ts'
+import { readArguments } from '../../command-line.mjs'
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { systemUrl } from '../../platform/database/connections.ts'
 import { percentile, startChild } from '../support/processes.ts'
 import { fill } from './filled/fill.ts'
 
-const SUBMISSIONS = Number(process.argv[2] ?? 100_000)
+const { positionals } = readArguments({ usage: 'npm run bench:backup -- [SUBMISSIONS]', operands: [0, 1] })
+const SUBMISSIONS = Number(positionals[0] ?? 100_000)
 const PDF_BYTES = 27 * 1024
 const DOCUMENT_BYTES = 128 * 1024
 const MAX_MB = 400
@@ -27,8 +28,15 @@ const from = path.join(root, 'from')
 const to = path.join(root, 'to')
 const archive = path.join(root, 'backup.tar')
 const environment = (dataDir: string) => ({
-  ...{ DATA_DIR: dataDir, DATABASE_URL: '', STORAGE_URL: '', ENCRYPTION_KEY: key.toString('base64') },
-  ...{ PORT: '0', SEED_DEMO: '0', WORKER: 'off', LOG_LEVEL: 'error', NODE_ENV: 'production' },
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  STORAGE_URL: '',
+  ENCRYPTION_KEY: key.toString('base64'),
+  PORT: '0',
+  SEED_DEMO: '0',
+  WORKER: 'off',
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
 })
 
 const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`

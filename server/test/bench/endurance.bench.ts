@@ -6,9 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts'
-import { findPostmaster } from '../../database/postgres-server.ts'
-import { makeScratchFolder } from '../../database/scratch-postgres.ts'
+import { readArguments } from '../../command-line.mjs'
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { findPostmaster } from '../../platform/database/postgres-server.ts'
+import { makeScratchFolder } from '../../platform/database/scratch-postgres.ts'
 import { median } from '../support/processes.ts'
 import { processTime, residentMegabytes } from './compare/process-figures.ts'
 import { limitProcessor } from './endurance/limit-processor.ts'
@@ -29,7 +30,10 @@ const SHARE = number('BENCH_SHARE', 0.25)
 const READ_EVERY_MS = 2000
 const AROUND_MS = 10_000
 
-const only = process.argv[2]
+const [only] = readArguments({
+  usage: 'npm run bench:endurance -- [memory | nodes]',
+  operands: [0, 1],
+}).positionals
 const folder = await mkdtemp(path.join(os.tmpdir(), 'intake-endurance-'))
 const postgresFolder = await makeScratchFolder()
 const postgres = await startEmbeddedPostgres(postgresFolder, { settings: ['max_connections=200'] })

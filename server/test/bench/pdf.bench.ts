@@ -1,8 +1,8 @@
 // How fast an application is printed, and how a headless Chromium compares that prints the same pages from HTML.
 // Run by: npm run bench:pdf
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { fullApplication } from '../../pdf/application-pdf.fixture.ts'
-import { createPdfRenderer } from '../../pdf/pdf-renderer.ts'
+import { fullApplication } from '../../submissions/pdf/application-pdf.fixture.ts'
+import { createPdfRenderer } from '../../submissions/pdf/pdf-renderer.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { median, percentile } from '../support/processes.ts'
 import { applicationHtml } from './application-html.ts'

@@ -1,10 +1,11 @@
-// Fills an Intake with as many rows as a large installation has, in a folder of its own.
-// Run by: npm run seed:load -- --submissions 1000000 --companies 20000 --users 100000 [--folder load]
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../command-line.mjs'
 import { PASSWORD } from './filled/brokers.ts'
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: `npm run seed:load -- [--submissions 1000000] [--companies 20000] [--users 100000] [--folder load]
+
+Fills an Intake with as many rows as a large installation has, in a folder of its own.`,
   options: {
     submissions: { type: 'string', default: '1000000' },
     companies: { type: 'string', default: '20000' },

@@ -2,8 +2,13 @@
 // prints how long it took and how many bytes a submission takes. Run by: npx tsx server/test/bench/ten-million.bench.ts
 // ADMIN_URL [rows], a superuser's address of the database of a server that runs with WORKER=off.
 import pg from 'pg'
+import { readArguments } from '../../command-line.mjs'
 
-const [url = '', wanted = '10000000'] = process.argv.slice(2)
+const { positionals } = readArguments({
+  usage: 'npx tsx server/test/bench/ten-million.bench.ts ADMIN_URL [ROWS]',
+  operands: [1, 2],
+})
+const [url = '', wanted = '10000000'] = positionals
 const rows = Number(wanted)
 const COMPANIES = 20_000
 const TABLES = ['FormSubmission', 'SubmissionDesk', 'SubmissionSearch', 'SubmissionCount', 'DeskFigure']

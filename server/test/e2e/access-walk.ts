@@ -1,25 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { PageKey } from '#domain/pages'
-import type { UserType } from '#domain/permissions'
-import { asSystem } from '../../auth/actor.ts'
-import {
-  accessOf,
-  CASES,
-  GATES,
-  opensDashboard,
-  permissionsOf,
-  type AccessCase,
-  type Gate,
-} from '../access/access-table.ts'
+import { GATES, permissionsOf, type AccessCase, type Gate } from '../access/access-table.ts'
 import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { makeCompany, makeLink, makeRole, makeUser } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 
-/**
- * The panel's half of the table that `access.test.ts` holds the server against: pages, links and buttons. A file for each
- * user type walks it, so that they run beside one another.
- */
+/** The panel's half of the table that `access.test.ts` holds the server against: pages, links and buttons. */
 
 export const PAGES: Record<PageKey, { link: string; title: string }> = {
   forms: { link: 'Submitted Forms', title: 'Submitted Forms' },
@@ -35,7 +22,7 @@ export const PAGES: Record<PageKey, { link: string; title: string }> = {
 }
 
 /** Which button stands for an act, on which page. */
-const BUTTONS: Record<Gate, { page: PageKey; name: RegExp }> = {
+export const BUTTONS: Record<Gate, { page: PageKey; name: RegExp }> = {
   'company.create': { page: 'companies', name: /^Add company$/ },
   'company.update': { page: 'companies', name: /^Edit Gated Inc/ },
   'company.delete': { page: 'companies', name: /^Delete Gated Inc/ },
@@ -69,9 +56,9 @@ export async function accessWorld() {
     companyId: company.id,
     roleId: plainRole.id,
   })
-  await asSystem(services.db, 'test', (db) =>
-    db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }),
-  )
+  await services.db
+    .system('test')
+    .run((db) => db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }))
   await makeLink(services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
 
   let browser: Browser
@@ -97,7 +84,7 @@ export async function accessWorld() {
   /** Gives somebody who is in the panel the role of another case; they learn of it as they come back to their tab. */
   const turnInto = async (page: Page, roleId: string, each: AccessCase) => {
     const data = roleOf(each)
-    await asSystem(services.db, 'test', (db) => db.role.update({ where: { id: roleId }, data }))
+    await services.db.system('test').run((db) => db.role.update({ where: { id: roleId }, data }))
     await visit(page, '/admin/links')
     await heading(page, 'Link Management')
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -161,9 +148,9 @@ const SORT: Partial<Record<PageKey, string>> = {
   users: '?sort=name&order=DESC',
   roles: '?sort=name&order=ASC',
 }
-const pathOf = (key: PageKey) => `/admin/${key}${SORT[key] ?? ''}`
+export const pathOf = (key: PageKey) => `/admin/${key}${SORT[key] ?? ''}`
 
-async function offered(page: Page, key: PageKey): Promise<Gate[]> {
+export async function offered(page: Page, key: PageKey): Promise<Gate[]> {
   const row = ROWS[key]
   await heading(page, PAGES[key].title)
   await tableText(page, row ?? 'Displayed: ')
@@ -190,53 +177,4 @@ export async function denied(page: Page, path: string): Promise<void> {
       OFTEN,
     ),
   )
-}
-
-const PAGE_OF: Readonly<Record<string, PageKey>> = {
-  company: 'companies',
-  user: 'users',
-  role: 'roles',
-  team: 'teams',
-  action: 'roles',
-  userType: 'companies',
-}
-
-/** An admin's strings change nothing, so besides the sidebar only the page that a string is about is opened. */
-function walkedPages({ userType, holds }: AccessCase, pages: readonly PageKey[]): readonly PageKey[] {
-  if (userType !== 'admin' || holds === 'none' || holds === 'all') return pages
-  const [subject = '', name] = holds.split(':')
-  return pages.filter((key) => key === (PAGE_OF[subject] ?? name))
-}
-
-/** Every case of a user type, one after another in one panel. */
-export async function walkPanel(userType: UserType): Promise<void> {
-  const { enter, turnInto } = await accessWorld()
-
-  describe(`a user of the type ${userType}`, () => {
-    let page: Page
-    let roleId: string
-    beforeAll(async () => {
-      ;({ page, roleId } = await enter({ userType, holds: 'none' }))
-    })
-
-    it.each(CASES.filter((each) => each.userType === userType))('whose role holds $holds', async (each) => {
-      const { pages, gates } = accessOf(each)
-      await turnInto(page, roleId, each)
-      const dashboard = opensDashboard(each) ? ['Dashboard'] : []
-      expect(await sidebarLinks(page)).toEqual([...dashboard, ...pages.map((key) => PAGES[key].link)])
-      expect(await page.getByRole('link', { name: 'Create Company' }).count()).toBe(0)
-      const buttons: Gate[] = []
-      const walked = walkedPages(each, pages)
-      for (const key of walked) {
-        await visit(page, pathOf(key))
-        buttons.push(...(await offered(page, key)))
-      }
-      expect(buttons.toSorted()).toEqual(
-        gates.filter((gate) => walked.includes(BUTTONS[gate].page)).toSorted(),
-      )
-      for (const key of Object.keys(PAGES) as PageKey[]) {
-        if (!pages.includes(key)) await denied(page, `/admin/${key}`)
-      }
-    })
-  })
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
 import {
   call,
@@ -24,9 +23,9 @@ it('an administrator makes a key, which works, and revokes it', async () => {
   expect(await page.getByRole('link', { name: 'Read how to use them' }).getAttribute('href')).toBe(
     '/api/docs',
   )
-  await asSystem(services.db, 'test', (db) =>
-    db.loginSession.updateMany({ data: { confirmedAt: new Date(0) } }),
-  )
+  await services.db
+    .system('test')
+    .run((db) => db.loginSession.updateMany({ data: { confirmedAt: new Date(0) } }))
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('CRM')

@@ -6,7 +6,7 @@ import { parseCsv } from '../support/csv.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { choose, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+import { choose, panelVisits, PHONE, row, scrollsSideways } from './panel-visit.ts'
 
 /** The audit log as admins read it, on the real server and the built panel. */
 
@@ -29,7 +29,6 @@ await call(url, 'GET', '/user/get', { token: annsToken })
 // What she did is asked about once she has left.
 await call(url, 'PUT', `/user/update/${ann.id}`, { token, body: { active: false } })
 
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const chip = (page: Page, text: string) => page.getByRole('button', { name: `${text}. Show all again` })
 const displayed = (page: Page, count: number) => page.getByText(`of ${count}`, { exact: false }).waitFor()
 

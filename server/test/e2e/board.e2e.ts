@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { startBoardServer } from '../support/board.ts'
+import { makeRole, makeUser, signIn } from '../support/factories.ts'
 import { panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
-const { url, token, system, addSubmissions, readStatus } = await startBoardServer()
+const { server, url, token, company, system, addSubmissions, readStatus } = await startBoardServer()
 const open = panelVisits(url)
+const WIDE = { viewport: { width: 1920, height: 1000 } }
 
 const openBoard = async (options = {}): Promise<Page> => {
   const page = await open('/admin/forms/board', token, options)
@@ -82,6 +84,25 @@ describe('the board', () => {
     await card(page, 'With funder', 'Cedar Cafe').waitFor()
     expect(await readStatus(id)).toBe('with_funder')
   }) // prettier-ignore
+
+  it('leaves decided cards where they are for staff who may not decide', async () => {
+    const { services } = server
+    const role = await makeRole(services, { permissions: ['page:forms', 'submission:update'] })
+    const clerk = await makeUser(services, { companyId: company.id, roleId: role.id })
+    const [id = ''] = await addSubmissions(['Cork Mill'], { status: 'approved', statusKey: 'approved' })
+    const openId = await add('Cove Market')
+    const page = await open('/admin/forms/board', await signIn(url, clerk.email), WIDE)
+    const decided = card(page, 'Approved', 'Cork Mill')
+    await decided.waitFor()
+    expect(await decided.getByRole('button').count()).toBe(0)
+    await drag(page, 'Approved', 'Cork Mill', 'In review')
+    await drag(page, 'New', 'Cove Market', 'In review')
+    await card(page, 'In review', 'Cove Market').waitFor()
+    await drag(page, 'In review', 'Cove Market', 'Approved')
+    await page.waitForTimeout(500)
+    await card(page, 'In review', 'Cove Market').waitFor()
+    expect([await readStatus(id), await readStatus(openId)]).toEqual(['approved', 'in_review'])
+  })
 
   it('says so if somebody else was first, and shows how it stands', async () => {
     const id = await add('Dune Diner')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_APPLICANT_SETTINGS } from '#domain/applicant-settings'
-import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolations } from '../support/axe.ts'
 import { call, makeCompany, makeLink } from '../support/factories.ts'
@@ -132,7 +131,9 @@ describe('the company dialog', () => {
       contact: 'Call (212) 555-0100.',
       applicantSettings: {
         ...DEFAULT_APPLICANT_SETTINGS,
-        ...{ receiptCopy: false, secondSignerElsewhere: false, sectionsOnPhones: 'all' },
+        receiptCopy: false,
+        secondSignerElsewhere: false,
+        sectionsOnPhones: 'all',
         reasons: { ssn: null, birthDate: '', signature: 'You agree.' },
       },
     })
@@ -210,7 +211,7 @@ describe('the company dialog', () => {
     const company = await makeCompany(services, { nameIn: 'Keeper' })
     const { slug } = await makeLink(services, company.id)
     await submitApplication(url, await openFormSession(url, slug), { legalName: 'Old Mill LLC' }, slug)
-    await asSystem(services.db, 'test', (db) =>
+    await services.db.system('test').run((db) =>
       db.formSubmission.updateMany({
         where: { companyId: company.id },
         data: { createdAt: new Date('2026-01-05T10:00:00Z') },

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
@@ -23,9 +22,9 @@ for (const [index, legalName] of ['Golden Crust LLC', 'Harbor Dental', 'Maple Tr
   const { body } = await submitApplication(url, await openFormSession(url, slug), { legalName, advanceAmount: '$60,000' }, slug) // prettier-ignore
   const owner = { ownerId: filled.user.id, ownerName: filled.user.name, status: 'in_review' } as const
   if (index === 0)
-    await asSystem(services.db, 'test', (client) =>
-      client.submissionDesk.update({ where: { id: body.data?.id ?? '' }, data: owner }),
-    )
+    await services.db
+      .system('test')
+      .run((client) => client.submissionDesk.update({ where: { id: body.data?.id ?? '' }, data: owner }))
 }
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -17,7 +17,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
 
-    await expect.poll(async () => (await mailsTo(services, email)).length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => (await mailsTo(services, email)).length).toBe(1)
     const [mail = ''] = await mailsTo(services, email)
     const link = new RegExp(`${url}/reset-password#[\\w-]+`).exec(mail)?.[0] ?? ''
     await page.goto(link)

@@ -143,7 +143,7 @@ test.each([
   await look('submitting')
   await page.context().setOffline(false)
   const text = successMessages[overlay]
-  await page.getByRole('dialog', { name: text.title }).waitFor({ timeout: 20_000 })
+  await page.getByRole('dialog', { name: text.title }).waitFor()
   await look('sent')
   expect(await page.title()).toBe(text.title)
   expect(await page.evaluate(() => document.activeElement?.getAttribute('lang'))).toBe(overlay)

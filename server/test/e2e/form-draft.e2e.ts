@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#domain/limits'
+import { consentWords } from '#domain/messages/consent'
 import { formMessages } from '#domain/messages/form'
 import { expectVisible } from '../support/expect-visible.ts'
 import { call, signIn } from '../support/factories.ts'
@@ -37,7 +38,8 @@ test('on a phone, everything but the secrets is there again, and the secrets are
   await next.getByText(formMessages.draft.secretsKept).waitFor()
   expect(await field(next, 'legalName').inputValue()).toBe('Peña & Sons Bakery LLC')
   expect(await field(next, 'question8').inputValue()).toBe('2012')
-  expect(await next.locator('[name=secondSigner][value=No]').isChecked()).toBe(true)
+  await reach(next.locator('#field-signer1Signature'))
+  expect(await next.getByRole('checkbox', { name: consentWords.en.agree }).isChecked()).toBe(true)
   await reach(next.locator('#files'))
   await next.getByText('may.pdf').first().waitFor()
   for (const [name, value] of Object.entries(SECRETS)) {
@@ -60,7 +62,7 @@ test('on a phone, everything but the secrets is there again, and the secrets are
     legalName: 'Peña & Sons Bakery LLC',
   })
   expect(stored.signer1Signature).toMatch(/^data:image\/png/)
-  const row = await server.services.db.system.formSession.findUnique({ where: { id } })
+  const row = await server.services.db.connections.system.client().formSession.findUnique({ where: { id } })
   expect(row?.draft).toBeNull()
 }, 90_000)
 
@@ -92,7 +94,9 @@ test('without a connection the page says so, goes on, and saves when there is on
   expect(await field(next, 'address').inputValue()).toBe('1 Main St')
 
   const id = await idOf(next)
-  await server.services.db.system.formSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
+  await server.services.db.connections.system
+    .client()
+    .formSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
   const ended = next.getByText(formMessages.draft.ended(LIMITS.draftDays))
   await next.reload()
   await ended.waitFor()
@@ -149,7 +153,7 @@ test('starting over asks, and then leaves nothing here or on the server', async 
   await expect.poll(() => field(page, 'legalName').inputValue()).toBe('')
   expect(await field(page, 'taxId').inputValue()).toBe('')
   expect(await page.getByText('may.pdf').count()).toBe(0)
-  const { formSession, document } = server.services.db.system
+  const { formSession, document } = server.services.db.connections.system.client()
   await expect.poll(() => document.count({ where: { formSessionId: id } })).toBe(0)
   const row = await formSession.findUnique({ where: { id } })
   expect(row?.draft).toBeNull()
@@ -171,10 +175,10 @@ test('what cannot be fetched at first is waited for, and is there when it comes'
     return route.abort()
   })
   await next.goto(`${server.url}/form/demo`)
-  await next.getByText(formMessages.draft.resuming).waitFor({ timeout: 15_000 })
+  await next.getByText(formMessages.draft.resuming).waitFor()
   await field(next, 'nature').fill('Bakery')
   await next.unroute('**/form.sessionState*')
-  await next.getByText(formMessages.draft.welcomeBack).waitFor({ timeout: 30_000 })
+  await next.getByText(formMessages.draft.welcomeBack).waitFor()
   expect(refused).toBeGreaterThan(0)
   expect(await field(next, 'legalName').inputValue()).toBe('Café')
   expect(await field(next, 'nature').inputValue()).toBe('Bakery')

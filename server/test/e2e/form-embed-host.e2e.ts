@@ -78,7 +78,9 @@ test('a page fills in what it knows: fields that are shown, empty and right, and
   expect(await frame.locator('[name="balance1"]').count()).toBe(0)
   expect(await frame.getByText('Signed', { exact: true }).count()).toBe(0)
   await events(opened, 'ready')
-  expect(await server.services.db.system.formSession.count({ where: { submittedAt: null } })).toBe(0)
+  expect(
+    await server.services.db.connections.system.client().formSession.count({ where: { submittedAt: null } }),
+  ).toBe(0)
 })
 
 test('a page that is not on the company’s list is refused the frame, one that is has it', async () => {
@@ -93,7 +95,7 @@ test('a page that is not on the company’s list is refused the frame, one that 
   expect(await refused.frame.locator('.page').count()).toBe(0)
   expect(await told(refused)).toEqual([])
 
-  await server.services.db.system.company.update({
+  await server.services.db.connections.system.client().company.update({
     where: { id: company.id },
     data: { allowedOrigins: ['https://elsewhere.example', site.origin] },
   })

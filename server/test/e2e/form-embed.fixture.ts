@@ -1,5 +1,6 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { formMessages } from '#domain/messages/form'
 import { startHostSite } from '../support/host-site.ts'
 import { startTestServer } from '../support/server.ts'
 import { fillIn as fillInForm, formBrowser, sendAnyway, showAllOnPhones } from './form-visit.ts'
@@ -69,8 +70,10 @@ export async function inView({ page }: Opened, element: Locator): Promise<void> 
     .toBe('seen')
 }
 
-/** Answers 'Does a second person sign?' by the keyboard. */
+/** Answers 'Does a second person sign?' by the keyboard; a narrow frame folds it at first. */
 export async function turnSecondSigner({ frame }: Opened, to: 'hidden' | 'shown'): Promise<void> {
+  const add = frame.getByRole('button', { name: formMessages.secondPerson.add })
+  if (await add.isVisible()) await press(add)
   const answer = frame.locator(`[name=secondSigner][value=${to === 'hidden' ? 'No' : 'Yes'}]`)
   await press(answer, 'Space')
   await expect.poll(() => answer.isChecked()).toBe(true)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { receiptMessages } from '#domain/messages/receipt'
 import { successMessages } from '#domain/messages/success'
 import { toReference } from '#domain/reference'
-import { wholeText } from '../../pdf/read-pdf.fixture.ts'
+import { wholeText } from '../../submissions/pdf/read-pdf.fixture.ts'
 import { axeViolations } from '../support/axe.ts'
 import { mailsTo } from '../support/mails.ts'
 import { samplePdf } from '../support/sample-files.ts'
@@ -59,7 +59,7 @@ async function copyText(page: Page): Promise<string> {
 
 async function addDocument(page: Page, name: string): Promise<void> {
   await page.locator('#files').setInputFiles(file(name))
-  await page.getByRole('list', { name: words.documents }).getByText(name).waitFor({ timeout: 20_000 })
+  await page.getByRole('list', { name: words.documents }).getByText(name).waitFor()
   await page.getByText(words.entryAdded(name)).waitFor()
   await expect.poll(() => page.locator('.upload.uploading').count()).toBe(0)
 }
@@ -73,7 +73,7 @@ test('from the paused overlay to the receipt: copy, another document, another ap
   expect(await axeViolations(page)).toEqual([])
   await overlay.getByRole('button', { name: successMessages.en.goOn }).press('Enter')
 
-  await title(page).waitFor({ timeout: 20_000 })
+  await title(page).waitFor()
   const [id = ''] = ((await kept(page)) ?? '').split('.')
   await page.getByText(toReference(id)).waitFor()
   await page.getByText(words.history).waitFor()
@@ -123,7 +123,7 @@ test('the mail leads to the status page, whose address holds no token after it i
   await submitAndReload(page)
   const link = async () =>
     (await mailsTo(server.services, EMAIL)).join().match(/http[^\s"<]+\/application#[\w.=-]+/)?.[0]
-  await expect.poll(link, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(link).toBeDefined()
   const address = ((await link()) ?? '').replace(/=3D/g, '=')
 
   const status = await visit(browser(), '', { ...PHONE, path: address })

@@ -132,7 +132,7 @@ test('a phone that is turned keeps the section in use, and paper shows all', asy
 
 test('a company can have all sections shown on phones', async () => {
   const company = await makeCompany(server.services, { nameOut: 'All Funding' })
-  await server.services.db.system.company.update({
+  await server.services.db.connections.system.client().company.update({
     where: { id: company.id },
     data: { applicantSettings: { sectionsOnPhones: 'all' } },
   })
@@ -152,7 +152,9 @@ test('what to have ready names what the company asks for, and the specified head
     bankStatements: { last3Months: false },
     partners: { partner1: { SSN: false } },
   })
-  await server.services.db.system.company.update({ where: { id: company.id }, data: { appEditorSettings } })
+  await server.services.db.connections.system
+    .client()
+    .company.update({ where: { id: company.id }, data: { appEditorSettings } })
   const { slug } = await makeLink(server.services, company.id)
   const other = await open({ ...DESKTOP, path: `/form/${slug}?lang=en` })
   expect(await other.locator('.preparation').innerText()).not.toContain('statements')
@@ -166,7 +168,7 @@ test('on a phone the problems are folded by section, and Next problem leads from
   expect(await summary.locator('summary').allInnerTexts()).toEqual([
     'Business (7)',
     'Partners (5)',
-    'Signatures (4)',
+    'Signatures (2)',
   ])
   expect(await axeViolations(page)).toEqual([])
   await summary.locator('summary').nth(1).click()

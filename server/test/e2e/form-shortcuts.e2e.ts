@@ -5,16 +5,7 @@ import { formMessages } from '#domain/messages/form'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
-import {
-  answerSecondPerson,
-  DESKTOP,
-  field,
-  formBrowser,
-  PHONE,
-  ready,
-  submitButton,
-  visit,
-} from './form-visit.ts'
+import { DESKTOP, field, formBrowser, PHONE, ready, submitButton, visit } from './form-visit.ts'
 
 /** Answers that need no typing, and what is said of the sensitive ones. */
 
@@ -94,19 +85,6 @@ test('what is taken over is kept for the next visit', async () => {
   await page.getByText(formMessages.draft.welcomeBack).waitFor()
   expect(await field(page, 'cellPhone').inputValue()).toBe('(212) 555-0187')
   expect(await offered(page, 'cellPhone').getByRole('checkbox').isChecked()).toBe(true)
-})
-
-test('one question stands for the second partner and the second signer', async () => {
-  const page = await open()
-  expect(await page.getByRole('radiogroup', { name: formMessages.secondPerson.signs }).count()).toBe(1)
-  await field(page, 'partner2Name').fill('Bo Lee')
-  await field(page, 'signer2Name').fill('Bo Lee')
-  await answerSecondPerson(page, 'No')
-  expect(await page.getByRole('group', { name: 'Partner 2' }).count()).toBe(0)
-  expect(await page.getByRole('group', { name: 'Signer 2' }).count()).toBe(0)
-  await answerSecondPerson(page, 'Yes')
-  expect(await field(page, 'partner2Name').inputValue()).toBe('Bo Lee')
-  expect(await field(page, 'signer2Name').inputValue()).toBe('Bo Lee')
 })
 
 test('an amount shows its unit and is sent as it was typed; a finger finds the minus sign', async () => {

@@ -105,9 +105,6 @@ describe('by typing one’s name', () => {
     for (let tries = 0; tries < 6 && (await focused()) !== words.draw; tries++)
       await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowRight')
-    // The consent, by keyboard too: its checkbox, and past 'Cancel' to 'Continue'.
-    await page.locator('dialog.consent').waitFor()
-    for (const key of ['Tab', 'Space', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
     await page.getByLabel(words.name).waitFor()
     expect(await focused()).toBe(words.type)
     await page.keyboard.press('Tab')
@@ -168,12 +165,13 @@ describe('what it draws with', () => {
     const page = await open({}, (page) => page.route(drawingCode, (route) => route.abort()))
     await page.locator('[name="legalName"]').focus()
     await canvasOf(page).scrollIntoViewIfNeeded()
-    await signature(page).locator('.signature-cover').click()
+    await canvasOf(page).click()
     await note(page).getByText(words.notLoaded).waitFor()
     await choose(page, words.type)
     await note(page).getByText(words.typingNotLoaded).waitFor()
 
     await page.unroute(drawingCode)
+    await canvasOf(page).click()
     await drawByMouse(page, [
       [60, 40],
       [340, 40],

@@ -1,10 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import type { Values } from '#domain/catalogue/values'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'
-import { call, signIn } from '../support/factories.ts'
-import { startTestServer, TEST_ADMIN } from '../support/server.ts'
+import { openSubmission, sealedSelect } from '../../submissions/accept/sealed-submission.ts'
+import type { Services } from '../../services.ts'
+import { startTestServer } from '../support/server.ts'
 import {
   allRequired,
   enter,
@@ -128,12 +130,17 @@ export async function inkOf(dataUrl: string | undefined) {
   }
 }
 
+/** The application sent last as it was stored: staff get drawings encoded anew. */
+export async function latestStored({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<Values> {
+  const latest = { orderBy: { createdAt: 'desc' }, select: sealedSelect } as const
+  return openSubmission(keys, await db.connections.system.client().formSubmission.findFirstOrThrow(latest))
+}
+
 /** A server and a browser for signing the form. Call it at the top of a test file. */
 export async function startSigning() {
   const server = await startTestServer()
   await showAllOnPhones(server.services)
   const browser = formBrowser()
-  let token = ''
 
   async function open(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
     const page = await visit(browser(), server.url, { ...options, before })
@@ -141,8 +148,8 @@ export async function startSigning() {
     return page
   }
 
-  /** Fills in every other required answer and submits. Returns the application as staff read it. */
-  async function submitted(page: Page, { secondSigner = false } = {}): Promise<Record<string, string>> {
+  /** Fills in every other required answer and submits. Returns the application as it was stored. */
+  async function submitted(page: Page, { secondSigner = false } = {}): Promise<Values> {
     await finishSheet(page)
     if (secondSigner) await enter(page, allRequired())
     else await fillIn(page)
@@ -151,12 +158,7 @@ export async function startSigning() {
       page.getByRole('button', { name: 'Submit Application' }).click(),
     ])
     expect(await answer.text()).toContain('"status":"success"')
-    const latest = await server.services.db.system.formSubmission.findFirstOrThrow({
-      orderBy: { createdAt: 'desc' },
-    })
-    token ||= await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
-    const { body } = await call(server.url, 'GET', `/form/submissions/${latest.id}`, { token })
-    return JSON.parse((body.data as { formData: string }).formData) as Record<string, string>
+    return latestStored(server.services)
   }
   return { open, submitted }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { statementMessages } from '#domain/messages/statements'
 import { monthName, shortMonthName } from '#domain/month-name'
 import { lastMonths } from '#domain/statement-month'
+import { monthsBefore, statementSentence } from '#domain/statement-summary'
 import { attach, file, said, startUploads, text, uploaded } from './form-uploads.fixture.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { upload } from '../support/uploads.ts'
@@ -11,6 +12,9 @@ import { PHONE } from './form-visit.ts'
 
 const { server, statement, open } = await startUploads()
 const words = statementMessages.en
+const ASKED = monthsBefore(new Date().toISOString().slice(0, 10))
+const tellMissing = (statementMonths: string[]) =>
+  statementSentence(ASKED, { statementMonths, undatedStatements: 0 }, 'en')
 
 test('a file takes its month from its name, can be corrected, and keeps it after a reload', async () => {
   const [last = '', before = ''] = lastMonths(new Date().toISOString().slice(0, 10), 4)
@@ -19,7 +23,8 @@ test('a file takes its month from its name, can be corrected, and keeps it after
   const slot = (month: string) => slots.filter({ hasText: shortMonthName(month, 'en') })
   await page.locator('[data-section=uploads]').scrollIntoViewIfNeeded()
   await expect.poll(() => slots.count()).toBe(4)
-  expect(await slots.getByText(words.missing).count()).toBe(4)
+  const sentence = page.locator('.statement-sentence')
+  expect(await sentence.innerText()).toBe(tellMissing([]))
 
   await attach(
     page,
@@ -30,14 +35,16 @@ test('a file takes its month from its name, can be corrected, and keeps it after
   await uploaded(page, 2)
   await slot(last).getByText(words.attached).waitFor()
   await said(page, `statement-${before}.heic`, text.foreign.heic)
-  expect(await slots.getByText(words.missing).count()).toBe(3)
+  expect(await sentence.innerText()).toBe('The month of 1 file is not known')
   await page.getByText(text.count(2, 10)).waitFor()
 
   await page.getByRole('combobox', { name: words.monthOf('scan.pdf') }).selectOption(before)
   await slot(before).getByText(words.attached).waitFor()
+  expect(await sentence.innerText()).toBe(tellMissing([last, before]))
   const months = () =>
-    server.services.db.system.document
-      .findMany({ orderBy: { id: 'asc' } })
+    server.services.db.connections.system
+      .client()
+      .document.findMany({ orderBy: { id: 'asc' } })
       .then((rows) => rows.map(({ statementMonth }) => statementMonth))
   await expect.poll(months).toEqual([last, before])
 
@@ -53,7 +60,7 @@ test('after the submit, a missing month leads to a file that is added as this mo
   await upload(server.url, { name: 'first.pdf', fields, headers: { 'x-form-session': session } })
   const { body } = await submitApplication(server.url, session, {}, 'demo')
   const page = await open({ ...PHONE, path: `/application#${body.data?.receiptToken}` })
-  await page.getByText(monthName(last, 'en')).waitFor()
+  await page.getByText(`Bank statement, ${monthName(last, 'en')}`).waitFor()
   const slots = page.getByRole('list', { name: words.list }).getByRole('listitem')
   await expect.poll(() => slots.getByText(words.attached).count()).toBe(1)
 
@@ -62,6 +69,6 @@ test('after the submit, a missing month leads to a file that is added as this mo
     page.getByRole('button', { name: `${words.add} ${shortMonthName(before, 'en')}` }).click(),
   ])
   await chooser.setFiles(file('scan.pdf', statement))
-  await page.getByText(monthName(before, 'en')).waitFor()
+  await page.getByText(`Bank statement, ${monthName(before, 'en')}`).waitFor()
   await expect.poll(() => slots.getByText(words.attached).count()).toBe(2)
 })

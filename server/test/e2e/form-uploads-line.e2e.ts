@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
-import { documentName } from '../../modules/document/document-name.ts'
+import { documentName } from '../../documents/document-name.ts'
 import {
   attach,
   file,
@@ -25,7 +25,7 @@ test('a line that is dead though the browser says nothing of it is tried until i
   const throttle = await throttled(page)
   await throttle(SLOW)
   await attach(page, file('may.pdf', scan), file('june.pdf', statement))
-  await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
+  await expect.poll(() => progress(page)).toBeGreaterThan(10)
   const mend = line.cut()
   await said(page, 'may.pdf', text.retrying)
   mend()
@@ -67,7 +67,7 @@ test('a cancelled upload leaves no file and no row on the server', async () => {
   await throttle(SLOW)
   const stored = await files()
   await attach(page, file('may.pdf', scan), file('june.pdf', scan))
-  await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
+  await expect.poll(() => progress(page)).toBeGreaterThan(10)
   const cancel = page.getByRole('button', { name: text.cancelFile('may.pdf') })
   await cancel.focus()
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ test('a file that had arrived when its upload was cancelled is erased', async ()
   await expect.poll(rows).toBe(1)
   await page.getByRole('button', { name: text.cancelFile('may.pdf') }).click()
   await expect.poll(() => fileNames(page)).toEqual([])
-  await expect.poll(async () => [await rows(), await files()], { timeout: 15_000 }).toEqual([0, stored])
+  await expect.poll(async () => [await rows(), await files()]).toEqual([0, stored])
   release()
 })
 
@@ -111,8 +111,10 @@ test('a submit waits for the files and then goes out; one that failed asks for a
   await submit.click()
   await page.getByRole('status').getByText(text.holdingSubmit).waitFor()
   expect(await failure.count()).toBe(0)
-  await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor({ timeout: 30_000 })
-  const kept = await server.services.db.system.document.findMany({ include: { formSession: true } })
+  await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor()
+  const kept = await server.services.db.connections.system
+    .client()
+    .document.findMany({ include: { formSession: true } })
   expect(kept).toMatchObject([{ formSession: { submittedAt: expect.any(Date) } }])
   expect(kept.map((row) => documentName(server.services, row))).toEqual(['may.pdf'])
 })
@@ -132,7 +134,7 @@ test('leaving asks while files are under way, and only then', async () => {
   const throttle = await throttled(page)
   await throttle(SLOW)
   await attach(page, file('may.pdf', scan))
-  await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(5)
+  await expect.poll(() => progress(page)).toBeGreaterThan(5)
   await leave()
   await expect.poll(() => questions).toEqual(['beforeunload'])
   await throttle(-1)

@@ -65,7 +65,7 @@ describe.each([
     await throttle(SLOW)
     const stored = await files()
     await attach(page, file('may.pdf', scan))
-    await expect.poll(() => progress(page), { timeout: 15_000 }).toBeGreaterThan(10)
+    await expect.poll(() => progress(page)).toBeGreaterThan(10)
     // The line first: what the browser has buffered would else still arrive.
     const mend = line.cut()
     await throttle(SLOW, true)

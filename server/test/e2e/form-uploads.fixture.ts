@@ -20,9 +20,9 @@ export const attach = (page: Page, ...files: ReturnType<typeof file>[]) =>
   page.locator('#files').setInputFiles(files)
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 export const said = (page: Page, name: string, sentence: string) =>
-  row(page, name).getByText(sentence, { exact: true }).waitFor({ timeout: 30_000 })
+  row(page, name).getByText(sentence, { exact: true }).waitFor()
 export const uploaded = (page: Page, count: number) =>
-  expect.poll(() => page.locator('.upload.done').count(), { timeout: 30_000 }).toBe(count)
+  expect.poll(() => page.locator('.upload.done').count()).toBe(count)
 export const fileNames = (page: Page) => page.locator('.upload-name').allInnerTexts()
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 export const progress = (page: Page) =>
@@ -51,12 +51,12 @@ export async function startUploads() {
   const line = await badLine(server.url)
   const [statement, scan, photo] = await Promise.all([samplePdf(0.1), samplePdf(1.5), samplePhoto()])
   const browser = formBrowser()
-  beforeEach(() => server.services.db.system.document.deleteMany())
+  beforeEach(() => server.services.db.connections.system.client().document.deleteMany())
   afterEach(() => line.mend())
 
   const open = (options?: Visit) => visit(browser(), server.url, options)
   const openOnBadLine = (options: Visit = PHONE) => visit(browser(), line.url, options)
-  const rows = () => server.services.db.system.document.count()
+  const rows = () => server.services.db.connections.system.client().document.count()
   const files = async () => (await storedDocuments(server.services)).length
   return { server, line, statement, scan, photo, open, openOnBadLine, rows, files }
 }

@@ -115,20 +115,34 @@ export async function reach(control: Locator): Promise<Locator> {
 
 /** The demo company's form opens all sections on phones. Call it before the form is first asked for. */
 export const showAllOnPhones = (services: Services) =>
-  services.db.system.company.updateMany({ data: { applicantSettings: { sectionsOnPhones: 'all' } } })
+  services.db.connections.system
+    .client()
+    .company.updateMany({ data: { applicantSettings: { sectionsOnPhones: 'all' } } })
 
-/** Answers 'Does a second person sign?'. */
-export const answerSecondPerson = async (page: Page, answer: 'Yes' | 'No'): Promise<void> =>
-  (await reach(page.locator(`[name=secondSigner][value=${answer}]`))).check()
+/** Answers 'Does a second person sign?', unfolded if need be, and that signer 2 may be left out, if asked. */
+export async function answerSecondPerson(page: Page | FrameLocator, answer: 'Yes' | 'No'): Promise<void> {
+  const folded = page.locator('#section-signatures .unfold')
+  if ((await folded.count()) > 0) await (await reach(folded)).click()
+  const choice = await reach(page.locator(`[name=secondSigner][value=${answer}]`))
+  const question = page.getByRole('alertdialog', { name: sendAnywayMessages.en.leaveOut.ask })
+  await choice.click()
+  await question
+    .or(page.locator(`[name=secondSigner][value=${answer}]:checked`))
+    .first()
+    .waitFor()
+  if (await question.isVisible()) await question.locator('.primary').click()
+  await expect.poll(() => choice.isChecked()).toBe(true)
+}
 
-/** Answers all of it; no second person signs. */
-export const fillIn = (inside: Page | FrameLocator): Promise<void> =>
-  enter(inside, [...requiredAnswers(), ['secondSigner', 'No']])
+/** Fills in the whole form, without a second signer; narrow screens do not ask for one. */
+export async function fillIn(inside: Page | FrameLocator): Promise<void> {
+  await enter(inside, requiredAnswers())
+  if ((await inside.locator('[name=secondSigner]').count()) > 0) await answerSecondPerson(inside, 'No')
+}
 
 /**
  * Enters answers at once, as a browser's autofill does, where the typing is not what is tested. Opens closed sections
  * on the way, as sections are on phones.
- *
  * @throws Error when a field is not there or cannot be filled in
  */
 export async function enter(
@@ -168,8 +182,8 @@ export const asksOnLeaving = (inside: Page | FrameLocator): Promise<boolean> =>
 
 /** Waits until everything is saved; the page says 'saved' of the save before as well. */
 export async function saved(inside: Page | FrameLocator): Promise<void> {
-  await inside.locator('.save-state.saved').waitFor({ timeout: 15_000 })
-  await expect.poll(() => asksOnLeaving(inside), { timeout: 15_000 }).toBe(false)
+  await inside.locator('.save-state.saved').waitFor()
+  await expect.poll(() => asksOnLeaving(inside)).toBe(false)
 }
 
 export const submitButton = (inside: Page | FrameLocator) => inside.locator('button[type=submit]')
@@ -200,31 +214,23 @@ export async function signByMouse(
   await finishSheet(inside)
 }
 
-/** Presses what covers the paper and gives the consent, if asked. @returns the canvas to sign on */
+/** Gives the consent and presses what covers the paper. @returns the canvas to sign on */
 export async function uncover(page: Page | FrameLocator, paper: Locator): Promise<Locator> {
   const cover = paper.locator('.signature-cover')
   const sheet = page.locator('.signature-sheet')
-  if (!(await sheet.isVisible()) && (await cover.isVisible())) {
-    await cover.click()
-    const consent = page.locator('dialog.consent')
-    await consent.or(sheet).waitFor()
-    if (await consent.isVisible()) await giveConsent(page)
-    await cover
-      .or(sheet)
-      .first()
-      .waitFor({ state: (await isPhone(paper)) ? 'visible' : 'detached' })
+  if (!(await sheet.isVisible())) {
+    await giveConsent(page)
+    if (await cover.isVisible()) await cover.click()
   }
   const canvas = (await sheet.isVisible()) ? sheet.locator('canvas') : paper.locator('canvas').first()
   await canvas.scrollIntoViewIfNeeded()
   return canvas
 }
 
-const isPhone = (place: Locator) => place.evaluate(() => window.matchMedia('(pointer: coarse)').matches)
-
+/** Ticks the box above the signatures, which is loaded when they near the screen. */
 export async function giveConsent(page: Page | FrameLocator): Promise<void> {
-  const consent = page.locator('dialog.consent')
-  await consent.getByRole('checkbox').check()
-  await consent.locator('.button.primary').click()
+  await page.locator('.signature').first().scrollIntoViewIfNeeded()
+  await page.locator('.consent').getByRole('checkbox').check()
 }
 
 /** Leaves the sheet that covers a phone's screen, where there is one. */
@@ -233,13 +239,9 @@ export async function finishSheet(page: Page | FrameLocator): Promise<void> {
   if (await sheet.isVisible()) await sheet.locator('.button.primary').click()
 }
 
-/** A function from points of the sheet to points of the screen; upright on a phone, the sheet lies on its side. */
+/** A function from points of the sheet to points of the screen. */
 export async function pointsOf(canvas: Locator) {
   const box = await canvas.boundingBox()
   if (!box) throw new Error('No canvas to sign on')
-  const turned = box.height > box.width
-  return (x: number, y: number) =>
-    turned
-      ? ([box.x + ((120 - y) * box.width) / 120, box.y + (x * box.height) / 400] as const)
-      : ([box.x + (x * box.width) / 400, box.y + (y * box.height) / 120] as const)
+  return (x: number, y: number) => [box.x + (x * box.width) / 400, box.y + (y * box.height) / 120] as const
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { expectVisible } from '../support/expect-visible.ts'
 import { makeCompany, makeCompanyAdmin, signIn, TEST_PASSWORD } from '../support/factories.ts'
@@ -29,9 +28,9 @@ it('names the errors of a file, and imports it once they are corrected', async (
   await page.getByRole('button', { name: 'Import 2 users' }).click()
   await expectVisible(page.getByText('Imported: 2'))
   await expectVisible(page.getByRole('cell', { name: 'bob@new.example' }))
-  const made = await asSystem(services.db, 'test', (db) =>
-    db.user.count({ where: { email: { endsWith: '@new.example' } } }),
-  )
+  const made = await services.db
+    .system('test')
+    .run((db) => db.user.count({ where: { email: { endsWith: '@new.example' } } }))
   expect(made).toBe(2)
 })
 

@@ -7,7 +7,7 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
 import { receiptMessages } from '#domain/messages/receipt'
 import { US_STATES } from '#domain/us-states'
-import { images, wholeText } from '../../pdf/read-pdf.fixture.ts'
+import { images, wholeText } from '../../submissions/pdf/read-pdf.fixture.ts'
 import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { startChild, type Child } from '../support/processes.ts'
 import { samplePdf, samplePhoto } from '../support/sample-files.ts'
@@ -87,7 +87,7 @@ describe('the main job', () => {
     await page
       .locator('input[type="file"]')
       .setInputFiles([path.join(folder, 'statement.pdf'), path.join(folder, 'photo.jpg')])
-    await expect.poll(() => page.getByText('Uploaded', { exact: true }).count(), { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => page.getByText('Uploaded', { exact: true }).count()).toBe(2)
 
     const token = await page.evaluate(() => localStorage.getItem('form_session_demo'))
     await page.getByRole('button', { name: 'Submit Application' }).click()
@@ -95,7 +95,7 @@ describe('the main job', () => {
     await overlay.waitFor()
     expect(await overlay.innerText()).toMatch(/отправлена/)
     expect(await page.evaluate(() => localStorage.getItem('form_session_demo'))).not.toBe(token)
-    await page.waitForEvent('load', { timeout: 10_000 })
+    await page.waitForEvent('load')
     await page.getByRole('heading', { name: receiptMessages.en.title }).waitFor()
     await page.getByRole('button', { name: receiptMessages.en.another }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: receiptMessages.en.anotherYes }).click()
@@ -120,7 +120,7 @@ describe('the main job', () => {
     await dialog.getByText('123-45-6789').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-  }, 60_000)
+  })
 
   it('hands the statements back byte for byte', async () => {
     await page.getByRole('button', { name: /^Documents of/ }).click()
@@ -130,7 +130,7 @@ describe('the main job', () => {
     expect((await downloadBy(row('statement.pdf').getByText('Download'))).equals(statement)).toBe(true)
     expect((await downloadBy(row('photo.jpg').getByText('Download'))).equals(photo)).toBe(true)
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   it('makes a PDF that another program reads: answers, wording, both signatures', async () => {
     const link = page.getByRole('row').getByText('Download', { exact: true })
@@ -157,7 +157,7 @@ describe('the main job', () => {
     }
     expect(text).toContain('Demo Funding')
     expect((await images(pdf)).length).toBeGreaterThanOrEqual(3)
-  }, 60_000)
+  })
 
   it('mails the company without a word about the applicant', async () => {
     const mailFolder = path.join(folder, 'data', 'mail')

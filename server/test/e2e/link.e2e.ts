@@ -6,7 +6,7 @@ import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
-import { hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+import { hasFocus, panelVisits, PHONE, row, scrollsSideways } from './panel-visit.ts'
 
 /** Links as brokers hand them out, on the real server and the built panel. */
 
@@ -19,7 +19,6 @@ const boss = await signIn(url, (await makeCompanyAdmin(services, company.id)).em
 const staff = await signIn(url, (await makeUser(services, { companyId: company.id })).email)
 const link = (slug: string) => makeLink(services, company.id, { slug, userName: 'Bo Broker' })
 
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const alert = (page: Page, text: string) => page.getByRole('alertdialog').getByText(text, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())

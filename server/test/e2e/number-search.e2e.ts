@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { RATES } from '#domain/limits'
-import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
@@ -86,13 +85,13 @@ describe('Find by SSN or tax ID', () => {
     const page = await open('/admin/forms', await newToken(), PHONE)
     await search(page, '314-15')
     await page.getByRole('alert').getByText('Enter an SSN or tax ID: nine digits.').waitFor()
-    await asSystem(services.db, 'test', (db) => db.throttleBucket.deleteMany())
+    await services.db.system('test').run((db) => db.throttleBucket.deleteMany())
     await enter(page, SSN)
     await page.getByText('2 submissions have this number.').waitFor()
     expect(await scrollsSideways(page)).toBe(false)
-    await asSystem(services.db, 'test', (db) =>
-      db.throttleBucket.updateMany({ data: { count: RATES.numberSearchPerPerson.max } }),
-    )
+    await services.db
+      .system('test')
+      .run((db) => db.throttleBucket.updateMany({ data: { count: RATES.numberSearchPerPerson.max } }))
     await page.getByRole('button', { name: 'Find another number' }).click()
     await enter(page, SSN)
     await page.getByRole('alert').getByText('Too many tries. Please wait 10 minutes and try again.').waitFor()

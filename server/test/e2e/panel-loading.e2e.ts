@@ -41,7 +41,7 @@ it('shows an error when its code cannot be loaded, and loads it on retry', async
 
   // A dialog leaves what is behind it as it was.
   await page.getByRole('link', { name: 'Teams' }).click()
-  await page.route('**/assets/team-dialog-*.js', (route) => route.abort())
+  await page.route('**/assets/team-form-*.js', (route) => route.abort())
   const add = page.getByRole('button', { name: 'Add team' })
   await add.click()
   const alert = page.getByRole('alertdialog', { name: 'Something went wrong' })

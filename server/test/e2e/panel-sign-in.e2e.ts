@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
 import { call, makeRole, signIn, TEST_PASSWORD } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
 import { fillLogin } from './panel-visit.ts'
@@ -92,9 +91,9 @@ describe('access to pages', () => {
     const page = await open('/admin/forms', {}, await signIn(server.url, user.email))
     await page.getByText(/^Displayed/).waitFor()
     const role = await makeRole(server.services, { permissions: ['page:main'] })
-    await asSystem(server.services.db, 'test', (db) =>
-      db.user.update({ where: { id: user.id }, data: { roleId: role.id } }),
-    )
+    await server.services.db
+      .system('test')
+      .run((db) => db.user.update({ where: { id: user.id }, data: { roleId: role.id } }))
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
   })

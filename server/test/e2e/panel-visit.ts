@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { keptContexts } from './kept-contexts.ts'
@@ -83,6 +83,10 @@ export async function choose(page: Page, label: string, typed: string, name: str
   await box.fill(typed)
   await page.getByRole('option', { name, exact: true }).click()
 }
+
+export const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 
 export const hasFocus = (page: Page, label: string): Promise<boolean> =>
   page.getByRole('button', { name: label }).evaluate((button) => button === document.activeElement)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startRegistrationTests } from '../../modules/registration/registration.fixture.ts'
+import { startRegistrationTests } from '../../registrations/registration.fixture.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { panelVisits } from './panel-visit.ts'
 

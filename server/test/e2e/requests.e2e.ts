@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { consentWords } from '#domain/messages/consent'
+import { formMessages } from '#domain/messages/form'
 import { requestMessages as panel } from '#domain/messages/panel-request'
 import { receiptMessages } from '#domain/messages/receipt'
 import { requestWords } from '#domain/messages/request'
@@ -14,13 +15,21 @@ import { panelVisits } from './panel-visit.ts'
 
 /** The desk asks for missing items, the applicant sends them from a phone, the desk sees them. */
 
-const { url, services } = await startTestServer({ role: 'all', seedDemo: false })
+const server = await startTestServer({ role: 'all', seedDemo: false })
+const { url, services } = server
+/** Its mail server is away. */
+const unmailed = await startTestServer({
+  role: 'all',
+  seedDemo: false,
+  smtpUrl: new URL('smtp://127.0.0.1:9'),
+})
 const open = panelVisits(url)
+const openUnmailed = panelVisits(unmailed.url)
 const browser = formBrowser()
 const statement = await samplePdf(0.1)
 const words = requestWords.en
 
-async function apply(email: string) {
+async function apply(email: string, { url, services } = server) {
   const company = await makeCompany(services, { notifyEmails: `desk-${email}` })
   const { slug } = await makeLink(services, company.id)
   const token = await signIn(url, (await makeCompanyAdmin(services, company.id)).email)
@@ -35,9 +44,7 @@ async function apply(email: string) {
 
 async function requestLink(email: string): Promise<string> {
   const isRequest = (mail: string) => mail.includes('needs something')
-  await expect
-    .poll(async () => (await mailsTo(services, email)).filter(isRequest), { timeout: 20_000 })
-    .toHaveLength(1)
+  await expect.poll(async () => (await mailsTo(services, email)).filter(isRequest)).toHaveLength(1)
   const mail = (await mailsTo(services, email)).find(isRequest) ?? ''
   return `/application#${/\/application#([\w-]+)/.exec(mail)?.[1] ?? ''}`
 }
@@ -71,7 +78,7 @@ it('asks by mail, takes a file, an answer and a signed correction on a phone, an
   await licence
     .locator('input[type=file]')
     .setInputFiles({ name: 'dl.pdf', mimeType: 'application/pdf', buffer: statement })
-  await licence.getByText(words.states.given).waitFor({ timeout: 20_000 })
+  await licence.getByText(words.states.given).waitFor()
   const check = request.getByRole('listitem').filter({ hasText: words.types.voidedCheck })
   await check.getByText(words.missing).click()
   await check.getByLabel(words.why).fill('No checks any more')
@@ -80,17 +87,24 @@ it('asks by mail, takes a file, an answer and a signed correction on a phone, an
 
   await page.getByLabel('Who is your landlord?').fill('Joe Miller')
   await field(page, 'dbaName').fill('New Crust')
-  await page.getByRole('button', { name: words.sign }).click()
-  await page.getByLabel(consentWords.en.agree).click()
   await page.locator('.signature-cover').click()
   await signByMouse(page, page.locator('.signature-sheet canvas'))
+  await page.getByRole('button', { name: words.sign }).click()
+  await page.locator('#note-signing').getByText(formMessages.problems.consent).waitFor()
+  await page.locator('.signature-state.signed').waitFor()
+  await page.getByLabel(consentWords.en.agree).click()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: words.sign }).click()
-  await request.getByText(words.answered).waitFor({ timeout: 20_000 })
+  await request.getByText(words.answered(new Date().toISOString().slice(0, 10))).waitFor()
+  await page.reload()
+  await request.getByText(words.answered(new Date().toISOString().slice(0, 10))).waitFor()
+  for (const told of ['dl.pdf', 'José Peña', 'New Crust', 'The name on your check differs.'])
+    expect(await page.getByText(told).count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
 
   expect(await status()).toBe('in_review')
   await expect
-    .poll(() => mailsTo(services, `desk-${email}`), { timeout: 20_000 })
+    .poll(() => mailsTo(services, `desk-${email}`))
     .toContainEqual(expect.stringContaining('Missing items'))
   await desk.reload()
   const additions = desk.getByRole('region', { name: /^Corrected on/ })
@@ -110,6 +124,7 @@ it('hands out a link, and a request that is taken back shows that the link has e
   const shown = desk.getByRole('dialog', { name: panel.link })
   const link = await shown.getByRole('textbox', { name: panel.link }).inputValue()
   await desk.keyboard.press('Escape')
+  await desk.getByText(panel.notMailed, { exact: true }).waitFor()
   const page = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
   await page.getByLabel('Who is your landlord?').fill('Joe')
   await desk.getByRole('button', { name: panel.takeBack }).click()
@@ -120,4 +135,17 @@ it('hands out a link, and a request that is taken back shows that the link has e
   const again = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
   await again.getByRole('heading', { name: receiptMessages.en.ended }).waitFor()
   expect(id).not.toBe('')
+})
+
+it('shows by itself that a request was not mailed, and how to pass it on', async () => {
+  const { token, path } = await apply('ann@bakery.example', unmailed)
+  const desk = await openUnmailed(path, token)
+  await desk.getByRole('button', { name: panel.ask }).click()
+  await desk.getByLabel(panel.questions).fill('Who is your landlord?')
+  await desk.getByRole('button', { name: panel.send }).click()
+  await desk.getByText(panel.notMailedText).waitFor()
+  expect(await axeViolations(desk)).toEqual([])
+  await desk.getByRole('button', { name: panel.copy }).click()
+  const shown = desk.getByRole('dialog', { name: panel.link }).getByRole('textbox', { name: panel.link })
+  expect(await shown.inputValue()).toContain('/application#')
 })

@@ -5,7 +5,7 @@ import { SCHEMES, turn } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { choose, hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+import { choose, dialog, hasFocus, panelVisits, PHONE, row, scrollsSideways } from './panel-visit.ts'
 
 /** Roles as administrators look after them, on the real server and the built panel. */
 
@@ -28,8 +28,6 @@ async function staff(userType: UserType, permissions: readonly Permission[]): Pr
 }
 const boss = await staff('company', ROLE_PRESETS.companyAdmin.permissions)
 
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const alertOf = (page: Page, text: string) => page.getByRole('alertdialog').getByText(text, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

@@ -5,7 +5,7 @@ import { formMessages } from '#domain/messages/form'
 import { linkWords } from '#domain/messages/link-dialog'
 import { secondSignerWords } from '#domain/messages/second-signer'
 import { consentWords } from '#domain/messages/consent'
-import { wholeText } from '../../pdf/read-pdf.fixture.ts'
+import { wholeText } from '../../submissions/pdf/read-pdf.fixture.ts'
 import { signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
@@ -43,10 +43,16 @@ async function sign(page: Page): Promise<void> {
   await page.getByRole('heading', { name: words.title }).waitFor()
   expect(await page.locator('main').innerText()).toContain('***-**-')
   const isFullWidth = (box: Element) => box.clientWidth > 0.95 * (box.parentElement?.clientWidth ?? 0)
-  expect(await page.locator('.fields > .authorization').evaluate(isFullWidth)).toBe(true)
-  await page.getByLabel(consentWords.en.agree).click()
+  await page.locator('.signature').scrollIntoViewIfNeeded()
+  expect(await page.locator('.authorization.consent').evaluate(isFullWidth)).toBe(true)
   await page.locator('.signature-cover').click()
   await signByMouse(page, page.locator('.signature-sheet canvas'))
+  // Not sent without the consent, and the drawing stays.
+  await page.getByRole('button', { name: words.sign }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-signing')
+  await page.locator('#note-signing').getByText(formMessages.problems.consent).waitFor()
+  await page.locator('.signature-state.signed').waitFor()
+  await page.getByLabel(consentWords.en.agree).click()
   await page.getByRole('button', { name: words.sign }).click()
   await page.getByRole('heading', { name: words.doneTitle }).waitFor()
 }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
-import { asSystem } from '../../auth/actor.ts'
 import { axeViolations } from '../support/axe.ts'
 import { makeCompany, makeCompanyAdmin, makeUser, signIn, TEST_PASSWORD } from '../support/factories.ts'
 import { codeOf, switchOtpOn } from '../support/one-time-code.ts'
@@ -90,9 +89,9 @@ describe('a change that needs the password again', () => {
     const token = await signIn(url, email)
     await switchOtpOn(url, token)
     const confirmedAt = new Date(Date.now() - LIMITS.confirmedMinutes * 60_000 - 1000)
-    await asSystem(services.db, 'test', (client) =>
-      client.loginSession.updateMany({ where: { userId: id }, data: { confirmedAt } }),
-    )
+    await services.db
+      .system('test')
+      .run((client) => client.loginSession.updateMany({ where: { userId: id }, data: { confirmedAt } }))
     const page = await open('/admin/users', token)
     await page.getByRole('button', { name: 'Edit Colleague' }).click()
     const editor = page.getByRole('dialog', { name: 'Edit User' })

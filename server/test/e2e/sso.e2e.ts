@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CLIENT_SECRET, startProvider } from '../../modules/auth/sso.fixture.ts'
+import { CLIENT_SECRET, startProvider } from '../../sign-in/sso.fixture.ts'
 import { axeViolations } from '../support/axe.ts'
 import { makeCompany, makeRole, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'

@@ -9,7 +9,7 @@ it('staff add files, say what they are, and download all of them', async () => {
   const page = await openAsh()
   const files = documents(page)
   const row = (name: string) => files.getByRole('listitem').filter({ hasText: name })
-  await files.getByText(/^Statements: \w+ \w+ \w+ \w+ missing$/).waitFor()
+  await files.getByText('Bank statements: The months of 5 files are not known').waitFor()
   await files.locator('input[type=file]').setInputFiles([
     { name: 'Voided check.pdf', mimeType: 'application/pdf', buffer: SMALL_PDF },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
@@ -24,7 +24,10 @@ it('staff add files, say what they are, and download all of them', async () => {
   const month = page.getByLabel('Month of october statement.pdf')
   const lastMonth = await month.locator('option').nth(2).getAttribute('value')
   await month.selectOption(lastMonth)
-  await files.getByText(/^Statements: \w{3}, \w+ \w+ \w+ missing$|^Statements: \w+, .* missing$/).waitFor()
+  await files.getByText('Bank statements: The months of 4 files are not known').waitFor()
+  for (const name of ['locked statement.pdf', 'broken statement.pdf', 'fax.pdf', 'page two.png'])
+    await page.getByLabel(`Type of ${name}`).selectOption('other')
+  await files.getByText(/^Bank statements: \w+( \d+)?, \w+( \d+)? and \w+( \d+)? are missing$/).waitFor()
   await page.reload()
   await expect.poll(() => month.inputValue()).toBe(lastMonth)
   expect(await axeViolationsInBothSchemes(page)).toEqual([])

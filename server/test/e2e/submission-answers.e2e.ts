@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { drawingUrl, undecodable } from '../support/pngs.ts'
 import { documents, history, part, startSubmissionServer } from './submission-page.fixture.ts'
 
 const { server, alpha, statement, apply, open, openAsh, update, pdfState } = await startSubmissionServer()
@@ -48,6 +50,25 @@ describe("a submission's answers", () => {
     await page.getByText('Error parsing form data').waitFor()
     await part(page, 'Form data').getByText('***-**-6789').first().waitFor()
   })
+})
+
+it('says of a drawing that cannot be read that it does not count, and asks for another', async () => {
+  const session = await openFormSession(server.url, alpha.link.slug)
+  const drawing = { signer1Signature: drawingUrl(undecodable()), legalName: 'Scribble LLC' }
+  const { body } = await submitApplication(server.url, session, drawing, alpha.link.slug)
+  const id = body.data?.id ?? ''
+  const { id: ownerId } = alpha.user
+  await server.services.db
+    .system('test')
+    .run((db) => db.submissionDesk.update({ where: { id }, data: { ownerId } }))
+  const page = await open(`/admin/forms/${id}`)
+  await page.getByText('A drawn signature could not be read and does not count').waitFor()
+  await page.getByText('Get a new signature: a drawing could not be read').waitFor()
+  const answers = part(page, 'Form data')
+  expect(await answers.getByText('[signature]').count()).toBe(1)
+  await answers.getByRole('button', { name: 'Show full values' }).click()
+  await answers.getByRole('img', { name: 'Signature' }).waitFor()
+  expect(await answers.getByRole('img', { name: 'Signature' }).count()).toBe(1)
 })
 
 describe("a submission's history", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toReference } from '#domain/reference'
-import { makeReceiptToken } from '../../modules/applicant/receipt-token.ts'
+import { makeReceiptToken } from '../../applicant/receipt-token.ts'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, signIn, TEST_PASSWORD } from '../support/factories.ts'
 import { upload } from '../support/uploads.ts'
@@ -125,6 +125,36 @@ describe('the page of a submission', () => {
     expect(await put.evaluate((button) => button === document.activeElement)).toBe(true)
     expect(await page.getByText('On legal hold', { exact: true }).count()).toBe(0)
     await history(page).filter({ hasText: 'Lifted the legal hold' }).waitFor()
+  })
+
+  it('deletes the submission for good, by its name, a reason and the password, and goes back to the list', async () => {
+    const id = await apply(alpha.link.slug, 'Gone (Tomorrow) LLC')
+    await server.services.db
+      .system('test')
+      .run((db) =>
+        db.loginSession.updateMany({ where: { userId: alpha.user.id }, data: { confirmedAt: new Date(0) } }),
+      )
+    const page = await open(`/admin/forms/${id}`)
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete the submission of Gone (Tomorrow) LLC?' })
+    const name = dialog.getByLabel('Type Gone (Tomorrow) LLC')
+    const submit = dialog.getByRole('button', { name: 'Delete for good' })
+    await name.fill('Gone')
+    await dialog.getByLabel('Reason').fill('Asked for by e-mail')
+    await submit.click()
+    expect(await name.evaluate((input) => input.matches(':invalid'))).toBe(true)
+    await name.fill('Gone (Tomorrow) LLC')
+    expect(await axeViolations(page)).toEqual([])
+    await submit.click()
+    const password = page.getByRole('dialog', { name: 'Confirm your password' })
+    await password.getByLabel('Password').fill(TEST_PASSWORD)
+    await password.getByLabel('Password').press('Enter')
+    await page.getByText('The submission is deleted.').waitFor()
+    await page.getByRole('heading', { name: 'Submitted Forms' }).waitFor()
+    await page.getByText(/^Displayed/).waitFor()
+    expect(await page.getByText('Gone (Tomorrow) LLC').count()).toBe(0)
+    await page.goto(`${server.url}/admin/forms/${id}`)
+    await page.getByRole('heading', { name: 'Submission not found' }).waitFor()
   })
 
   it("shows 'Submission not found' for an unknown submission and for one of another company", async () => {

@@ -1,6 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
 import { BROKEN_PDF, faxPdf, pagedPdf } from '../support/sample-pdfs.ts'
@@ -62,10 +61,10 @@ export async function startSubmissionServer() {
   const update = (
     id: string,
     data: { formData?: Buffer<ArrayBuffer>; pdfState?: 'ready' | 'failed'; pdfFailure?: 'damaged_data' },
-  ) => asSystem(server.services.db, 'test', (db) => db.formSubmission.update({ where: { id }, data }))
+  ) => server.services.db.system('test').run((db) => db.formSubmission.update({ where: { id }, data }))
 
   const pdfState = async (id: string) =>
-    (await asSystem(server.services.db, 'test', (db) => db.formSubmission.findUnique({ where: { id } })))
+    (await server.services.db.system('test').run((db) => db.formSubmission.findUnique({ where: { id } })))
       ?.pdfState
 
   return { server, alpha, beta, statement, ash, apply, open, openAsh, update, pdfState }

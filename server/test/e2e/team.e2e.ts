@@ -5,7 +5,7 @@ import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { choose, hasFocus, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+import { choose, dialog, hasFocus, panelVisits, PHONE, row, scrollsSideways } from './panel-visit.ts'
 
 /** Teams as staff look after them, on the real server and the built panel. */
 
@@ -29,8 +29,6 @@ const makeTeam = async (name: string) => {
   const { body } = await call(url, 'POST', '/team/create', { token, body: { name, leader: lead.id } })
   return body.data as { id: string; updatedAt: string }
 }
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 
 describe('Team Management', () => {

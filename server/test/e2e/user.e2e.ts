@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ROLE_PRESETS, type Permission } from '#domain/permissions'
-import { asSystem } from '../../auth/actor.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn, TEST_PASSWORD } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { choose, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+import { choose, dialog, panelVisits, PHONE, row, scrollsSideways } from './panel-visit.ts'
 
 /** Users as admins, company administrators and staff look after them, on the real server and the built panel. */
 
 const { url, services } = await startTestServer({ seedDemo: false })
 const open = panelVisits(url)
-const db = <T>(work: Parameters<typeof asSystem<T>>[2]) => asSystem(services.db, 'test', work)
+const { run: db } = services.db.system('test')
 
 const acme = await makeCompany(services, { nameIn: 'Acme', nameOut: 'Acme Funding' })
 const other = await makeCompany(services, { nameIn: 'Other', nameOut: 'Other Funding' })
@@ -39,8 +38,6 @@ const boss = await makeUser(services, { name: 'Bea Boss', companyId: acme.id, ro
 const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
 const bossToken = await signIn(url, boss.email)
 
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const alert = (page: Page) => page.getByRole('alertdialog', { name: 'Not saved' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 const logIn = (email: string, password: string) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { axeViolations } from '../support/axe.ts'
-import { call, makeCompany, makeCompanyAdmin, signIn } from '../support/factories.ts'
+import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 import { panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
@@ -13,6 +13,7 @@ it('is added, shows its secret once, and is deleted only when that is confirmed'
   const page = await open('/admin/webhooks', token)
   await page.getByText('A webhook tells another system').waitFor()
   await page.getByRole('button', { name: 'Add webhook' }).first().click()
+  await page.getByRole('dialog', { name: 'Add webhook' }).waitFor()
   await page.keyboard.type('http://127.0.0.1:9/hooks')
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
@@ -58,4 +59,57 @@ it('shows the whole address on a phone, and bars of a visible length while the l
   await bars.first().waitFor()
   const widths = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width))
   expect(Math.min(...widths)).toBeGreaterThan(60)
+})
+
+it('says who can no longer manage a webhook, and runs again once taken over, on a phone too', async () => {
+  const ann = await makeCompanyAdmin(services, company.id)
+  const body = { url: 'http://127.0.0.1:9/of/ann', events: ['pdf.ready'] }
+  await call(url, 'POST', '/webhook/create', { token: await signIn(url, ann.email), body })
+  await services.db
+    .system('test')
+    .run((db) =>
+      db.$transaction([
+        db.webhook.updateMany({ where: { createdById: ann.id }, data: { createdBy: 'Ann Smith' } }),
+        db.user.update({ where: { id: ann.id }, data: { active: false } }),
+      ]),
+    )
+  for (const size of [{}, PHONE]) {
+    const page = await open('/admin/webhooks', token, size)
+    await page.getByText('Stopped: Ann Smith can no longer manage webhooks').waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axeViolations(page)).toEqual([])
+  }
+  const page = await open('/admin/webhooks', token, PHONE)
+  await page.getByRole('button', { name: 'Take over: http://127.0.0.1:9/of/ann' }).click()
+  await page.getByText('You are its maker now.').waitFor()
+  await page.getByText('Stopped: Ann Smith').waitFor({ state: 'detached' })
+})
+
+it('shows a shared view as stopped to those who can take it over, and to all once one has', async () => {
+  const role = await makeRole(services, { companyId: company.id, permissions: ['page:forms'] })
+  const [ann, bob] = await Promise.all(
+    ['Ann Smith', 'Bob'].map((name) => makeUser(services, { name, companyId: company.id, roleId: role.id })),
+  )
+  const body = { name: 'New and unassigned', shared: true, filter: { status: ['new'] } }
+  await call(url, 'POST', '/form/views', { token: await signIn(url, ann?.email ?? ''), body })
+  await services.db
+    .system('test')
+    .run((db) => db.user.update({ where: { id: ann?.id ?? '' }, data: { roleId: null } }))
+  const views = async (as: string, size: object = {}) => {
+    const page = await open('/admin/forms', as, size)
+    await page.getByRole('button', { name: 'Views' }).click()
+    return page
+  }
+  const theirs = await signIn(url, bob?.email ?? '')
+  await (await views(theirs)).getByText('No view is saved yet.').waitFor()
+  for (const size of [{}, PHONE]) {
+    const page = await views(token, size)
+    await page.getByText('Stopped: Ann Smith can no longer share views').waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axeViolations(page)).toEqual([])
+  }
+  const page = await views(token)
+  await page.getByRole('button', { name: 'Take over: New and unassigned' }).click()
+  await page.getByText('Stopped: Ann Smith').waitFor({ state: 'detached' })
+  await (await views(theirs)).getByRole('button', { name: 'New and unassigned' }).waitFor()
 })

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
-import { asSystem } from '../../auth/actor.ts'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
 import { makeUser, signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
@@ -65,9 +64,11 @@ describe('the header of a submission', () => {
     await page.reload()
     await page.getByText('Also open: Ann Lee, Provider').waitFor()
     expect(await page.getByText('This submission has changed.').count()).toBe(0)
-    await asSystem(server.services.db, 'test', (db) =>
-      db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
-    )
+    await server.services.db
+      .system('test')
+      .run((db) =>
+        db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
+      )
     await page.getByText('This submission has changed.').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Reload' }).click()

@@ -24,8 +24,8 @@ const seconds = (ms: number) => (ms / 1000).toFixed(1)
 const toLine = (cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`
 
 rmSync(results, { force: true })
-const args = ['run', '--project=e2e', '--project=e2e-alone', '--project=system', '--maxWorkers=1']
-const FILES = ['server/test/faults', 'server/database/replica']
+const args = ['run', '--project=e2e', '--project=system', '--maxWorkers=1']
+const FILES = ['server/test/faults', 'server/platform/database/replica']
 const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args, ...FILES], {
   cwd: projectRoot,
   env: { ...process.env, FAULTS: 'complete', CI: 'true' },

@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { findPostgresAccount } from '../../database/postgres-account.ts'
+import { findPostgresAccount } from '../../platform/database/postgres-account.ts'
 import {
   ensureCluster,
   findFreePort,
   startPostmaster,
   stopPostmaster,
-} from '../../database/postgres-server.ts'
-import { makeScratchFolder } from '../../database/scratch-postgres.ts'
+} from '../../platform/database/postgres-server.ts'
+import { makeScratchFolder } from '../../platform/database/scratch-postgres.ts'
 import { call, signIn } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
 import { isComplete, openStage, REST_MS } from './stage.ts'

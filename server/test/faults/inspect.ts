@@ -1,13 +1,11 @@
 import { expect, vi } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
-import { readKeyRing } from '../../crypto/main-key.ts'
-import { NAMED_FILES } from '../../files/named-files.ts'
-import { isUnfinished, STORAGE_FOLDERS } from '../../files/storage.ts'
-import { sweepFiles } from '../../files/sweep-files.ts'
-import { GRACE_MS } from '../../files/walk-files.ts'
+import { readKeyRing } from '../../platform/crypto/main-key.ts'
+import { NAMED_FILES } from '../../platform/files/named-files.ts'
+import { isUnfinished, STORAGE_FOLDERS } from '../../platform/files/storage.ts'
+import { sweepFiles } from '../../platform/files/sweep-files.ts'
+import { GRACE_MS } from '../../platform/files/walk-files.ts'
 import { Prisma } from '../../generated/client.ts'
-import { chainReport } from '../../modules/audit/chain-report.ts'
-import { verifyChain } from '../../modules/audit/verify-chain.ts'
+import { chainReport, verifyChain } from '../../events/audit/verify-chain.ts'
 import { orphansCommand } from '../../tools/orphans-command.ts'
 import { withInstallation, type CommandServices } from '../../tools/with-installation.ts'
 
@@ -17,12 +15,10 @@ export type Env = Record<string, string | undefined>
 export async function jobsLeft(env: Env): Promise<number> {
   let left = 0
   await withInstallation(env, async ({ db }) => {
-    const [row] = await asSystem(
-      db,
-      'test',
+    const [row] = await db.system('test').run(
       (client) => client.$queryRaw<{ left: number }[]>`
         SELECT ((SELECT count(*) FROM graphile_worker.jobs
-                 WHERE attempts < max_attempts AND key NOT IN ('sweep', 'retention') AND NOT starts_with(key, 'upgrade:'))
+                 WHERE attempts < max_attempts AND key NOT IN ('sweep', 'retention'))
               + (SELECT count(*) FROM "FormSubmission" AS row WHERE "pdfState" = 'pending' AND NOT EXISTS (
                    SELECT 1 FROM graphile_worker.jobs
                    WHERE attempts < max_attempts AND key LIKE '%:' || row."id")))::int AS "left"`,
@@ -47,7 +43,7 @@ export async function expectSound(env: Env, { wasClockSetBack = false } = {}): P
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + GRACE_MS + 60_000 })
     try {
       await sweepFiles(services)
-      await orphansCommand(['--confirm'], env, () => {})
+      await orphansCommand({ confirm: true }, env, () => {})
     } finally {
       vi.useRealTimers()
     }
@@ -64,9 +60,9 @@ export async function expectSound(env: Env, { wasClockSetBack = false } = {}): P
 }
 
 async function compareFiles({ db, storage }: CommandServices) {
-  const rows = await asSystem(db, 'test', (client) =>
-    client.$queryRaw<{ name: string }[]>(Prisma.raw(NAMED_FILES)),
-  )
+  const rows = await db
+    .system('test')
+    .run((client) => client.$queryRaw<{ name: string }[]>(Prisma.raw(NAMED_FILES)))
   const named = new Set(rows.map(({ name }) => name))
   const stored = new Set<string>()
   for (const folder of STORAGE_FOLDERS) for await (const { name } of storage.list(folder)) stored.add(name)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { asSystem } from '../../auth/actor.ts'
-import { applicationPdfKey } from '../../queue/add-job.ts'
+import { applicationPdfKey } from '../../platform/queue/add-job.ts'
 import { testDatabase } from '../support/database.ts'
 import { call, signIn } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'
@@ -18,7 +17,7 @@ const stage = await openStage(
   { mayBreak: true, restMs: REST_MS },
 )
 
-const execute = (sql: string) => asSystem(db, 'test', (client) => client.$executeRawUnsafe(sql))
+const execute = (sql: string) => db.system('test').run((client) => client.$executeRawUnsafe(sql))
 
 /** The job's last statement waits, so that the process can be killed in it, waits longer than a connection may, or fails. */
 async function makePoison(): Promise<void> {

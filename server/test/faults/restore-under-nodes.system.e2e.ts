@@ -1,8 +1,8 @@
 import path from 'node:path'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { restoreCommand, backupCommand } from '../../backup/command.ts'
-import { STORAGE_FOLDERS } from '../../files/storage.ts'
+import { restoreCommand, backupCommand } from '../../platform/backup/command.ts'
+import { STORAGE_FOLDERS } from '../../platform/files/storage.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { bucketClient } from '../support/bucket.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -21,7 +21,7 @@ const file = path.join(folder, 'backup.tar')
 const env = (dataDir: string) => ({ ...environment, DATA_DIR: path.join(folder, dataDir) })
 const quiet = { print: () => {}, warn: () => {} }
 const restore = () =>
-  restoreCommand([file], env('restored'), quiet).then(
+  restoreCommand(file, env('restored'), quiet).then(
     () => 'restored',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
@@ -51,7 +51,7 @@ async function makeEmpty(): Promise<void> {
 it('is refused while a node runs, which takes nothing meanwhile, and then holds all of the backup', async () => {
   await Promise.all(nodes.map((node) => node.start()))
   const kept = await Promise.all([apply(first.url), apply(second.url)])
-  expect(await backupCommand([file], env('backup'), quiet)).toBe(0)
+  expect(await backupCommand({ file }, env('backup'), quiet)).toBe(0)
   const later = await apply(first.url)
   expect(await restore()).toContain('in use by 2 servers')
 

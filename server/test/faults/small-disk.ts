@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { makeScratchFolder } from '../../database/scratch-postgres.ts'
+import { makeScratchFolder } from '../../platform/database/scratch-postgres.ts'
 import { hasCode, toMessage } from '../../system-error.ts'
 
 const run = promisify(execFile)
@@ -22,7 +22,6 @@ const SIZE_MB = 160
 /**
  * A disk that can be filled up: one of its own in memory for root, else a limit of the system on what the server
  * writes.
- *
  * @throws Error where neither can be had
  */
 export async function smallDisk(): Promise<SmallDisk> {

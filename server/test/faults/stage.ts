@@ -1,9 +1,10 @@
+import { appendFileSync } from 'node:fs'
 import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect } from 'vitest'
-import { makeScratchFolder } from '../../database/scratch-postgres.ts'
+import { makeScratchFolder } from '../../platform/database/scratch-postgres.ts'
 import { projectRoot } from '../../project-root.ts'
 import { call } from '../support/factories.ts'
 import { startChild, type Child } from '../support/processes.ts'
@@ -16,9 +17,7 @@ import { expectNothingLost, startLoad, type Load } from './load.ts'
 export const isComplete = process.env.FAULTS === 'complete'
 export const rounds = (short: number, complete: number): number => (isComplete ? complete : short)
 
-/**
- * A rest after each application: two cores make a backlog of the jobs of more, in which a stuck job would not show.
- */
+/** A rest after each application: two cores make a backlog of the jobs of more, in which a stuck job would not show. */
 export const REST_MS = 2000
 
 /** Where `npm run faults` finds the rows of its table. */
@@ -57,9 +56,10 @@ export async function openStage(
     SEED_DEMO: '1',
     PORT: String(port),
     RATE_LIMIT: 'off',
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'info',
     ...env,
   }
+  const log: string[] = []
   let child: Child | undefined
   let load: Load | undefined
   let probe: HealthProbe | undefined
@@ -77,7 +77,9 @@ export async function openStage(
     dataDir: scratch,
     child: () => running().child,
     async start() {
-      child = await startChild(['dist/server.mjs'], settings)
+      // What a killed process wrote last may be cut off.
+      log.length = 0
+      child = await startChild(['dist/server.mjs'], settings, (line) => log.push(line))
     },
     begin() {
       probe = startHealthProbe(url)
@@ -97,6 +99,10 @@ export async function openStage(
       await stopped.probe.stop()
       const health = expectTruthful(stopped.probe, stopped.load.answers)
       const orphans = await expectSound(inspected, exempt)
+      expectReadable(log)
+      // A check may time out on a busy machine after the load has ended; what it reports must end as well.
+      const open = () => ready().then(() => openOutages(log))
+      await expect.poll(open, { timeout: READY_WITHIN_MS }).toEqual([])
       const slowest = Math.max(...stopped.load.answers.map(({ began: from, ended }) => ended - from))
       const refused = stopped.load.answers.filter(({ status }) => status !== 200).length
       await mkdir(path.dirname(RESULTS), { recursive: true })
@@ -104,6 +110,21 @@ export async function openStage(
       await appendFile(RESULTS, `${JSON.stringify(row)}\n`)
     },
   }
+}
+
+/** Each line is JSON, and what failed for want of a database, a store or a disk has no stack. */
+function expectReadable(log: string[]): void {
+  if (process.env.FAULTS_LOG) appendFileSync(process.env.FAULTS_LOG, log.map((line) => `${line}\n`).join(''))
+  const lines = log.map((line): Record<string, unknown> => JSON.parse(line))
+  expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
+}
+
+/** Of each outage that the log says began, it must say that it ended. */
+function openOutages(log: string[]): string[] {
+  const count = (text: string) => log.filter((line) => line.includes(`"msg":"${text}"`)).length
+  return ['database', 'storage'].filter(
+    (what) => count(`the ${what} answers again`) !== count(`the ${what} does not answer`),
+  )
 }
 
 async function freePort(): Promise<number> {

@@ -25,7 +25,6 @@ export type HostileServer = {
 /**
  * The built server in a process of its own, so that its memory is its own, after one good request of each kind: what it
  * loads for them once and keeps is no leak.
- *
  * @param env where its database is; embedded unless told
  */
 export async function startHostileServer(

@@ -1,4 +1,5 @@
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { bomb, drawingUrl, heaviest } from '../support/pngs.ts'
 import { sendJson, type HostileCase, type Target } from './hostile-case.ts'
 
 const bad = (name: string, send: HostileCase['send']): HostileCase => ({
@@ -33,6 +34,10 @@ export const SUBMIT_CASES: HostileCase[] = [
   answers('a signature above 300 KB', { signer1Signature: png(Buffer.alloc(320 * 1024)) }),
   answers('an SVG for a signature', { signer1Signature: 'data:image/svg+xml;base64,PHN2Zy8+' }),
   answers('a page for a signature', { signer1Signature: png('<html><script>alert(1)</script>') }),
+  answers('a picture of 400 million pixels for a signature', { signer1Signature: drawingUrl(bomb(20_000)) }),
+  answers('a page behind a picture for a signature', {
+    signer1Signature: png(Buffer.concat([heaviest(1, 1), Buffer.from('<html>')])),
+  }),
   answers('an address for a signature', { signer1Signature: 'https://evil.example/pixel.png' }),
   answers('a script for a signature', { signer1Signature: 'javascript:alert(1)' }),
   answers('NUL in a name', { legalName: 'Acme\0LLC' }),

@@ -1,10 +1,12 @@
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../command-line.mjs'
 import { call } from '../support/factories.ts'
 import { inWords, KEEPER, startBuiltServer } from './built-server.ts'
 import { fuzz } from './fuzz/fuzzer.ts'
 
-/** `npm run outside:fuzz -- --requests 10000 --seed 1 --lanes 4`: see README.md. Ends with 1 when there are findings. */
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: `npm run outside:fuzz -- [--requests 10000] [--seed 1] [--lanes 4]
+
+See server/test/outside/README.md. Exit status: 0 no findings; 1 findings.`,
   options: {
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string' },

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../command-line.mjs'
 import { call } from '../support/factories.ts'
 import { inWords, KEEPER, startBuiltServer } from './built-server.ts'
 import { operationsOf } from './fuzz/operations.ts'
@@ -12,8 +12,10 @@ import { sqlmap } from './scan/sqlmap.ts'
 import { targetsOf } from './scan/targets.ts'
 import { wapiti, type WapitiFinding } from './scan/wapiti.ts'
 
-/** `npm run outside:scan -- --only sqlmap --calls team --out folder`: see README.md. */
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: `npm run outside:scan -- [--only sqlmap] [--calls team] [--out FOLDER]
+
+See server/test/outside/README.md.`,
   options: {
     only: { type: 'string', default: 'ffuf,wapiti,sqlmap' },
     /** sqlmap: only calls whose name matches */

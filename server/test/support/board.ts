@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { asSystem } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { makeCompany, makeCompanyAdmin, makeLink, signIn } from './factories.ts'
 import { startTestServer } from './server.ts'
@@ -13,7 +12,7 @@ export async function startBoardServer(deskSettings: Prisma.InputJsonValue = {})
   const link = await makeLink(services, company.id)
   const token = await signIn(url, boss.email)
 
-  const system = <T>(work: Parameters<typeof asSystem<T>>[2]) => asSystem(services.db, 'test', work)
+  const { run: system } = services.db.system('test')
   const bytes = new Uint8Array([1])
 
   /** Submissions with placeholder ciphertext, for tests that open no answers. */

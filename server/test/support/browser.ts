@@ -15,11 +15,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/**
- * A headless Chromium. The caller closes it.
- *
- * @throws Error when the machine has none; `npm test` installs one
- */
+/** A headless Chromium. The caller closes it. @throws Error when the machine has none; `npm test` installs one */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await executable(), args: FLAGS })
 }

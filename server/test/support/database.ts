@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { openPools } from '../../database/db.ts'
-import type { Database } from '../../database/db.ts'
+import { openPools } from '../../platform/database/db.ts'
+import type { Database } from '../../platform/database/db.ts'
 
 export type TestDatabase = {
   db: Database

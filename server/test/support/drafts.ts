@@ -1,4 +1,3 @@
-import { asSystem } from '../../auth/actor.ts'
 import type { Services } from '../../services.ts'
 import { call, type Answer } from './factories.ts'
 
@@ -30,6 +29,6 @@ export async function draftOf(url: string, formSubmissionId: string): Promise<Dr
 }
 
 export const sessionRow = ({ db }: Pick<Services, 'db'>, formSubmissionId: string) =>
-  asSystem(db, 'test', (client) =>
-    client.formSession.findUnique({ where: { id: formSubmissionId.split('.')[0] ?? '' } }),
-  )
+  db
+    .system('test')
+    .run((client) => client.formSession.findUnique({ where: { id: formSubmissionId.split('.')[0] ?? '' } }))

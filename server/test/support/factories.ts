@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { isRecord } from '#domain/json'
 import { ROLE_PRESETS, type Permission, type UserType } from '#domain/permissions'
-import { asSystem } from '../../auth/actor.ts'
-import { keyStart, newKey } from '../../auth/api-key-text.ts'
+import { keyStart, newKey } from '../../auth/api-keys.ts'
 import { emailKey } from '../../auth/email-key.ts'
 import { hashToken } from '../../auth/tokens.ts'
-import type { Database } from '../../database/db.ts'
+import type { Database } from '../../platform/database/db.ts'
 import type { Company, GeneratedLink, Prisma, Role, User } from '../../generated/client.ts'
 
 /** Rows for tests, complete and plausible; `changes` replaces what matters to the test. */
@@ -23,9 +22,9 @@ export function makeCompany(
   changes: Partial<Omit<Prisma.CompanyUncheckedCreateInput, 'id'>> = {},
 ): Promise<Company> {
   const name = `Company ${unique()}`
-  return asSystem(db, 'test', (client) =>
-    client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }),
-  )
+  return db
+    .system('test')
+    .run((client) => client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }))
 }
 
 export function makeRole(
@@ -34,7 +33,7 @@ export function makeRole(
 ): Promise<Role> {
   const { userType, permissions } = ROLE_PRESETS.user
   const data = { name: `Role ${unique()}`, userType, permissions: [...permissions], ...changes }
-  return asSystem(db, 'test', (client) => client.role.create({ data }))
+  return db.system('test').run((client) => client.role.create({ data }))
 }
 
 /** A user whose password is `TEST_PASSWORD`. */
@@ -47,7 +46,7 @@ export async function makeUser({ db }: With, changes: Partial<Omit<User, 'id'>> 
     email,
     emailKey: emailKey(email),
   }
-  return asSystem(db, 'test', (client) => client.user.create({ data }))
+  return db.system('test').run((client) => client.user.create({ data }))
 }
 
 /** A company-type administrator of the company, with the permissions of a 'Company Admin'. */
@@ -63,7 +62,7 @@ export function makeLink(
   changes: Partial<Omit<GeneratedLink, 'id' | 'companyId'>> = {},
 ): Promise<GeneratedLink> {
   const data = { slug: `link-${unique()}`, companyId, ...changes }
-  return asSystem(db, 'test', (client) => client.generatedLink.create({ data }))
+  return db.system('test').run((client) => client.generatedLink.create({ data }))
 }
 
 /** An API key of the user's, for all companies unless `companyId` says otherwise; returns its text. */
@@ -83,7 +82,7 @@ export async function makeApiKey(
     hash: hashToken(key),
     ...changes,
   }
-  await asSystem(db, 'test', (client) => client.apiKey.create({ data }))
+  await db.system('test').run((client) => client.apiKey.create({ data }))
   return key
 }
 

@@ -3,7 +3,6 @@ import { findProgram } from '../../tools/chromium.mjs'
 
 /**
  * A headless Firefox, spoken to by WebDriver BiDi. The caller closes it.
- *
  * @param preferences as in about:config
  * @throws Error when the machine has none
  */

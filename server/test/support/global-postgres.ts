@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
-import { startScratchPostgres } from '../../database/scratch-postgres.ts'
-import type { ScratchPostgres } from '../../database/scratch-postgres.ts'
-import { installQueue } from '../../queue/install-queue.ts'
+import { startScratchPostgres } from '../../platform/database/scratch-postgres.ts'
+import type { ScratchPostgres } from '../../platform/database/scratch-postgres.ts'
+import { installQueue } from '../../platform/queue/install-queue.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,11 +1,12 @@
-import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findFreePort } from '../../database/postgres-server.ts'
+import { findFreePort } from '../../platform/database/postgres-server.ts'
+import { projectRoot } from '../../project-root.ts'
 import { startProgram } from './programs.ts'
 
 /**
- * Debian's pgbouncer in transaction mode before a database; gone after the file's last test.
+ * Debian's pgbouncer, with the file of server/deploy, before a database; gone after the file's last test.
  * @param databaseUrl with user and password
  * @param connections to the server, which all clients share
  * @returns the database's address through it
@@ -23,17 +24,16 @@ export async function startPgbouncer(databaseUrl: string, connections = 4): Prom
   const settings = {
     listen_addr: '127.0.0.1',
     listen_port: port,
-    unix_socket_dir: '',
-    auth_type: 'scram-sha-256',
     auth_file: users,
-    pool_mode: 'transaction',
     default_pool_size: connections,
-    max_client_conn: 500,
+    reserve_pool_size: 0,
     ...(process.getuid?.() === 0 && { user: 'nobody' }),
   }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  // The deployment's own file; of two lines for a setting the last counts.
+  const deployed = await readFile(path.join(projectRoot, 'server/deploy/pgbouncer.ini'), 'utf8')
   const target = `${database} = host=${host} port=${url.port || 5432} dbname=${database}`
-  await writeFile(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  await writeFile(file, [deployed.replace(/^intake = .*$/m, target), ...lines, ''].join('\n'))
   await startProgram({ command: 'pgbouncer', args: ['--quiet', file], folder, opens: port })
   url.port = String(port)
   url.hostname = '127.0.0.1'

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, chown, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { findPostgresAccount, type PostgresAccount } from '../../database/postgres-account.ts'
-import { findFreePort, startPostmaster, stopPostmaster } from '../../database/postgres-server.ts'
-import { makeScratchFolder } from '../../database/scratch-postgres.ts'
+import { findPostgresAccount, type PostgresAccount } from '../../platform/database/postgres-account.ts'
+import { findFreePort, startPostmaster, stopPostmaster } from '../../platform/database/postgres-server.ts'
+import { makeScratchFolder } from '../../platform/database/scratch-postgres.ts'
 import { hasCode } from '../../system-error.ts'
 
 export type TestReplica = {

@@ -52,6 +52,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       rateLimit: false,
       trustProxy: null,
       role: 'web',
+      workerConcurrency: 2,
       logLevel: 'debug',
       metricsPort: null,
       traceUrl: null,

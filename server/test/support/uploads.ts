@@ -50,10 +50,7 @@ export async function upload(
   return { status: answer.status, headers: answer.headers, body }
 }
 
-/**
- * Sends the first half of a file to a form session.
- * @returns sends the rest and waits for the response
- */
+/** Sends the first half of a file to a form session. @returns sends the rest and waits for the response */
 export async function beginUpload(
   url: string,
   token: string,

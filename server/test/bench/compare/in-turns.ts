@@ -45,7 +45,9 @@ export async function compareLoads(
   })
   return [
     {
-      ...{ work, unit: '/s', required },
+      work,
+      unit: '/s',
+      required,
       bare: median(rates.bare),
       intake: median(rates.intake),
       ratio: median(rates.intake.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN))),

@@ -56,7 +56,9 @@ export const SESSIONS: Group[] = [
         for (const { work, intake, required } of calls)
           lines.push(
             ...(await compareLoads(stage, {
-              ...{ intake, client, bare: liveLoad(stage) },
+              intake,
+              client,
+              bare: liveLoad(stage),
               work: `${work} beside /health/live (${name})`,
               required: name === 'fetch' ? required : null,
             })),

@@ -31,7 +31,11 @@ export async function openStage(submissions: number): Promise<Stage> {
   const bareFile = path.join(projectRoot, '.cache', `bare-server-${process.pid}.mjs`)
   await build({
     entryPoints: [path.join(import.meta.dirname, 'bare-server.ts')],
-    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: bareFile },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outfile: bareFile,
   })
   const startBare = () =>
     startRunning([bareFile], {
@@ -41,7 +45,10 @@ export async function openStage(submissions: number): Promise<Stage> {
     })
   const bare = await startBare()
   return {
-    ...{ ...filled, bare, startBare, profileFile },
+    ...filled,
+    bare,
+    startBare,
+    profileFile,
     token: await signIn(filled.intake.url, ADMIN, PASSWORD),
     async stop() {
       await bare.stop()

@@ -36,7 +36,12 @@ export const STARTS: Group[] = [
       await rm(folder, { recursive: true, force: true })
       const bare = median(times.bare)
       const line = (work: string, intake: number, required: Line['required']): Line => ({
-        ...{ work, bare, intake, required, unit: 's', ratio: intake / bare },
+        work,
+        bare,
+        intake,
+        required,
+        unit: 's',
+        ratio: intake / bare,
       })
       return [
         line('start on an external PostgreSQL', median(times.external), atMost(1.5 / 0.45)),
@@ -58,7 +63,11 @@ export const STARTS: Group[] = [
       const after = await inMegabytes(sides)
       await Promise.all([bare.stop(), intake.stop()])
       const line = (work: string, of: typeof idle, most: number): Line => ({
-        ...{ work, ...of, unit: 'MB', ratio: of.intake / of.bare, required: atMostUnits(most, 'MB') },
+        work,
+        ...of,
+        unit: 'MB',
+        ratio: of.intake / of.bare,
+        required: atMostUnits(most, 'MB'),
       })
       return [
         line('memory, idle', idle, 160),

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { drawingUrl, header, pngChunk, pngOf } from '../../support/pngs.ts'
 import type { Group } from './group.ts'
 import { compareLoads } from './in-turns.ts'
 import { atLeast } from './line.ts'
 import type { Load } from './load.ts'
 import type { Stage } from './stage.ts'
 
-/** What a PNG begins and ends with; between them noise, which does not compress. */
-const BEGIN = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-const END = Buffer.from('0000000049454e44ae426082', 'hex')
-
+/** Noise, which does not compress: 8 KB. */
 const signature = (): string => {
-  const png = Buffer.concat([BEGIN, randomBytes(8 * 1024 - BEGIN.length - END.length), END])
-  return `data:image/png;base64,${png.toString('base64')}`
+  const [width, height] = [64, 32]
+  const rows = Buffer.concat(
+    Array.from({ length: height }, () => Buffer.concat([Buffer.of(0), randomBytes(width * 4)])),
+  )
+  return drawingUrl(pngOf(header(width, height), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND')))
 }
 
 /** A full application with two signatures of 8 KB. */
@@ -22,7 +24,10 @@ export const submitBody = JSON.stringify({
 })
 
 export const submitLoad = (url: string, connections: number): Load => ({
-  ...{ url, connections, body: submitBody, method: 'POST' },
+  url,
+  connections,
+  body: submitBody,
+  method: 'POST',
   headers: { 'content-type': 'application/json' },
 })
 

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import type { KeyRing } from '../../../crypto/keys.ts'
-import { readKeyRing } from '../../../crypto/main-key.ts'
-import { openPools, systemUrl } from '../../../database/db.ts'
+import type { KeyRing } from '../../../platform/crypto/keys.ts'
+import { readKeyRing } from '../../../platform/crypto/main-key.ts'
+import { systemUrl } from '../../../platform/database/connections.ts'
+import { openPools } from '../../../platform/database/db.ts'
 import { insertSubmissions, rememberWords, toSubmission } from './applications.ts'
 import { brokerOf, insertBrokers, makeBrokers, type Size } from './brokers.ts'
 import { HISTORY, OF_AUDIT } from './history.ts'
@@ -11,7 +12,6 @@ const BATCH = 2_500
 /**
  * Companies, users and real, readable applications of the product's own making, and statistics on them, as
  * autovacuum would have made them. The first company has half of all submissions, the second 50.
- *
  * @param url a superuser's, of a database that a server was started on with this main key
  */
 export async function fill(url: string, mainKey: Buffer, size: Size): Promise<void> {
@@ -133,7 +133,6 @@ function timed(name: string): () => void {
 
 /**
  * Building an index over all rows takes a fraction of adding each row to it.
- *
  * @returns statements that build them again, in any order and at once
  */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {

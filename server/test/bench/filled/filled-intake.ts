@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { systemUrl } from '../../../database/db.ts'
-import { startEmbeddedPostgres } from '../../../database/embedded-postgres.ts'
+import { systemUrl } from '../../../platform/database/connections.ts'
+import { startEmbeddedPostgres } from '../../../platform/database/embedded-postgres.ts'
 import { readOrCreateSecretFile } from '../../../secret-file.ts'
 import { startChild, type Child } from '../../support/processes.ts'
 import { PASSWORD, type Size } from './brokers.ts'
@@ -60,15 +60,13 @@ export async function openFilled(
   await ensureRows(databaseUrl.href, Buffer.from(key, 'base64'), size)
   const [pid] = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   return {
-    ...{
-      size,
-      folder,
-      intake,
-      start,
-      appUrl: postgres.url,
-      databaseUrl: databaseUrl.href,
-      postgresPid: Number(pid),
-    },
+    size,
+    folder,
+    intake,
+    start,
+    appUrl: postgres.url,
+    databaseUrl: databaseUrl.href,
+    postgresPid: Number(pid),
     async stop() {
       // What a load left behind ends first.
       await delay(500)
@@ -83,9 +81,16 @@ export async function openFilled(
 /** The production bundle, without jobs and limits, as both depend on what ran before. */
 export const startIntake = (env: Record<string, string>, nodeOptions: string[] = []): Promise<Running> =>
   startRunning([...nodeOptions, path.resolve(SERVER)], {
-    ...{ DATABASE_URL: '', STORAGE_URL: '', PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'error' },
-    ...{ WORKER: 'off', RATE_LIMIT: 'off' },
-    ...{ ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, SEED_DEMO: '1' },
+    DATABASE_URL: '',
+    STORAGE_URL: '',
+    PORT: '0',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    WORKER: 'off',
+    RATE_LIMIT: 'off',
+    ADMIN_EMAIL: ADMIN,
+    ADMIN_PASSWORD: PASSWORD,
+    SEED_DEMO: '1',
     ...env,
   })
 

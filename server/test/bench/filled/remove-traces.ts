@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { systemUrl } from '../../../database/db.ts'
+import { systemUrl } from '../../../platform/database/connections.ts'
 
 /** What loads write: applications to the demo link, their sessions, files and jobs. */
 const TRACES = [

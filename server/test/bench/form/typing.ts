@@ -77,9 +77,8 @@ async function fillIn(page: Page): Promise<void> {
     await page.keyboard.press(key, { delay: KEY_MS })
   }
   await mark(page, 'consent')
+  await page.locator('.consent input').check()
   await page.locator('.signature-cover').first().click()
-  await page.locator('dialog.consent input').check()
-  await page.locator('dialog.consent .primary').click()
   await page.locator(SHEET).waitFor()
   await mark(page, 'signature')
   await sign(page)
@@ -88,9 +87,16 @@ async function fillIn(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** By the page itself: the tools that wait and look for elements would be work within the page, too. */
+/**
+ * By the page itself: the tools that wait and look for elements would be work within the page, too. In the middle, as
+ * headless Chromium draws no frames of what lies at the lower edge of an emulated screen.
+ */
 const focus = (page: Page, selector: string): Promise<void> =>
-  page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.focus(), selector)
+  page.evaluate((selector) => {
+    const element = document.querySelector<HTMLElement>(selector)
+    element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    element?.focus({ preventScroll: true })
+  }, selector)
 
 /** Two strokes with many turns. */
 async function sign(page: Page): Promise<void> {

@@ -1,9 +1,6 @@
 import { isRecord } from '#domain/json'
 
-/**
- * @param plan as auto_explain logs it in JSON
- * @returns a sentence for each large table that the plan reads whole
- */
+/** @param plan as auto_explain logs it in JSON @returns a sentence for each large table that the plan reads whole */
 export function planFaults(plan: unknown, isLarge: (table: string) => boolean): string[] {
   if (!isRecord(plan)) return []
   const table = typeof plan['Relation Name'] === 'string' ? plan['Relation Name'] : ''

@@ -12,11 +12,7 @@ const PACKAGES: Record<string, string> = {
 
 export const COMMON_PATHS = '/usr/share/dirb/wordlists/common.txt'
 
-/**
- * Installs what is missing, as root on Debian.
- *
- * @throws Error naming what could not be installed
- */
+/** Installs missing programs, as root on Debian. @throws Error naming those that could not be installed */
 export function installPrograms(): void {
   const missing = () => Object.keys(PACKAGES).filter((name) => !existsSync(PACKAGES[name] ?? ''))
   if (missing().length === 0) return

@@ -1,0 +1,50 @@
+import { AutocompleteArrayInput, AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin'
+import { LIMITS } from '#domain/limits'
+import { dialogMessages } from '#domain/messages/panel-dialog'
+import type { NamesResource } from '../providers/data-provider.ts'
+
+type Props = {
+  source: string
+  reference: NamesResource
+  label: string
+  filter?: { companyId?: string | null; colleaguesOf?: string; leadsOf?: string }
+  disabled?: boolean
+  helperText?: string
+  /** Called for the user's choice, not when the form is filled. */
+  onChange?: (chosen: unknown) => void
+}
+
+const BY_NAME = { field: 'name', order: 'ASC' } as const
+const toQuery = (q: string) => (q === '' ? {} : { q })
+
+/** Chooses a record by name. The server searches, so that long lists stay fast. */
+export const NameInput = (props: Props) => (
+  <ReferenceInput {...toReferenceProps(props)}>
+    <AutocompleteInput {...toBoxProps(props)} />
+  </ReferenceInput>
+)
+
+export const NamesInput = (props: Props) => (
+  <ReferenceArrayInput {...toReferenceProps(props)}>
+    <AutocompleteArrayInput {...toBoxProps(props)} />
+  </ReferenceArrayInput>
+)
+
+const toReferenceProps = ({ source, reference, filter }: Props) => ({
+  source,
+  reference,
+  filter,
+  sort: BY_NAME,
+  perPage: LIMITS.namesOffered,
+})
+
+const toBoxProps = ({ label, disabled, helperText, onChange }: Props) => ({
+  label,
+  disabled,
+  helperText,
+  onChange,
+  optionText: 'name',
+  filterToQuery: toQuery,
+  noOptionsText: dialogMessages.noChoice,
+  fullWidth: true,
+})

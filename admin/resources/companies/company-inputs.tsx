@@ -1,0 +1,152 @@
+import { Box, Button, Collapse, TextField, Typography } from '@mui/material'
+import { useId, useState, type ReactNode } from 'react'
+import { AutocompleteInput, required } from 'react-admin'
+import { isEmailAddress } from '#domain/email-addresses'
+import { LIMITS } from '#domain/limits'
+import { companyMessages } from '#domain/messages/panel-company'
+import { parseOrigin } from '#domain/origin'
+import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
+import { toText } from '#domain/json'
+import { Text } from '../../inputs/text.tsx'
+import { NameInput } from '../../inputs/name-input.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { ChipsInput } from '../../inputs/chips-input.tsx'
+import type { Company } from './company.ts'
+import { Authorization } from './form-preview.tsx'
+
+const words = companyMessages
+
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={partStyle}>
+      <Typography id={id} variant="h3" color="text.secondary" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+const isEmailOrNone = (value: unknown): string | undefined =>
+  toText(value) === '' || isEmailAddress(toText(value).trim()) ? undefined : words.emailWrong
+
+export const CompanyInputs = ({ company }: { company: Company | null }) => (
+  <>
+    <Text
+      source="nameIn"
+      label={words.nameIn}
+      needed={words.nameInNeeded}
+      autoFocus
+      max={LIMITS.textLength}
+    />
+    <Text
+      source="nameOut"
+      label={words.nameOut}
+      helperText={words.nameOutHelp}
+      needed={words.nameOutNeeded}
+      max={LIMITS.textLength}
+    />
+    {useCanPerform('company.choose-lead') ? (
+      <NameInput
+        source="lead"
+        reference="user-names"
+        label={words.lead}
+        filter={{ leadsOf: company?.id ?? '' }}
+        helperText={company?.leadName ? words.leadNow(company.leadName) : ''}
+      />
+    ) : (
+      <TextField
+        label={words.lead}
+        value={company?.leadName || words.noLead}
+        sx={{ mb: 5 }}
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+    )}
+    <Text source="email" label={words.email} type="email" check={isEmailOrNone} />
+    <ChipsInput
+      source="notifyEmails"
+      label={words.notifyEmails}
+      helperText={words.notifyHelp}
+      max={LIMITS.notifyAddresses}
+      tooMany={words.notifyTooMany}
+      findProblem={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
+    />
+    <AutocompleteInput
+      source="timeZone"
+      label={words.timeZone}
+      helperText={words.timeZoneHelp}
+      choices={timeZones(company)}
+      validate={required(words.timeZoneNeeded)}
+    />
+  </>
+)
+
+/** A zone may be stored under a name that this browser does not list. */
+const timeZones = (company: Company | null) =>
+  [...new Set([company?.timeZone ?? DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf('timeZone')])].map(
+    (name) => ({ id: name, name }),
+  )
+
+export const OriginsInput = () => (
+  <ChipsInput
+    source="allowedOrigins"
+    label={words.origins}
+    helperText={words.originsHelp}
+    max={LIMITS.allowedOrigins}
+    tooMany={words.originsTooMany}
+    findProblem={(entry) => (parseOrigin(entry) === null ? words.originWrong(entry) : null)}
+    normalize={(entry) => parseOrigin(entry) ?? entry}
+  />
+)
+
+export const TextInputs = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <Text
+        source="authorizationText"
+        label={words.authorizationText}
+        helperText={words.authorizationHelp}
+        multiline
+        minRows={4}
+        maxRows={10}
+        max={LIMITS.authorizationLength}
+      />
+      <Text
+        source="disclaimer"
+        label={words.disclaimer}
+        helperText={words.disclaimerHelp}
+        multiline
+        minRows={2}
+        maxRows={6}
+        max={LIMITS.disclaimerLength}
+      />
+      <Box>
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          sx={{ ml: -1.5 }}
+        >
+          {words.authorizationPreview}
+        </Button>
+        <Collapse in={isOpen} id={id} unmountOnExit>
+          <Box sx={{ mt: 2, p: 3, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+            <Authorization />
+          </Box>
+        </Collapse>
+      </Box>
+    </>
+  )
+}
+
+const partStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 2,
+  minWidth: 0,
+  '& + &': { mt: 4, pt: 4, borderTop: 1, borderColor: 'divider' },
+}

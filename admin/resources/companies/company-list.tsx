@@ -1,0 +1,112 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import { Button, Link } from '@mui/material'
+import { useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { companyMessages } from '#domain/messages/panel-company'
+import { DeleteDialog } from '../../dialogs/dialogs.tsx'
+import { useRecordRoutes } from '../resource.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { dateColumn, EditAction, nameColumn, RowAction, textColumn, column } from '../../table/columns.tsx'
+import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
+import { EmbedDialog } from '../links/index.tsx'
+import type { Company } from './company.ts'
+
+const words = companyMessages
+
+/** The rows are those that the server lets the user reach; the user may act on all of them. */
+export const CompanyList = () => {
+  const [open, setOpen] = useState<{ dialog: 'embed' | 'delete'; company: Company } | null>(null)
+  const { edit } = useRecordRoutes('companies')
+  const canDelete = useCanPerform('company.delete')
+  const canListForms = useCanPerform('submission.list')
+  const close = () => setOpen(null)
+  return (
+    <>
+      <RecordList<Company> page="companies" sort={LAST_EDITED_FIRST} words={words} hasImport>
+        {nameColumn<Company>('nameIn', ({ nameIn }) => nameIn, edit)}
+        {textColumn<Company>('nameOut', ({ nameOut }) => nameOut, { isSearched: true, card: 'subtitle' })}
+        {textColumn<Company>('lead', ({ leadName }) => leadName || words.noLead, {
+          isSearched: true,
+          card: 'extra',
+        })}
+        {column<Company>(
+          'submittedForms',
+          (company) => (
+            <FormsCount company={company} isLink={canListForms} />
+          ),
+          { width: 168, align: 'right', card: 'actions' },
+        )}
+        {column<Company>(
+          'edit',
+          (company) => (
+            <EditAction label={words.edit(company.nameIn)} onClick={edit && (() => edit(company))} />
+          ),
+          { disableSort: true, width: 60, align: 'center', card: 'actions' },
+        )}
+        {column<Company>(
+          'embed',
+          (company) => (
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={words.embedLabel(company.nameIn)}
+              onClick={() => setOpen({ dialog: 'embed', company })}
+            >
+              {words.embed}
+            </Button>
+          ),
+          { disableSort: true, width: 124, card: 'actions' },
+        )}
+        {dateColumn({ source: 'updatedAt', width: 128, card: 'aside' })}
+        {column<Company>(
+          'delete',
+          (company) =>
+            canDelete && (
+              <RowAction
+                label={words.delete.label(company.nameIn)}
+                icon={DeleteIcon}
+                isDestructive
+                onClick={() => setOpen({ dialog: 'delete', company })}
+              />
+            ),
+          { disableSort: true, width: 76, align: 'center', card: 'actions' },
+        )}
+      </RecordList>
+      {open?.dialog === 'embed' && (
+        <EmbedDialog
+          companyId={open.company.id}
+          title={words.embedTitle(open.company.nameOut)}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'delete' && (
+        <DeleteDialog
+          resource="companies"
+          record={open.company}
+          title={words.delete.title}
+          text={words.delete.confirm(open.company.nameIn)}
+          failed={({ code, message }) => (code === 'conflict' ? message : words.delete.failed)}
+          deleted={words.delete.done}
+          isDoneInAlert
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** How many submissions the company has, as a link to them. */
+const FormsCount = ({ company, isLink }: { company: Company; isLink: boolean }) => {
+  const count = words.forms(company.submittedForms)
+  if (!isLink || company.submittedForms === 0) return count
+  return (
+    <Link
+      component={RouterLink}
+      to={`/admin/forms?filter=${encodeURIComponent(JSON.stringify({ companyId: company.id }))}`}
+      aria-label={words.formsLabel(company.submittedForms, company.nameOut)}
+      underline="hover"
+    >
+      {count}
+    </Link>
+  )
+}

@@ -1,0 +1,14 @@
+import BusinessOutlined from '@mui/icons-material/BusinessOutlined'
+import type { ResourceDeclaration } from '../resource.tsx'
+import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
+
+const form = lazyDialog(() => import('./company-form.tsx').then((module) => module.CompanyForm))
+
+/** /admin/companies/:id is kept for a page of a company. */
+export const companies: ResourceDeclaration = {
+  list: lazyPage(() => import('./company-list.tsx').then((module) => module.CompanyList)),
+  create: form,
+  edit: form,
+  icon: BusinessOutlined,
+  recordRepresentation: 'nameIn',
+}

@@ -1,0 +1,109 @@
+import { Box, Skeleton } from '@mui/material'
+import { useEffect, useState } from 'react'
+import { ShowBase, useDataProvider, useLogoutIfAccessDenied, useRefresh, useShowContext } from 'react-admin'
+import { linkMessages } from '#domain/messages/panel-link'
+import { panelMessages } from '#domain/messages/panel'
+import { AlertDialog, AppDialog } from '../../dialogs/dialogs.tsx'
+import { Failed } from '../../layout/page-parts.tsx'
+import { useSession } from '../../layout/route-guard.tsx'
+import { EmbedCodes, LinkTeam, type Link } from './embed-codes.tsx'
+
+type Closable = { onClose: () => void }
+
+type Props = Closable & {
+  /** null: the user has no company */
+  companyId: string | null
+  /** default: the caller's own link */
+  userEmail?: string
+  title: string
+}
+
+const words = linkMessages.embed
+
+export const EmbedDialog = ({ companyId, ...props }: Props) =>
+  companyId === null ? (
+    <AlertDialog title={props.title} text={words.noCompany} onClose={props.onClose} />
+  ) : (
+    <MadeLink companyId={companyId} {...props} />
+  )
+
+/** The user's own link to their company's form. */
+export const OwnLinkDialog = ({ onClose }: Closable) => {
+  const { user } = useSession()
+  const refresh = useRefresh()
+  const close = () => {
+    onClose()
+    refresh()
+  }
+  return <EmbedDialog companyId={user?.company?.id ?? null} title={words.app} onClose={close} />
+}
+
+export const LinkDialog = ({ onClose }: Closable) => (
+  <ShowBase queryOptions={QUIET} disableAuthentication>
+    <AppDialog title={words.app} onClose={onClose}>
+      <ShownLink />
+    </AppDialog>
+  </ShowBase>
+)
+
+/** The dialog shows the failure itself. */
+const QUIET = { onError: () => undefined }
+
+const ShownLink = () => {
+  const { record, error, refetch } = useShowContext<Link>()
+  if (record) return <Content link={record} />
+  if (!error) return <Loading />
+  return <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
+}
+
+const MadeLink = ({ companyId, userEmail, title, onClose }: Props & { companyId: string }) => {
+  const made = useMadeLink(companyId, userEmail)
+  if (made === 'failed') return <AlertDialog title={title} text={words.failed} onClose={onClose} />
+  return (
+    <AppDialog title={title} onClose={onClose}>
+      {made === null ? <Loading /> : <Content link={made} />}
+    </AppDialog>
+  )
+}
+
+const Content = ({ link }: { link: Link }) => (
+  <>
+    <LinkTeam link={link} />
+    <EmbedCodes link={link} />
+  </>
+)
+
+/** As high as the content that follows. */
+const Loading = () => (
+  <Box role="status" aria-label={words.loading} sx={{ display: 'grid', gap: 3, pt: 2, minHeight: 560 }}>
+    {[40, 64, 64, 160].map((height, index) => (
+      <Skeleton key={index} variant="rounded" height={height} />
+    ))}
+  </Box>
+)
+
+/** Creates the user's link to a company's form, or returns the one that exists; null while it is loading. */
+function useMadeLink(companyId: string, userEmail: string | undefined) {
+  const [made, setMade] = useState<Link | 'failed' | null>(null)
+  const dataProvider = useDataProvider()
+  const leaveIfDenied = useLogoutIfAccessDenied()
+
+  useEffect(() => {
+    let isCurrent = true
+    const make = async () => {
+      const data = { companyId, ...(userEmail !== undefined && { userEmail }) }
+      try {
+        const { data: link } = await dataProvider.create<Link>('links', { data })
+        if (isCurrent) setMade(link)
+      } catch (error) {
+        if (!(await leaveIfDenied(error)) && isCurrent) setMade('failed')
+      }
+    }
+    void make()
+    return () => {
+      isCurrent = false
+    }
+  }, [companyId, userEmail, dataProvider, leaveIfDenied])
+
+  return made
+}

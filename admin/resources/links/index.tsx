@@ -1,0 +1,14 @@
+import LinkOutlined from '@mui/icons-material/LinkOutlined'
+import type { ResourceDeclaration } from '../resource.tsx'
+import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
+
+/** The link of a user or a company that has none yet is made when it is opened. */
+export const EmbedDialog = lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.EmbedDialog))
+
+export const links: ResourceDeclaration = {
+  list: lazyPage(() => import('./link-list.tsx').then((module) => module.LinkList)),
+  create: lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.OwnLinkDialog)),
+  show: lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.LinkDialog)),
+  icon: LinkOutlined,
+  recordRepresentation: 'slug',
+}

@@ -1,0 +1,134 @@
+import CodeIcon from '@mui/icons-material/CodeOutlined'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
+import ImportIcon from '@mui/icons-material/FileUploadOutlined'
+import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
+import { Box, Button, Chip, Link as Anchor } from '@mui/material'
+import { useState } from 'react'
+import { BooleanInput } from 'react-admin'
+import type { SvgIconComponent } from '@mui/icons-material'
+import { linkMessages } from '#domain/messages/panel-link'
+import { DeleteDialog, AlertDialog } from '../../dialogs/dialogs.tsx'
+import { useRecordRoutes } from '../resource.tsx'
+import { dateTime } from '../../format.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { actionsColumn, dateColumn, RowAction, textCell, textColumn, column } from '../../table/columns.tsx'
+import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
+import type { Link } from './embed-codes.tsx'
+import { FirstLinkButton, OwnLinkButton } from './own-link.tsx'
+
+const words = linkMessages
+
+export const LinkList = () => {
+  const [deleted, setDeleted] = useState<Link | null>(null)
+  const canDelete = useCanPerform('link.delete')
+  const { show } = useRecordRoutes('links')
+  return (
+    <>
+      <RecordList<Link>
+        page="links"
+        sort={NEWEST_FIRST}
+        words={{ empty: words.empty }}
+        filters={<BooleanInput source="closed" label={words.showClosed} helperText={false} />}
+        actions={
+          <>
+            <ComingSoonButton label={words.import} text={words.importText} icon={ImportIcon} />
+            <ComingSoonButton label={words.export} text={words.exportText} icon={ExportIcon} />
+            <OwnLinkButton label={words.embed.app} />
+          </>
+        }
+        empty={<FirstLinkButton />}
+      >
+        {textColumn<Link>('company', ({ company }) => company.nameIn, { isSearched: true, card: 'title' })}
+        {column<Link>('user', ({ user }) => textCell(user.name || words.nobody, user.email), {
+          isSearched: true,
+          card: 'subtitle',
+        })}
+        {textColumn<Link>('slug', ({ slug }) => slug, { isSearched: true, card: 'subtitle' })}
+        {column<Link>(
+          'url',
+          (link) => (
+            <FormLink link={link} />
+          ),
+          { disableSort: true, card: 'actions' },
+        )}
+        {dateColumn({ source: 'createdAt', card: 'aside' })}
+        {actionsColumn<Link>(
+          110,
+          (link) =>
+            link.closedAt === null && (
+              <>
+                <RowAction label={words.embed.of(link.slug)} icon={CodeIcon} onClick={() => show?.(link)} />
+                {canDelete && (
+                  <RowAction
+                    label={words.delete(link.slug)}
+                    icon={DeleteIcon}
+                    isDestructive
+                    onClick={() => setDeleted(link)}
+                  />
+                )}
+              </>
+            ),
+        )}
+      </RecordList>
+      {deleted && (
+        <DeleteDialog
+          resource="links"
+          record={deleted}
+          title={words.deleteTitle}
+          text={words.deleteQuestion}
+          failed={() => words.deleteFailed}
+          deleted={words.deleted}
+          onClose={() => setDeleted(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Opens the form in a new tab. A closed link says that it is closed. */
+const FormLink = ({ link }: { link: Link }) => (
+  <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+    <Anchor
+      href={link.url}
+      target="_blank"
+      rel="noopener"
+      underline="hover"
+      title={link.url}
+      aria-label={words.open(link.slug)}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, minWidth: 0, minHeight: 28 }}
+    >
+      {/* A card has the slug beside it, and no room for it twice. */}
+      <Box component="span" className="cut-off" sx={{ 'li &': { display: 'none' } }}>
+        {new URL(link.url).pathname}
+      </Box>
+      <OpenIcon fontSize="inherit" />
+    </Anchor>
+    {link.closedAt !== null && (
+      <Chip
+        size="small"
+        label={words.closed}
+        title={words.closedSince(dateTime(link.closedAt, link.timeZone))}
+      />
+    )}
+  </Box>
+)
+
+type Props = { label: string; text: string; icon: SvgIconComponent }
+
+const ComingSoonButton = ({ label, text, icon: Icon }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon fontSize="small" />}
+        onClick={() => setIsOpen(true)}
+        sx={{ minHeight: 40 }}
+      >
+        {label}
+      </Button>
+      {isOpen && <AlertDialog title={label} text={text} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
+import type { ResourceDeclaration } from '../resource.tsx'
+import { lazyPage } from '../../lazy/lazy.tsx'
+
+export const registrations: ResourceDeclaration = {
+  list: lazyPage(() => import('./registration-list.tsx').then((module) => module.RegistrationList)),
+  icon: VerifiedOutlined,
+  recordRepresentation: 'reference',
+}

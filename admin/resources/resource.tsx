@@ -1,0 +1,85 @@
+import type { SvgIconComponent } from '@mui/icons-material'
+import { type FunctionComponent, useCallback } from 'react'
+import { Resource, useLocation, useNavigate, type RaRecord, type ResourceProps } from 'react-admin'
+import { Navigate, Route, Routes } from 'react-router'
+import { canPerform } from '#domain/actions'
+import { isRecord } from '#domain/json'
+import type { PageKey } from '#domain/pages'
+import { toAction } from '../providers/auth-provider.ts'
+import { useHolder } from '../providers/use-can-perform.ts'
+
+type Screen = FunctionComponent<{ onClose: () => void }>
+
+/** What `<Resource>` takes, but that `create`, `edit` and `show` are dialogs over the list. */
+export type ResourceDeclaration = Pick<ResourceProps, 'children' | 'recordRepresentation'> & {
+  list: FunctionComponent
+  create?: Screen
+  edit?: Screen
+  show?: Screen
+  icon: SvgIconComponent
+}
+
+type Verb = 'create' | 'edit' | 'show'
+
+/** react-admin leaves the list for the routes of `create` and `edit`, and its EditDialog is not open source. */
+export const toResource = (name: PageKey, { list: List, ...declared }: ResourceDeclaration) => {
+  const { create, edit, show, ...resource } = declared
+  return (
+    <Resource
+      key={name}
+      name={name}
+      hasCreate={create !== undefined}
+      hasEdit={edit !== undefined}
+      hasShow={show !== undefined}
+      {...resource}
+      list={
+        <>
+          <List />
+          <Routes>
+            {create && (
+              <Route path="create" element={<OverList name={name} verb="create" screen={create} />} />
+            )}
+            {edit && <Route path=":id/edit" element={<OverList name={name} verb="edit" screen={edit} />} />}
+            {show && <Route path=":id/show" element={<OverList name={name} verb="show" screen={show} />} />}
+            <Route path="*" element={null} />
+          </Routes>
+        </>
+      }
+    />
+  )
+}
+
+/** Closing goes one step back; to the list where the dialog was opened by its address. */
+const OverList = ({ name, verb, screen: Screen }: { name: PageKey; verb: Verb; screen: Screen }) => {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const isAllowed = useRecordRoutes(name)[verb] !== null
+  const isOverList = isRecord(state) && state.isOverList === true
+  const close = useCallback(
+    () =>
+      void (isOverList ? navigate(-1) : navigate({ pathname: `/admin/${name}`, search }, { replace: true })),
+    [isOverList, navigate, name, search],
+  )
+  return isAllowed ? <Screen onClose={close} /> : <Navigate to="/unauthorized" replace />
+}
+
+/** Open a resource's dialogs over the list as it is now; null where the user may not. */
+export function useRecordRoutes(resource: PageKey) {
+  const navigate = useNavigate()
+  const holder = useHolder()
+  const { search, state } = useLocation()
+  const ifAllowed = <Open,>(verb: Verb, open: Open): Open | null => {
+    const action = toAction(resource, verb)
+    return action !== null && canPerform(holder, action) ? open : null
+  }
+  const open = (path: string) =>
+    void navigate(
+      { pathname: `/admin/${resource}/${path}`, search },
+      { state: { ...(isRecord(state) && state), isOverList: true } },
+    )
+  return {
+    create: ifAllowed('create', () => open('create')),
+    edit: ifAllowed('edit', ({ id }: RaRecord<string>) => open(`${encodeURIComponent(id)}/edit`)),
+    show: ifAllowed('show', ({ id }: RaRecord<string>) => open(`${encodeURIComponent(id)}/show`)),
+  }
+}

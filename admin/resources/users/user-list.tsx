@@ -1,0 +1,76 @@
+import { Box, Button, Chip } from '@mui/material'
+import { useState } from 'react'
+import { canEditUser } from '#domain/grants'
+import { userMessages } from '#domain/messages/panel-user'
+import { useRecordRoutes } from '../resource.tsx'
+import type { Outputs } from '../../providers/trpc-client.ts'
+import { useHolder } from '../../providers/use-can-perform.ts'
+import { actionsColumn, dateColumn, EditAction, nameCell, textColumn, column } from '../../table/columns.tsx'
+import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
+import { EmbedDialog } from '../links/index.tsx'
+
+export type User = Outputs['user']['list']['data'][number]
+
+const words = userMessages
+
+/**
+ * Active company administrators can embed their company's form. The role's type decides, not its name.
+ */
+export const canEmbed = (user: User): boolean => user.active && user.role?.userType === 'company'
+
+export const UserList = () => {
+  const [embedded, setEmbedded] = useState<User | null>(null)
+  const holder = useHolder()
+  const { edit } = useRecordRoutes('users')
+  const editOf = (user: User) => (edit && canEditUser(holder, user) ? () => edit(user) : null)
+  return (
+    <>
+      <RecordList<User> page="users" sort={LAST_EDITED_FIRST} words={words} hasImport>
+        {column<User>(
+          'name',
+          (user) => (
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+              {nameCell(user.name, editOf(user))}
+              {!user.active && <Chip size="small" variant="outlined" label={words.inactive} />}
+            </Box>
+          ),
+          { isSearched: true, card: 'title' },
+        )}
+        {textColumn<User>('email', ({ email }) => email, {
+          isSearched: true,
+          width: '19%',
+          card: 'subtitle',
+        })}
+        {textColumn<User>('role', ({ role }) => role?.name ?? words.none, {
+          isSearched: true,
+          width: '14%',
+          card: 'extra',
+        })}
+        {textColumn<User>('company', ({ company }) => company?.nameOut ?? words.none, {
+          isSearched: true,
+          card: 'extra',
+        })}
+        {dateColumn({ source: 'lastSignInAt', width: 128 })}
+        {dateColumn({ source: 'updatedAt', width: 128, card: 'aside' })}
+        {actionsColumn<User>(160, (user) => (
+          <>
+            {canEmbed(user) && (
+              <Button size="small" aria-label={words.embedFor(user.name)} onClick={() => setEmbedded(user)}>
+                {words.embed}
+              </Button>
+            )}
+            <EditAction label={words.edit(user.name)} onClick={editOf(user)} />
+          </>
+        ))}
+      </RecordList>
+      {embedded && (
+        <EmbedDialog
+          userEmail={embedded.email}
+          companyId={embedded.company?.id ?? null}
+          title={words.embedFor(embedded.name)}
+          onClose={() => setEmbedded(null)}
+        />
+      )}
+    </>
+  )
+}

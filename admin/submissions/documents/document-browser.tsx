@@ -1,0 +1,152 @@
+import ArrowBack from '@mui/icons-material/ArrowBack'
+import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { useState } from 'react'
+import { documentMessages } from '#domain/messages/document'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { countStatements, statementSummary } from '#domain/statement-summary'
+import { Failed } from '../../layout/page-parts.tsx'
+import { FilePreview } from '../../preview/file-preview.tsx'
+import { DocumentTools } from './document-tools.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { DownloadLink } from './download-link.tsx'
+import { documentsKey, documentUrl, mergeDocuments, type Listed, type Submission } from '../submission.ts'
+import { AppDialog } from '../../dialogs/dialogs.tsx'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { useLoad } from '../../providers/use-task.ts'
+
+type Props = {
+  source: Documents
+  /** The company's. */
+  timeZone: string
+  /** A document was opened or saved, which the server has written down. */
+  onOpened?: () => void
+}
+
+const words = submissionMessages.list
+
+/** The files of a submission; one of them to be looked at in the list's place. */
+export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
+  const [shown, setShown] = useState<Listed | null>(null)
+  // Where the focus returns to.
+  const [lastShown, setLastShown] = useState<string | null>(null)
+  const { documents, failure, retry } = source
+
+  if (shown !== null)
+    return (
+      <>
+        <Box sx={headStyle}>
+          <Button
+            autoFocus
+            size="small"
+            startIcon={<ArrowBack fontSize="small" />}
+            onClick={() => setShown(null)}
+            sx={{ minHeight: 36, ml: -1.5 }}
+          >
+            {submissionMessages.preview.back}
+          </Button>
+          <DownloadLink url={documentUrl(shown.id)} name={shown.originalFilename} onSaved={onOpened} />
+        </Box>
+        <Typography component="h3" variant="h3" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
+          {shown.originalFilename}
+        </Typography>
+        <FilePreview url={documentUrl(shown.id)} name={shown.originalFilename} onLoaded={onOpened} />
+      </>
+    )
+
+  if (failure !== null)
+    return (
+      <Box sx={{ minHeight: 96 }}>
+        <Failed text={words.documentsFailed} detail={failure} onRetry={retry} />
+      </Box>
+    )
+
+  const view = (document: Listed) => {
+    setShown(document)
+    setLastShown(document.id)
+  }
+  const statements = countStatements((documents ?? []).filter(({ ofCompany }) => !ofCompany))
+  return (
+    <Box sx={{ minHeight: 96 }} aria-busy={documents === null}>
+      {documents !== null && (
+        <Typography sx={{ mb: 2 }}>
+          {documentMessages.statements(statementSummary({ ...source.submission, ...statements }))}
+        </Typography>
+      )}
+      <DocumentTools source={source} onChanged={onOpened} />
+      {documents === null ? (
+        [1, 2].map((row) => <Skeleton key={row} height={56} />)
+      ) : documents.length === 0 ? (
+        <Typography color="text.secondary">{words.noDocuments}</Typography>
+      ) : (
+        <Box component="ul" aria-label={words.documents} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {documents.map((document) => (
+            <DocumentRow
+              key={document.id}
+              document={document}
+              timeZone={timeZone}
+              submissionId={source.submission.id}
+              takesFocus={document.id === lastShown}
+              onView={() => view(document)}
+              onChanged={onOpened}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+const headStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 3,
+  mb: 2,
+}
+
+type DocumentsDialogProps = { submission: Submission; onClose: () => void }
+
+/** The files of a submission and those of its company, titled with the company's name. */
+export const DocumentsDialog = ({ submission, onClose }: DocumentsDialogProps) => (
+  <AppDialog title={submission.company.nameOut || submissionMessages.list.documents} onClose={onClose}>
+    <DocumentBrowser source={useDocuments(submission)} timeZone={submission.timeZone} />
+  </AppDialog>
+)
+
+export type Documents = {
+  submission: Pick<Submission, 'id' | 'createdAt' | 'timeZone'>
+  /** where all of the submission's files are */
+  url: string
+  /** null: not known yet */
+  documents: Listed[] | null
+  failure: string | null
+  retry: () => void
+}
+
+/** Documents of the submission and of the company, no document twice; `failure` is a sentence. */
+export function useDocuments(
+  submission: Pick<Submission, 'id' | 'company' | 'createdAt' | 'timeZone'>,
+): Documents {
+  const { id, company } = submission
+  const { data, failure, retry } = useLoad({
+    queryKey: documentsKey(id),
+    queryFn: async () => {
+      const [own, companys] = await Promise.all([
+        call(trpc.documents.forSubmission.query({ submissionId: id })),
+        call(trpc.documents.forCompany.query({ companyId: company.id })),
+      ])
+      return mergeDocuments<Listed>(
+        own.data.map((document) => ({ ...document, ofCompany: false })),
+        companys.data.map((document) => ({ ...document, ofCompany: true })),
+      )
+    },
+    gcTime: 0,
+  })
+  return {
+    submission,
+    url: `/api/documents/form-submission/${encodeURIComponent(id)}`,
+    documents: data,
+    failure,
+    retry,
+  }
+}

@@ -1,0 +1,150 @@
+import { TextInput, ListContextProvider, useList } from 'react-admin'
+import ArrowBack from '@mui/icons-material/ArrowBack'
+import SearchIcon from '@mui/icons-material/Search'
+import { Box, Button, Paper, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { toText } from '#domain/json'
+import { LIMITS } from '#domain/limits'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { panelMessages } from '#domain/messages/panel'
+import { waitingTime } from '#domain/messages/waiting-time'
+import { useSmallForm } from '../../inputs/small-form.tsx'
+import { FormDialog, FormHandle } from '../../dialogs/form-dialog.tsx'
+import { ApiError } from '../../providers/request.ts'
+import { PageHeader } from '../../layout/page-parts.tsx'
+import { Unsorted } from '../../table/columns.tsx'
+import { Pager, Records } from '../../table/records.tsx'
+import type { Submission } from '../submission.ts'
+import { call, trpcWithHeaders } from '../../providers/trpc-client.ts'
+
+const words = submissionMessages.numberSearch
+
+type Props = { onFound: (found: Found) => void; onClose: () => void }
+
+/** Asks for an SSN or tax ID, which is gone with the dialog: no address, history or store ever holds it. */
+export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
+  const { busy, handle, submit } = useSmallForm({
+    failure: words.failed,
+    send: async ({ number }) => {
+      try {
+        onFound(await searchByNumber(toText(number)))
+      } catch (failure) {
+        if (!(failure instanceof ApiError) || ![400, 429].includes(failure.status)) throw failure
+        return { number: failure.message }
+      }
+      return undefined
+    },
+  })
+  return (
+    <FormDialog
+      title={words.open}
+      submitLabel={busy ? words.finding : words.find}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormHandle formRef={handle} />
+      <TextInput
+        source="number"
+        label={words.number}
+        helperText={words.help}
+        autoFocus
+        autoComplete="off"
+        slotProps={{
+          htmlInput: { inputMode: 'numeric', maxLength: LIMITS.numberLength, spellCheck: false },
+          formHelperText: ({ error }) => ({ role: error ? 'alert' : undefined }),
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+type FoundSubmissionsProps = {
+  found: Found
+  columns: ReactNode
+  onSearchAgain: () => void
+  onBack: () => void
+}
+
+/** What a search by number has found, in the place of the list. It is kept in this component's props alone. */
+export const FoundSubmissions = ({
+  found: { rows, left },
+  columns,
+  onSearchAgain,
+  onBack,
+}: FoundSubmissionsProps) => {
+  const list = useList<Submission>({ data: rows, perPage: LIMITS.pageSize })
+  return (
+    <ListContextProvider value={list}>
+      <PageHeader title={panelMessages.layout.pages.forms} />
+      <Box sx={barStyle}>
+        <Button
+          autoFocus
+          variant="outlined"
+          startIcon={<ArrowBack fontSize="small" />}
+          onClick={onBack}
+          sx={{ minHeight: 40 }}
+        >
+          {words.back}
+        </Button>
+        <Box role="status" sx={{ flex: '1 1 240px' }}>
+          <Typography sx={{ fontWeight: 600 }}>{words.found(rows.length)}</Typography>
+          {left && (
+            <Typography variant="body2" color="text.secondary">
+              {words.triesLeft(left.tries, waitText(left.seconds))}
+            </Typography>
+          )}
+        </Box>
+        <Button
+          variant="outlined"
+          startIcon={<SearchIcon fontSize="small" />}
+          onClick={onSearchAgain}
+          sx={{ minHeight: 40 }}
+        >
+          {words.again}
+        </Button>
+      </Box>
+      {rows.length > 0 && (
+        <Paper variant="outlined" sx={{ overflow: 'clip' }}>
+          <Unsorted value>
+            <Records label={words.results}>{columns}</Records>
+          </Unsorted>
+          <Pager list={words.results} />
+        </Paper>
+      )}
+    </ListContextProvider>
+  )
+}
+
+function waitText(seconds: number): string {
+  const { count, unit } = waitingTime(seconds)
+  return count === 1 ? unit : `${count} ${unit}s`
+}
+
+const barStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 3,
+  mb: 4,
+  alignItems: 'center',
+  '& > .MuiButton-root': { flexGrow: { xs: 1, sm: 0 } },
+}
+
+/** `tries` are left for so many seconds; null where they are not counted. */
+export type Found = { rows: Submission[]; left: { tries: number; seconds: number } | null }
+
+/** The submissions with this SSN or tax ID. It travels in a body and is kept nowhere. Throws ApiError. */
+async function searchByNumber(number: string): Promise<Found> {
+  let left: Found['left'] = null
+  const client = trpcWithHeaders((headers) => {
+    left = parseRateLimit(headers.get('ratelimit'))
+  })
+  const { data } = await call(client.form.searchByNumber.mutate({ number }))
+  return { rows: data, left }
+}
+
+/** Reads `"policy";r=9;t=600`. */
+export function parseRateLimit(header: string | null): Found['left'] {
+  const [, tries, seconds] = /;r=(\d+);t=(\d+)/.exec(header ?? '') ?? []
+  return tries === undefined ? null : { tries: Number(tries), seconds: Number(seconds) }
+}

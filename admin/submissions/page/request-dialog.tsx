@@ -1,0 +1,105 @@
+import { Alert, Typography } from '@mui/material'
+import { useState } from 'react'
+import { AutocompleteArrayInput, CheckboxGroupInput, TextInput } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import { toText } from '#domain/json'
+import { LIMITS } from '#domain/limits'
+import { documentMessages } from '#domain/messages/document'
+import { requestMessages } from '#domain/messages/panel-request'
+import {
+  CORRECTABLE,
+  findRecipient,
+  REQUESTED_TYPES,
+  type RequestItem,
+  fieldLabel,
+  itemTitle,
+} from '#domain/request'
+import { askedMonths, statementSummary } from '#domain/statement-summary'
+import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import { parseFormData, type OpenedSubmission } from '../submission.ts'
+
+const words = requestMessages
+
+export type Asking = { items: RequestItem[]; message: string }
+type Props = {
+  submission: OpenedSubmission
+  busy: boolean
+  onSend: (asking: Asking) => void
+  onClose: () => void
+}
+
+const toLines = (text: unknown): string[] =>
+  toText(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** Missing statements and common documents as checkboxes, other documents, questions, and answers to correct. */
+export const RequestDialog = ({ submission, busy, onSend, onClose }: Props) => {
+  const offered: RequestItem[] = [
+    ...askedMonths(submission)
+      .filter((month) => !submission.statementMonths.includes(month))
+      .map((month) => ({ kind: 'statement', month }) as const),
+    ...REQUESTED_TYPES.filter((type) => type !== 'other').map(
+      (type) => ({ kind: 'document', type, label: '' }) as const,
+    ),
+  ]
+  const [isEmpty, setEmpty] = useState(false)
+  const recipient = findRecipient(parseFormData(submission.formData) ?? {})
+
+  const send = ({ ticked, other, questions, fields, message }: FieldValues) => {
+    const items: RequestItem[] = [
+      ...offered.filter((_item, index) => toList(ticked).includes(index)),
+      ...toLines(other).map((label) => ({ kind: 'document', type: 'other', label }) as const),
+      ...toLines(questions).map((question) => ({ kind: 'answer', question }) as const),
+      ...CORRECTABLE.filter((field) => toList(fields).includes(field)).map(
+        (field) => ({ kind: 'correction', field }) as const,
+      ),
+    ]
+    setEmpty(items.length === 0)
+    if (items.length > 0) onSend({ items, message: toText(message).trim() })
+  }
+  const textInput = (source: 'other' | 'questions' | 'message') => (
+    <TextInput
+      source={source}
+      label={words[source]}
+      helperText={source === 'message' ? false : words.perLine}
+      multiline
+      minRows={source === 'message' ? 2 : 1}
+      slotProps={{ htmlInput: { maxLength: LIMITS.longTextLength } }}
+    />
+  )
+  return (
+    <FormDialog
+      title={words.ask}
+      submitLabel={busy ? words.sending : words.send}
+      busy={busy}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Typography>{recipient === '' ? words.noRecipient : words.recipient(recipient)}</Typography>
+      <Typography>{documentMessages.statements(statementSummary(submission))}</Typography>
+      <CheckboxGroupInput
+        source="ticked"
+        label={false}
+        choices={offered.map((item, id) => ({ id, name: itemTitle(item, 'en', null) }))}
+        translateChoice={false}
+        row={false}
+        helperText={false}
+      />
+      {textInput('other')}
+      {textInput('questions')}
+      <AutocompleteArrayInput
+        source="fields"
+        label={words.corrections}
+        choices={CORRECTABLE.map((id) => ({ id, name: fieldLabel(id, null) }))}
+        translateChoice={false}
+        helperText={false}
+      />
+      {textInput('message')}
+      {isEmpty && <Alert severity="error">{words.nothing}</Alert>}
+    </FormDialog>
+  )
+}
+
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,140 @@
+import { Button, Typography } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { TextInput, useNotify } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { Action as Permitted } from '#domain/actions'
+import { toText } from '#domain/json'
+import { LIMITS } from '#domain/limits'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { toReference } from '#domain/reference'
+import { ConfirmDialog } from '../../dialogs/dialogs.tsx'
+import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { useTask } from '../../providers/use-task.ts'
+import { useWayBack } from '../submission-link.tsx'
+import { readApplicant, type OpenedSubmission } from '../submission.ts'
+import { submissionKey } from '../use-submission.ts'
+
+const { hold, links, deletion } = submissionMessages
+
+type Props = { submission: OpenedSubmission; onChanged: () => void }
+
+/** Puts the submission on legal hold or lifts that. */
+export const HoldButton = ({ submission: { id, legalHold }, onChanged }: Props) => {
+  const queries = useQueryClient()
+  const isHeld = legalHold !== null
+  const set = async (reason: string) => {
+    const { data } = await call(trpc.form.holdSubmission.mutate({ id, hold: !isHeld, reason }))
+    return () => {
+      // Loading it again would be another opening in its history.
+      queries.setQueryData<OpenedSubmission>(
+        submissionKey(id),
+        (shown) => shown && { ...shown, legalHold: data.legalHold },
+      )
+      onChanged()
+    }
+  }
+  const words = isHeld
+    ? { open: hold.lift, title: hold.liftTitle, text: hold.liftText }
+    : { open: hold.put, title: hold.put, text: hold.putText, busy: hold.busy }
+  return (
+    <Action needs="submission.hold" words={words} failed={hold.failed} act={set}>
+      {!isHeld && <Reason label={hold.reason} helperText={hold.reasonHelp} autoFocus />}
+    </Action>
+  )
+}
+
+/** Ends the receipt and the mailed links by which the applicant reaches the submission. */
+export const EndLinksButton = ({ submission: { id }, onChanged }: Props) => {
+  const notify = useNotify()
+  const end = async () => {
+    await call(trpc.form.endApplicantLinks.mutate({ id }))
+    notify(links.ended, { type: 'success' })
+    return onChanged
+  }
+  const words = { open: links.end, title: links.endTitle(toReference(id)), text: links.endText }
+  return <Action needs="submission.end-links" words={words} failed={links.failed} isDestructive act={end} />
+}
+
+/** Destroys the submission, once its merchant's name is typed and a reason given. */
+export const DeleteButton = ({ submission }: Pick<Props, 'submission'>) => {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const wayBack = useWayBack()
+  const { id } = submission
+  const name = readApplicant(submission) || toReference(id)
+  // Phones type other apostrophes than the applicant's.
+  const pattern = name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/['’‘]/g, `['’‘]`)
+  const remove = async (reason: string) => {
+    await call(trpc.form.deleteSubmission.mutate({ id, reason }))
+    notify(deletion.done, { type: 'success' })
+    return () => void navigate(wayBack)
+  }
+  const words = { ...deletion, title: deletion.title(name) }
+  return (
+    <Action needs="submission.delete" words={words} failed={deletion.failed} isDestructive act={remove}>
+      <TextInput
+        source="name"
+        label={deletion.name(name)}
+        autoFocus
+        slotProps={{ htmlInput: { pattern, required: true } }}
+      />
+      <Reason label={deletion.reason} helperText={deletion.reasonHelp} required />
+    </Action>
+  )
+}
+
+type ActionProps = {
+  needs: Permitted
+  words: { open: string; title: string; text: string; busy?: string }
+  failed: string
+  isDestructive?: boolean
+  /** @returns what to do once the dialog is closed */
+  act: (reason: string) => Promise<() => void>
+  children?: ReactNode
+}
+
+/** A button that asks in a dialog before it acts. */
+const Action = ({ needs, words, failed, isDestructive = false, act, children }: ActionProps) => {
+  const isAllowed = useCanPerform(needs)
+  const [isAsking, setAsking] = useState(false)
+  const { busy, run } = useTask(failed)
+  if (!isAllowed) return null
+  const onClose = () => setAsking(false)
+  const perform = (values: FieldValues = {}) =>
+    run(async () => {
+      const done = await act(toText(values.reason).trim())
+      onClose()
+      done()
+    })
+  const asked = { title: words.title, busy, isDestructive, onClose }
+  return (
+    <>
+      <Button variant="outlined" size="small" onClick={() => setAsking(true)} sx={{ minHeight: 36 }}>
+        {words.open}
+      </Button>
+      {isAsking && !children && (
+        <ConfirmDialog {...asked} text={words.text} confirmLabel={words.open} onConfirm={() => perform()} />
+      )}
+      {isAsking && children && (
+        <FormDialog {...asked} submitLabel={(busy && words.busy) || words.open} onSubmit={perform}>
+          <Typography>{words.text}</Typography>
+          {children}
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+type ReasonProps = { label: string; helperText: string; autoFocus?: boolean; required?: boolean }
+
+const Reason = ({ required, ...input }: ReasonProps) => (
+  <TextInput
+    source="reason"
+    {...input}
+    slotProps={{ htmlInput: { maxLength: LIMITS.textLength, required } }}
+  />
+)

@@ -1,0 +1,130 @@
+import { Alert, Box, Button, Typography } from '@mui/material'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { panelMessages } from '#domain/messages/panel'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { nextStepText, workspaceMessages } from '#domain/messages/panel-workspace'
+import { nextStep } from '#domain/next-step'
+import { toReference } from '#domain/reference'
+import { timeInBusiness } from '#domain/time-in-business'
+import { dayInZone } from '#domain/time-zone'
+import { LIMITS } from '#domain/limits'
+import { dollars, shortDay } from '../../format.ts'
+import { Fact } from '../../layout/page-parts.tsx'
+import { useTitle } from '../../pages/use-title.ts'
+import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
+import { isUserActive } from '../../providers/use-arrivals.ts'
+import { OwnerControl } from '../owner-control.tsx'
+import { StatusControl } from '../status-control.tsx'
+import { type OpenedSubmission, parseFormData, readApplicant } from '../submission.ts'
+import { useTimelineChanged } from '../use-submission.ts'
+
+const { header: words } = workspaceMessages
+const { viewTitle, nameless, noAnswer } = submissionMessages.list
+
+type Props = { submission: OpenedSubmission; onReload: () => void; children: ReactNode }
+
+/** Whose submission it is, how it stands and what comes next; stays in view on a large screen. */
+export const SubmissionHeader = ({ submission, onReload, children }: Props) => {
+  const { others, isChanged } = usePresence(submission)
+  const applicant = readApplicant(submission)
+  const title = viewTitle(applicant, submission.company.nameOut || nameless)
+  useTitle(`${title} – ${panelMessages.layout.title}`)
+  return (
+    <Box ref={useHeight()} sx={headerStyle}>
+      {children}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 2, mb: 2 }}>
+        <Typography variant="h1" aria-label={title} dir="auto" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+          {applicant || title}
+        </Typography>
+        <StatusControl submission={submission} />
+        <OwnerControl submission={submission} />
+        <Typography className="not-printed" variant="body2" role="status" sx={{ fontWeight: 600 }}>
+          {others.length > 0 && words.alsoOpen(others)}
+        </Typography>
+      </Box>
+      <Facts submission={submission} />
+      {isChanged && (
+        <Alert
+          severity="info"
+          className="not-printed"
+          sx={{ mt: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={onReload}>
+              {words.reload}
+            </Button>
+          }
+        >
+          {words.changed}
+        </Alert>
+      )}
+    </Box>
+  )
+}
+
+const Facts = ({ submission }: { submission: OpenedSubmission }) => {
+  const { id, amountRequested, monthlySales, createdAt, timeZone } = submission
+  const values = parseFormData(submission.formData)
+  const age = timeInBusiness(values?.startDate ?? '', dayInZone(new Date(createdAt), timeZone))
+  const amount = (value: number | null) => (value === null ? noAnswer : dollars(value))
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2, m: 0 }}>
+      <Fact label={words.requested}>{amount(amountRequested)}</Fact>
+      <Fact label={words.sales}>{amount(monthlySales)}</Fact>
+      <Fact label={words.state}>{values?.state || noAnswer}</Fact>
+      <Fact label={words.age}>{age || noAnswer}</Fact>
+      <Fact label={words.reference}>{toReference(id)}</Fact>
+      <Fact label={words.next}>
+        <strong>{nextStepText(nextStep(submission), (iso) => shortDay(iso, timeZone))}</strong>
+      </Fact>
+    </Box>
+  )
+}
+
+/** Tells the parts below the header how high it is. */
+const useHeight = () =>
+  useCallback((element: HTMLElement | null) => {
+    if (element === null) return
+    const tell = () =>
+      document.documentElement.style.setProperty('--submission-header', `${element.offsetHeight}px`)
+    const observer = new ResizeObserver(tell)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+/** From this width on, documents stand beside the answers. */
+export const BESIDE = '@media screen and (min-width: 1100px)'
+
+const headerStyle = {
+  pb: 3,
+  mb: 4,
+  borderBottom: 1,
+  borderColor: 'divider',
+  backgroundColor: 'background.default',
+  [BESIDE]: { position: 'sticky', top: 0, zIndex: 'appBar', pt: 3, mt: -3 },
+}
+
+type Presence = Outputs['form']['presence']['data']
+
+/** Reports that the page is open while its user is active. @returns who else has it open, and whether it has changed since */
+function usePresence({ id, updatedAt }: OpenedSubmission) {
+  const timelineChanged = useTimelineChanged()
+  const queries = useQueryClient()
+  const key = ['presence', id]
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const known = queries.getQueryData<Presence>(key)
+      return known && !isUserActive() ? known : (await call(trpc.form.presence.mutate({ id }))).data
+    },
+    refetchInterval: LIMITS.presenceMs,
+    retry: false,
+    gcTime: 0,
+  })
+  const notes = data?.notes
+  useEffect(() => {
+    if (notes !== undefined) timelineChanged()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when a colleague has written, not with each render
+  }, [notes])
+  return { others: data?.others ?? [], isChanged: data !== undefined && data.updatedAt > updatedAt }
+}

@@ -1,0 +1,142 @@
+import { Box, Button, Chip, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { LIMITS } from '#domain/limits'
+import { requestMessages } from '#domain/messages/panel-request'
+import { itemTitle } from '#domain/request'
+import { AppDialog, ConfirmDialog } from '../../dialogs/dialogs.tsx'
+import { dateTime } from '../../format.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { useTask } from '../../providers/use-task.ts'
+import { CopyField } from '../../inputs/copy-field.tsx'
+import { ListFailed } from '../../layout/page-parts.tsx'
+import { RequestDialog, type Asking } from './request-dialog.tsx'
+import type { OpenedSubmission } from '../submission.ts'
+import { useDesk } from '../use-desk.ts'
+import { useTimelineChanged } from '../use-submission.ts'
+
+const words = requestMessages
+
+type Mailed = { state: string; mailed: boolean | null; createdAt: string }
+const isUnmailed = ({ state, mailed }: Mailed): boolean => state === 'open' && mailed === false
+/** Requests of earlier releases tell nothing for ever. */
+const isMailWaiting = ({ mailed, createdAt }: Mailed): boolean =>
+  mailed === null && Date.now() - Date.parse(createdAt) < LIMITS.requestMailWaitMs
+
+/** The requests to the applicant, and a button for a new one. */
+export const SubmissionRequests = ({ submission }: { submission: OpenedSubmission }) => {
+  const { id, timeZone } = submission
+  const canAsk = useCanPerform('submission.update')
+  const notify = useNotify()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['requests', id],
+    queryFn: async () => (await call(trpc.form.requests.query({ id }))).data,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.some(isMailWaiting) ? LIMITS.requestMailPollMs : false),
+  })
+  const { busy, run } = useTask(words.failed)
+  const changed = useTimelineChanged()
+  const { change } = useDesk(words.failed)
+  const [shown, setShown] = useState<
+    { is: 'asking' } | { is: 'link'; url: string } | { is: 'ending'; request: string } | null
+  >(null)
+  const close = () => setShown(null)
+  const showLink = (url: string | null) => setShown(url === null ? null : { is: 'link', url })
+
+  const ask = (asking: Asking) =>
+    run(async () => {
+      const made = await call(trpc.form.ask.mutate({ id, ...asking }))
+      if (made.data.mailed === false) notify(words.notMailedText, { type: 'warning' })
+      else notify(words.sent, { type: 'success' })
+      showLink(made.data.link)
+      void refetch()
+      await change(id, () => trpc.form.deskChoices.query({ id }))
+    })
+  const takeBack = (request: string) =>
+    run(async () => {
+      await call(trpc.form.takeBackRequest.mutate({ id, request }))
+      close()
+      changed()
+      void refetch()
+    })
+  const copyLink = (request: string) =>
+    run(async () => {
+      showLink((await call(trpc.form.requestLink.mutate({ id, request }))).data.url)
+      changed()
+    })
+
+  if (error)
+    return <ListFailed text={words.notLoaded} reason={error.message} onRetry={() => void refetch()} />
+  return (
+    <>
+      {data?.length === 0 && <Typography color="text.secondary">{words.none}</Typography>}
+      {data?.map((request) => (
+        <Box key={request.id} component="article" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
+          <Chip
+            size="small"
+            label={words.states[request.state]}
+            color={request.state === 'open' ? 'warning' : 'default'}
+          />{' '}
+          {isUnmailed(request) && (
+            <Chip size="small" label={words.notMailed} color="error" variant="outlined" sx={{ mr: 1 }} />
+          )}
+          <Typography component="span" variant="body2" color="text.secondary">
+            {words.askedBy(request.askedBy, dateTime(request.createdAt, timeZone))}
+          </Typography>
+          {request.message && (
+            <Typography sx={{ mt: 1, whiteSpace: 'pre-line' }}>{request.message}</Typography>
+          )}
+          <Box component="ul" sx={{ my: 1, pl: 4 }}>
+            {request.items.map(({ wanted, state }, index) => (
+              <li key={index}>
+                {itemTitle(wanted, 'en', null)} · {words.itemStates[state]}
+              </li>
+            ))}
+          </Box>
+          {canAsk && isUnmailed(request) && <Typography variant="body2">{words.notMailedText}</Typography>}
+          {!request.reminders && <Typography variant="body2">{words.noReminders}</Typography>}
+          {canAsk && request.state === 'open' && (
+            <>
+              <Button size="small" onClick={() => copyLink(request.id)}>
+                {words.copy}
+              </Button>
+              <Button size="small" onClick={() => setShown({ is: 'ending', request: request.id })}>
+                {words.takeBack}
+              </Button>
+            </>
+          )}
+        </Box>
+      ))}
+      {canAsk && data?.[0]?.state !== 'open' && (
+        <Button
+          className="not-printed"
+          variant="outlined"
+          sx={{ mt: 3 }}
+          onClick={() => setShown({ is: 'asking' })}
+        >
+          {words.ask}
+        </Button>
+      )}
+      {shown?.is === 'asking' && (
+        <RequestDialog submission={submission} busy={busy} onSend={ask} onClose={close} />
+      )}
+      {shown?.is === 'ending' && (
+        <ConfirmDialog
+          title={words.takeBack}
+          text={words.takeBackText}
+          confirmLabel={words.takeBack}
+          busy={busy}
+          onConfirm={() => takeBack(shown.request)}
+          onClose={close}
+        />
+      )}
+      {shown?.is === 'link' && (
+        <AppDialog title={words.link} onClose={close}>
+          <CopyField label={words.link} help={words.linkHelp} value={shown.url} />
+        </AppDialog>
+      )}
+    </>
+  )
+}

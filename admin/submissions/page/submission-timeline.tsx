@@ -1,0 +1,162 @@
+import { Box, Button, MenuItem, Skeleton, TextField, Typography, Menu } from '@mui/material'
+import { useState } from 'react'
+import { useStore } from 'react-admin'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { workspaceMessages } from '#domain/messages/panel-workspace'
+import { TIMELINE_KIND_NAMES } from '#domain/messages/timeline'
+import { TIMELINE_KINDS, type TimelineKind } from '#domain/events'
+import { LIMITS } from '#domain/limits'
+import { Failed } from '../../layout/page-parts.tsx'
+import { timeCell } from '../../table/columns.tsx'
+import type { OpenedSubmission } from '../submission.ts'
+import { useTimeline, type TimelineEntry, useTimelineChanged } from '../use-submission.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { useTask } from '../../providers/use-task.ts'
+
+const { timeline: words } = workspaceMessages
+
+/** Notes, changes, mails, and who opened the submission and its files. */
+export const SubmissionTimeline = ({ submission: { id, timeZone } }: { submission: OpenedSubmission }) => {
+  const [kind, setKind] = useState<TimelineKind | ''>('')
+  const { entries, failure, retry, earlier } = useTimeline(id, kind)
+  return (
+    <>
+      <Box className="not-printed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
+        <Typography variant="body2" color="text.secondary" sx={{ flex: '1 1 200px' }}>
+          {words.note}
+        </Typography>
+        <TextField
+          select
+          size="small"
+          label={words.show}
+          value={kind}
+          onChange={({ target }) => setKind(TIMELINE_KINDS.find((each) => each === target.value) ?? '')}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          sx={{ minWidth: 180 }}
+        >
+          <MenuItem value="">{words.everything}</MenuItem>
+          {TIMELINE_KINDS.map((each) => (
+            <MenuItem key={each} value={each}>
+              {TIMELINE_KIND_NAMES[each]}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Box>
+      {failure !== null ? (
+        <Failed text={words.failed} detail={failure} onRetry={retry} />
+      ) : entries === null ? (
+        [1, 2].map((row) => <Skeleton key={row} height={40} />)
+      ) : entries.length === 0 ? (
+        <Typography color="text.secondary">{words.empty}</Typography>
+      ) : (
+        <Box component="ul" aria-label={words.title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} timeZone={timeZone} />
+          ))}
+        </Box>
+      )}
+      {earlier && (
+        <Button className="not-printed" variant="outlined" size="small" onClick={earlier} sx={{ mt: 3 }}>
+          {words.earlier}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Entry = ({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) => {
+  const { actor, at, document, ip, sentence, text } = entry
+  const { system, nobody, from } = submissionMessages.history
+  return (
+    <Box component="li" sx={entryStyle}>
+      <Typography variant="body2" color="text.secondary">
+        <Typography component="span" variant="body2" color="text.primary" sx={{ fontWeight: 600 }}>
+          {actor.name || (ip === '' ? system : nobody)}
+        </Typography>
+        {' · '}
+        {timeCell(at, timeZone)}
+        {ip !== '' && ` · ${from(ip)}`}
+      </Typography>
+      {text === null ? `${sentence}${document === null ? '' : `: ${document.name}`}` : <div>{text}</div>}
+    </Box>
+  )
+}
+
+const entryStyle = {
+  py: 2,
+  borderBottom: 1,
+  borderColor: 'divider',
+  overflowWrap: 'anywhere',
+  whiteSpace: 'pre-wrap',
+  '&:last-of-type': { borderBottom: 0 },
+  '& > div': { mt: 1, px: 3, py: 2, borderRadius: 1, backgroundColor: 'background.default' },
+}
+
+const noteWords = workspaceMessages.noteForm
+type Menued = { anchor: HTMLElement; names: string[] }
+
+/** A text that is not saved yet stays while its user looks at other submissions. */
+export const NoteForm = ({ id }: { id: string }) => {
+  const [text, setText] = useStore(`note.${id}`, '')
+  const [menu, setMenu] = useState<Menued | null>(null)
+  const { busy, run } = useTask(noteWords.failed)
+  const changed = useTimelineChanged()
+  const save = () =>
+    run(async () => {
+      if (text.trim() === '') return
+      await call(trpc.form.addNote.mutate({ id, text }))
+      setText('')
+      changed()
+    })
+  const askWhom = (anchor: HTMLElement) =>
+    run(async () => {
+      const { users } = (await call(trpc.form.deskChoices.query({ id }))).data
+      setMenu({ anchor, names: [...new Set(users.map(({ name }) => name))] })
+    })
+  const mention = (name: string) => {
+    setText(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${name} `)
+    setMenu(null)
+  }
+  return (
+    <Box
+      component="form"
+      className="not-printed"
+      sx={{ mb: 4 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <TextField
+        label={noteWords.label}
+        helperText={noteWords.help}
+        name="note"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && save()}
+        slotProps={{ htmlInput: { maxLength: LIMITS.noteLength } }}
+        fullWidth
+        multiline
+        minRows={2}
+        maxRows={12}
+      />
+      <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
+        <Button type="submit" variant="contained" aria-disabled={busy || text.trim() === ''}>
+          {busy ? noteWords.saving : noteWords.save}
+        </Button>
+        <Button aria-haspopup="menu" onClick={({ currentTarget }) => askWhom(currentTarget)}>
+          {noteWords.mention}
+        </Button>
+      </Box>
+      {menu && (
+        <Menu open anchorEl={menu.anchor} onClose={() => setMenu(null)}>
+          {menu.names.map((name) => (
+            <MenuItem key={name} onClick={() => mention(name)}>
+              {name}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </Box>
+  )
+}

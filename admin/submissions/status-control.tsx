@@ -1,0 +1,144 @@
+import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
+import { Button, ListSubheader, Menu, MenuItem } from '@mui/material'
+import { useState } from 'react'
+import { RadioButtonGroupInput, required } from 'react-admin'
+import { deskMessages } from '#domain/messages/panel-desk'
+import { isDecision, needsReason, type SubmissionStatus } from '#domain/submission-status'
+import { toText } from '#domain/json'
+import { STATUS_COLORS, StatusChip } from './status-chip.tsx'
+import { type Moved, useDesk, type Choices } from './use-desk.ts'
+import { trpc } from '../providers/trpc-client.ts'
+import { useCanPerform } from '../providers/use-can-perform.ts'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
+
+const words = deskMessages.status
+
+export const StatusControl = ({ submission }: { submission: Moved }) => {
+  const [menu, setMenu] = useState<{ anchor: HTMLElement; moves: Move[] } | null>(null)
+  const { status, statusName } = submission
+  const canMove = useCanMove(status)
+  const { busy, run, readChoices, choose, question } = useMove()
+  if (!canMove) return <StatusChip submission={submission} />
+
+  const tone = STATUS_COLORS[status]
+  const color = tone === 'inherit' ? 'text.secondary' : `${tone}.main`
+  const open = (anchor: HTMLElement) =>
+    run(async () => setMenu({ anchor, moves: (await readChoices(submission.id)).moves }))
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        endIcon={<ArrowDropDown />}
+        aria-label={words.change(statusName)}
+        aria-haspopup="menu"
+        aria-busy={busy}
+        onClick={(event) => open(event.currentTarget)}
+        sx={{ ...chipStyle, color, borderColor: color }}
+      >
+        {statusName}
+      </Button>
+      {menu && (
+        <Menu open anchorEl={menu.anchor} onClose={() => setMenu(null)} slotProps={menuLabel}>
+          <ListSubheader aria-hidden>{menu.moves.length === 0 ? words.none : words.moves}</ListSubheader>
+          {menu.moves.map((to) => (
+            <MenuItem
+              key={to.key}
+              onClick={() => {
+                setMenu(null)
+                choose(submission, to)
+              }}
+              sx={{ minHeight: 44 }}
+            >
+              {to.name}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {question}
+    </>
+  )
+}
+
+const menuLabel = { list: { 'aria-label': words.moves } }
+const chipStyle = { minHeight: { xs: 44, sm: 32 }, maxWidth: '100%', borderRadius: 4, textAlign: 'left' }
+
+type Move = Choices['moves'][number]
+type Asked = { submission: Moved; to: Move }
+
+/** Whether the user can move submissions out of a status. */
+export function useCanMove(from: SubmissionStatus): boolean {
+  const [canUpdate, canDecide] = [useCanPerform('submission.update'), useCanPerform('submission.decide')]
+  return canUpdate && (canDecide || !isDecision(from))
+}
+
+/** Moves submissions to other statuses; `question` asks for the reason where one is needed. */
+export function useMove() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { busy, run, readChoices, change, refresh } = useDesk(deskMessages.status.failed)
+
+  const send = async ({ id, updatedAt }: Moved, status: string, reason?: string): Promise<void> => {
+    await change(id, () => trpc.form.setStatus.mutate({ id, status, reason, updatedAt }))
+    setAsked(null)
+  }
+  const ask = (submission: Moved, to: Move) =>
+    to.reasons.length > 0 ? Promise.resolve(setAsked({ submission, to })) : send(submission, to.key)
+
+  /** The server's sentence explains a refusal. */
+  const drop = (submission: Moved, { key, status }: Pick<Move, 'key' | 'status'>) =>
+    run(async () => {
+      const moves = needsReason(status) ? (await readChoices(submission.id)).moves : []
+      const to = moves.find((move) => move.key === key)
+      await (to ? ask(submission, to) : send(submission, key))
+    })
+
+  const question = asked && (
+    <ReasonDialog
+      name={asked.to.name}
+      reasons={asked.to.reasons}
+      busy={busy}
+      onChosen={(reason) => run(() => send(asked.submission, asked.to.key, reason))}
+      onClose={() => {
+        setAsked(null)
+        refresh()
+      }}
+    />
+  )
+  return {
+    busy,
+    run,
+    readChoices,
+    drop,
+    question,
+    choose: (submission: Moved, to: Move) => run(() => ask(submission, to)),
+  }
+}
+
+type Props = {
+  name: string
+  reasons: Choices['moves'][number]['reasons']
+  busy: boolean
+  onChosen: (reason: string) => void
+  onClose: () => void
+}
+
+const ReasonDialog = ({ name, reasons, busy, onChosen, onClose }: Props) => (
+  <FormDialog
+    title={words.move(name)}
+    submitLabel={busy ? words.moving : words.move(name)}
+    busy={busy}
+    onSubmit={({ reason }) => onChosen(toText(reason))}
+    onClose={onClose}
+  >
+    <RadioButtonGroupInput
+      source="reason"
+      label={words.reason}
+      choices={reasons}
+      optionValue="key"
+      translateChoice={false}
+      row={false}
+      validate={required()}
+      sx={{ '& label': { minHeight: 44 } }}
+    />
+  </FormDialog>
+)

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'react-admin'
+import { deskMessages } from '#domain/messages/panel-desk'
+import { type Outputs, call, trpc } from '../providers/trpc-client.ts'
+import { ApiError } from '../providers/request.ts'
+import { useTask } from '../providers/use-task.ts'
+import type { OpenedSubmission, Submission } from './submission.ts'
+import { useTimelineChanged, submissionKey } from './use-submission.ts'
+
+export type Standing = Outputs['form']['setStatus']['data']
+export type Choices = Outputs['form']['deskChoices']['data']
+export type Assigned = Pick<Submission, 'id' | 'owner' | 'team' | 'updatedAt'>
+export type Moved = Pick<Submission, 'id' | 'status' | 'statusName' | 'updatedAt'>
+
+/** Changes the status or the owner of submissions and shows the result wherever they are shown. */
+export function useDesk(failure: string) {
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const timelineChanged = useTimelineChanged()
+  const { busy, run } = useTask(failure)
+
+  const readChoices = async (id: string): Promise<Choices> =>
+    (await call(trpc.form.deskChoices.query({ id }))).data
+
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['forms'] })
+
+  // Loading the page again would be another opening in its history.
+  const show = ({ id, ...standing }: Standing): void => {
+    queries.setQueryData<OpenedSubmission>(submissionKey(id), (shown) => shown && { ...shown, ...standing })
+    timelineChanged()
+  }
+
+  const change = async (id: string, send: () => Promise<{ data: Standing }>): Promise<void> => {
+    try {
+      show((await call(send())).data)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      const { moves: _moves, users: _users, teams: _teams, ...standing } = await readChoices(id)
+      show(standing)
+      notify(deskMessages.stale, { type: 'warning' })
+    } finally {
+      refresh()
+    }
+  }
+
+  return { busy, run, readChoices, change, refresh }
+}

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "KeyCheck" ADD COLUMN     "hashKeys" BYTEA;

@@ -1,2 +1,0 @@
--- The month a bank statement covers, 'YYYY-MM'; null for other documents.
-ALTER TABLE "Document" ADD COLUMN "statementMonth" TEXT;

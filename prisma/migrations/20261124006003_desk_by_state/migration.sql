@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "SubmissionDesk_state_companyId_idx" ON "SubmissionDesk"("state", "companyId");

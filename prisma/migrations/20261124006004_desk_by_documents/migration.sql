@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "SubmissionDesk_documentCount_companyId_idx" ON "SubmissionDesk"("documentCount", "companyId");

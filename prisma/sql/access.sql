@@ -1,0 +1,132 @@
+-- Row-level security. Without a setting a connection sees no row, the owner of the tables included.
+-- intake.scope   'system' (sign-in, jobs, the public form), 'all' (admins) or 'company' (everybody else)
+-- intake.company the caller's company under the scope 'company'
+
+CREATE OR REPLACE FUNCTION intake_unscoped() RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN COALESCE(current_setting('intake.scope', true) IN ('system', 'all'), false);
+
+-- NULL, which equals no row's company, unless the scope is one company.
+CREATE OR REPLACE FUNCTION intake_company() RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN CASE WHEN current_setting('intake.scope', true) = 'company'
+    THEN NULLIF(current_setting('intake.company', true), '') END;
+
+CREATE OR REPLACE FUNCTION intake_pattern() RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN COALESCE(NULLIF(current_setting('intake.pattern', true), ''), '%');
+
+-- Each row has the hash 0, which the setting is unless intake_find_owners() sets it.
+CREATE OR REPLACE FUNCTION intake_hashes() RETURNS bigint[]
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN COALESCE(NULLIF(current_setting('intake.hashes', true), ''), '{0}')::bigint[];
+
+-- Settings are read in sub-selects: once for each statement instead of once for each row.
+DO $$
+DECLARE
+  unscoped CONSTANT text := '(SELECT intake_unscoped())';
+  system CONSTANT text := '(SELECT current_setting(''intake.scope'', true)) = ''system''';
+  tenant CONSTANT text := unscoped || ' OR "companyId" = (SELECT intake_company())';
+  company CONSTANT text := unscoped || ' OR "id" = (SELECT intake_company())';
+  seen_user CONSTANT text := 'EXISTS (SELECT 1 FROM "User" u WHERE u."id" = "userId")';
+  seen_team CONSTANT text := 'EXISTS (SELECT 1 FROM "Team" t WHERE t."id" = "teamId")';
+  seen_owner CONSTANT text := unscoped || ' OR "userId" IS NULL OR ' || seen_user;
+  seen_leader CONSTANT text := unscoped || ' OR "leaderId" IS NULL OR EXISTS (SELECT 1 FROM "User" u WHERE u."id" = "leaderId")';
+  seen_role CONSTANT text := unscoped || ' OR "roleId" IS NULL OR EXISTS (SELECT 1 FROM "Role" r WHERE r."id" = "roleId")';
+  no_admin_role CONSTANT text := unscoped || ' OR "userType" <> ''admin''';
+  own_file CONSTANT text := unscoped || ' OR "formSessionId" IS NULL';
+  own_attempt CONSTANT text := '"attempt" = (SELECT NULLIF(current_setting(''intake.attempt'', true), ''''))';
+  of_submission CONSTANT text := 'EXISTS (SELECT 1 FROM "FormSubmission" s WHERE s."id" = %1$I."submissionId"
+    AND s."companyId" = %1$I."companyId")';
+  rule record;
+  name text;
+BEGIN
+  FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    AND relname <> '_prisma_migrations' AND NOT (relrowsecurity AND relforcerowsecurity) LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', name);
+  END LOOP;
+
+  FOR rule IN SELECT * FROM (VALUES
+    ('ApiKey Document Event FormSession FormSubmission GeneratedLink Role SavedView SubmissionDesk SubmissionNote '
+      'SubmissionPresence Team User Webhook WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
+    ('Company', 'tenant', 'PERMISSIVE', 'ALL', company, company),
+    ('SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
+    ('DeskFigure SubmissionCount SubmissionOwner SubmissionSearch', 'tenant', 'PERMISSIVE', 'SELECT', tenant, NULL),
+    ('LoginSession', 'tenant', 'PERMISSIVE', 'ALL', unscoped || ' OR ' || seen_user, unscoped || ' OR ' || seen_user),
+    ('TeamMember', 'tenant', 'PERMISSIVE', 'ALL',
+      unscoped || ' OR ' || seen_team, unscoped || ' OR ' || seen_team || ' AND ' || seen_user),
+    ('ApplicantLink AuditKey AuditSeal IdempotentCall Installation KeyCheck KnownDevice PasswordReset Registration '
+      'RetiredKey SignInAttempt ThrottleBucket UploadUse UserOtp', 'system_only', 'PERMISSIVE', 'ALL', system, system),
+    ('DeskFigure SubmissionCount', 'counted', 'PERMISSIVE', 'ALL', unscoped, NULL),
+
+    -- The audit log is written and read, never changed.
+    ('AuditEntry', 'audit_read', 'PERMISSIVE', 'SELECT', tenant, NULL),
+    ('AuditEntry', 'audit_write', 'PERMISSIVE', 'INSERT', NULL, tenant),
+    -- A caller's transaction reaches the row of its own attempt only, to mark it.
+    ('IdempotentCall', 'own_attempt', 'PERMISSIVE', 'SELECT', own_attempt, NULL),
+    ('IdempotentCall', 'own_mark', 'PERMISSIVE', 'UPDATE', own_attempt, NULL),
+    -- Roles of no company are read by all and written by the system and admins.
+    ('Role', 'house_role', 'PERMISSIVE', 'SELECT', '"companyId" IS NULL AND (SELECT intake_company()) IS NOT NULL', NULL),
+    ('Role', 'admin_role_made', 'RESTRICTIVE', 'INSERT', NULL, no_admin_role),
+    ('Role', 'admin_role_changed', 'RESTRICTIVE', 'UPDATE', no_admin_role, no_admin_role),
+    ('Company', 'house_makes', 'RESTRICTIVE', 'INSERT', NULL, unscoped),
+    -- Signing in begins and prolongs sessions; others only end them.
+    ('LoginSession', 'sign_in_begins', 'RESTRICTIVE', 'INSERT', NULL, system),
+    ('LoginSession', 'sign_in_prolongs', 'RESTRICTIVE', 'UPDATE', system, system),
+    -- PostgreSQL checks foreign keys against rows of all tenants, so policies check that the caller sees the row referred
+    -- to. A link outlives its owner's time in the company, so only its creation is checked.
+    ('GeneratedLink', 'owner_is_seen', 'RESTRICTIVE', 'INSERT', NULL, seen_owner),
+    ('Team', 'leader_is_seen_on_insert', 'RESTRICTIVE', 'INSERT', NULL, seen_leader),
+    ('Team', 'leader_is_seen_on_update', 'RESTRICTIVE', 'UPDATE', NULL, seen_leader),
+    ('User', 'role_is_seen_on_insert', 'RESTRICTIVE', 'INSERT', NULL, seen_role),
+    ('User', 'role_is_seen_on_update', 'RESTRICTIVE', 'UPDATE', NULL, seen_role),
+    ('SubmissionNote SubmissionPresence', 'of_its_submission', 'RESTRICTIVE', 'INSERT', NULL, of_submission),
+    -- Applications come from the public form; staff neither write nor delete them.
+    ('FormSession', 'form_begins', 'RESTRICTIVE', 'INSERT', NULL, unscoped),
+    ('FormSession', 'form_goes_on', 'RESTRICTIVE', 'UPDATE', unscoped, unscoped),
+    ('FormSession', 'form_ends', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('FormSubmission', 'form_submits', 'RESTRICTIVE', 'INSERT', NULL, unscoped),
+    ('FormSubmission', 'submission_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('SubmissionDesk', 'made_by_triggers', 'RESTRICTIVE', 'INSERT', NULL, unscoped),
+    ('SubmissionDesk', 'desk_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('SubmissionAddition', 'addition_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('SubmissionRequest', 'request_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    -- A note is corrected by another note.
+    ('SubmissionNote', 'note_stays', 'RESTRICTIVE', 'UPDATE', system, NULL),
+    ('SubmissionNote', 'note_is_kept', 'RESTRICTIVE', 'DELETE', system, NULL),
+    -- Staff add and remove their company's own files, none of an applicant's.
+    ('Document', 'own_file_added', 'RESTRICTIVE', 'INSERT', NULL, own_file),
+    ('Document', 'own_file_changed', 'RESTRICTIVE', 'UPDATE', own_file, own_file),
+    ('Document', 'own_file_removed', 'RESTRICTIVE', 'DELETE', own_file, NULL),
+    -- Staff cause events; only the system places and removes them, and makes deliveries.
+    ('Event', 'event_stays', 'RESTRICTIVE', 'UPDATE', unscoped, NULL),
+    ('Event', 'event_kept', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('WebhookDelivery', 'made_by_system', 'RESTRICTIVE', 'INSERT', NULL, unscoped),
+    -- LIKE and && are not leakproof, so PostgreSQL uses their indexes only in a policy. COALESCE lets the check of a backup
+    -- pass, which asks whether a row of NULLs is seen.
+    ('SubmissionOwner SubmissionSearch', 'kept', 'PERMISSIVE', 'ALL', unscoped, NULL),
+    ('SubmissionOwner', 'searched', 'RESTRICTIVE', 'SELECT', 'COALESCE("hashes", ''{0}'') && (SELECT intake_hashes())', NULL),
+    ('SubmissionSearch', 'searched', 'RESTRICTIVE', 'SELECT', 'COALESCE("searchNames", '''') LIKE (SELECT intake_pattern())
+      OR COALESCE(lower("submittedBy"), '''') LIKE (SELECT intake_pattern())', NULL)
+  ) AS row ("tables", "policy", "kind", "verb", "using", "check") LOOP
+    FOREACH name IN ARRAY string_to_array(rule."tables", ' ') LOOP
+      EXECUTE format('DROP POLICY IF EXISTS %I ON %I', rule."policy", name);
+      EXECUTE format('CREATE POLICY %I ON %I AS %s FOR %s', rule."policy", name, rule."kind", rule."verb")
+        || COALESCE(' USING (' || format(rule."using", name) || ')', '')
+        || COALESCE(' WITH CHECK (' || format(rule."check", name) || ')', '');
+    END LOOP;
+  END LOOP;
+END $$;
+
+-- Only what has no actor makes a super admin, such as the seed.
+CREATE OR REPLACE FUNCTION intake_refuse_super_admin() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF COALESCE(current_setting('intake.scope', true), '') <> 'system' THEN
+    RAISE EXCEPTION 'isAdmin is set by no request' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER super_admin_changed BEFORE UPDATE OF "isAdmin" ON "User"
+  FOR EACH ROW WHEN (NEW."isAdmin" IS DISTINCT FROM OLD."isAdmin") EXECUTE FUNCTION intake_refuse_super_admin();
+CREATE OR REPLACE TRIGGER super_admin_made BEFORE INSERT ON "User"
+  FOR EACH ROW WHEN (NEW."isAdmin") EXECUTE FUNCTION intake_refuse_super_admin();

@@ -1,0 +1,153 @@
+import { parseApplicantSettings } from '#domain/applicant-settings'
+import { toDocumentType } from '#domain/document-type'
+import { toReference } from '#domain/reference'
+import { askedMonths, countStatements } from '#domain/statement-summary'
+import type { SubmissionStatus } from '#domain/submission-status'
+import { throttle } from '../auth/throttle.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { recordLinkRead } from '../events/audit/record-reading.ts'
+import { uploadedFileListing } from '../documents/uploaded-file.ts'
+import { documentName } from '../documents/document-name.ts'
+import { openAnswers, sealedSelect } from '../submissions/accept/sealed-submission.ts'
+import { additionsSelect, openAdditions, readCorrections } from '../submissions/view/submission-additions.ts'
+import { findApplicantLink } from './applicant-link.ts'
+import { PAGE_PURPOSES, type ApplicationState } from './application.schema.ts'
+import { canAddDocument } from './later-documents.ts'
+import { splitInvite } from '#domain/catalogue/second-signer'
+import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
+import { maskValues } from '#domain/catalogue/formatted-view'
+import type { KeyRing } from '../platform/crypto/keys.ts'
+import type { Prisma, SubmissionRequest } from '../generated/client.ts'
+import type { Asked } from '../requests/request.schema.ts'
+import { isOpen, openRequest } from '../requests/sealed-request.ts'
+
+const latestRequest = {
+  where: { state: { in: ['open', 'answered'] } },
+  orderBy: { createdAt: 'desc' },
+  take: 1,
+} satisfies Prisma.FormSubmission$requestsArgs
+
+type Row = Parameters<typeof openAdditions>[1] & {
+  requests: SubmissionRequest[]
+  authorizationText: string
+  disclaimer: string
+}
+
+/** @param isWhole only by the request's own link */
+function toAsked(keys: KeyRing, row: Row, answers: Values, isWhole: boolean): Asked | null {
+  const [request] = row.requests
+  if (!request || (request.state === 'open' && !isOpen(request))) return null
+  const answeredAt = request.state === 'answered' ? (request.endedAt?.toISOString() ?? null) : null
+  const shown = { open: isOpen(request), expiresAt: request.expiresAt.toISOString(), answeredAt }
+  if (!isWhole || !shown.open) return { ...shown, details: null }
+  const { message, items } = openRequest(keys, row, request)
+  const current = maskValues({ ...answers, ...readCorrections(keys, row) })
+  const before = ({ wanted }: (typeof items)[number]) =>
+    wanted.kind === 'correction' ? (getOwn(current, wanted.field) ?? '') : ''
+  const { authorizationText, disclaimer } = row
+  const signer = answers.signer1Name ?? ''
+  const details = { message, signer, authorizationText, disclaimer }
+  return {
+    ...shown,
+    details: { ...details, items: items.map((item) => ({ ...item, before: before(item) })) },
+  }
+}
+
+const logos = { logoUrl: true, pdfLogoUrl: true } as const
+const company = {
+  select: { ...logos, nameOut: true, contact: true, timeZone: true, applicantSettings: true },
+} as const
+const select = {
+  ...sealedSelect,
+  signatures: false,
+  createdAt: true,
+  authorizationText: true,
+  disclaimer: true,
+  company,
+  additions: additionsSelect,
+  requests: latestRequest,
+  link: { select: { slug: true } },
+  desk: { select: { status: true, statusAt: true } },
+  formSession: { select: { wrappedKey: true, documents: uploadedFileListing } },
+} as const
+
+/** Holds no answers but the signers' names. */
+export async function applicationState(
+  services: Services,
+  token: string,
+  ip: string,
+): Promise<ApplicationState> {
+  const link = await findApplicantLink(services, token, PAGE_PURPOSES, { answered: true })
+  const { formSessionId: id, purpose } = link
+  await throttle(services, 'statePerApplication', id)
+  const row = await services.db
+    .system('public-form')
+    .run((client) => client.formSubmission.findUnique({ where: { id }, select }))
+  if (!row) throw new AppError('link_ended')
+  await recordLinkRead(services, link, ip)
+  const { nameOut, logoUrl, pdfLogoUrl, contact, timeZone } = row.company
+  const settings = parseApplicantSettings(row.company.applicantSettings)
+  const additions = openAdditions(services.keys, row)
+  const answers = openAnswers(services.keys, row)
+  const signers = readSigners(answers, row.createdAt, additions)
+  const own = row.formSession.documents.filter(({ addedBy }) => addedBy === null)
+  const documents = own.map((document) => ({
+    id: document.id,
+    originalFilename: documentName(services, document),
+    fileType: document.fileType,
+    fileSize: document.fileSize,
+    documentType: toDocumentType(document.documentType),
+    statementMonth: document.statementMonth,
+    createdAt: document.createdAt.toISOString(),
+    later: document.createdAt > row.createdAt,
+  }))
+  const request = toAsked(services.keys, row, answers, purpose === 'request')
+  const state = {
+    reference: toReference(id),
+    receivedAt: row.createdAt.toISOString(),
+    slug: row.link.slug,
+    company: { nameOut, logoUrl: logoUrl || pdfLogoUrl, contact },
+    can: {
+      copy: settings.receiptCopy,
+      addDocuments: settings.addDocuments && canAddDocument(documents),
+      inviteSigner: signers.some(({ state: signed }) => signed === 'waiting'),
+    },
+    nextSteps: settings.nextSteps,
+    decision: settings.showDecisions ? toDecision(row.desk) : null,
+    documents,
+    statements: {
+      asked: askedMonths({ createdAt: row.createdAt, timeZone }),
+      ...countStatements(row.formSession.documents),
+    },
+    request,
+    signers,
+  }
+  if (purpose !== 'request' || request?.open !== false) return state
+  const can = { copy: false, addDocuments: false, inviteSigner: false }
+  return { ...state, can, decision: null, documents: [], signers: [] }
+}
+
+function toDecision(desk: { status: SubmissionStatus; statusAt: Date } | null): ApplicationState['decision'] {
+  if (desk?.status !== 'approved' && desk?.status !== 'funded' && desk?.status !== 'declined') return null
+  return { status: desk.status, at: desk.statusAt.toISOString() }
+}
+
+type Signer = ApplicationState['signers'][number]
+type Later = { kind: string; name: string; createdAt: string }
+
+/** The signers whom the answers name, whether they signed, and who signed or is waited for elsewhere. */
+function readSigners(values: Values, submittedAt: Date, additions: readonly Later[]): Signer[] {
+  const later = additions.find(({ kind }) => kind === 'signature')
+  const { answers, invite } = splitInvite(values)
+  const here = ([1, 2] as const).flatMap((signer): Signer[] => {
+    const name = getOwn(answers, `signer${signer}Name`)?.trim() ?? ''
+    const isSigned = Boolean(getOwn(answers, `signer${signer}Signature`))
+    if (name === '' && !isSigned) return []
+    if (isSigned) return [{ signer, name, state: 'signed', at: submittedAt.toISOString() }]
+    return [{ signer, name, state: 'missing', at: null }]
+  })
+  if (later) return [...here, { signer: 2, name: later.name, state: 'signed', at: later.createdAt }]
+  return invite ? [...here, { signer: 2, name: invite.name, state: 'waiting', at: null }] : here
+}

@@ -1,0 +1,154 @@
+import { INPUTS } from '#domain/catalogue/index'
+import { maskValues } from '#domain/catalogue/formatted-view'
+import { splitInvite } from '#domain/catalogue/second-signer'
+import { toReference } from '#domain/reference'
+import type { Tx } from '../platform/database/db.ts'
+import { addressKey, throttle } from '../auth/throttle.ts'
+import { lockRow } from '../platform/database/lock-row.ts'
+import { AppError, orNotFound } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { uuidV7 } from '../lib/uuid.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { recordLinkRead } from '../events/audit/record-reading.ts'
+import { findSentProblem } from '../submissions/signing/drawn-signature.ts'
+import { inviteSelect } from '../submissions/signing/read-invite.ts'
+import { openAnswers } from '../submissions/accept/sealed-submission.ts'
+import { toStoredSigning } from '../submissions/signing/signing-record.ts'
+import { sealAddition } from '../submissions/view/submission-additions.ts'
+import { latestDate, toProblemText } from '../submissions/accept/submit.service.ts'
+import { findApplicantLink, findSignatureLink, useApplicantLink } from './applicant-link.ts'
+import type { SignatureInput, SignatureView } from './second-signer.schema.ts'
+import { notifyAddresses } from '../platform/mail/mails.ts'
+import { addJob } from '../platform/queue/add-job.ts'
+import { newSubmissionAddresses } from '../account/submission-mail.service.ts'
+
+const select = {
+  ...inviteSelect,
+  createdAt: true,
+  authorizationText: true,
+  disclaimer: true,
+  awaitsSignatureUntil: true,
+  company: {
+    select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, contact: true, notifyEmails: true },
+  },
+} as const
+
+const readSubmission = async (tx: Pick<Tx, 'formSubmission'>, id: string) =>
+  orNotFound(await tx.formSubmission.findUnique({ where: { id }, select }))
+
+export async function viewForSignature(
+  services: Services,
+  token: string,
+  ip: string,
+): Promise<SignatureView> {
+  await throttle(services, 'sessionPerAddress', addressKey(ip))
+  const link = await findSignatureLink(services, token)
+  const { formSessionId, usedAt } = link
+  const row = await services.db.system('public-form').run((client) => readSubmission(client, formSessionId))
+  await recordLinkRead(services, link, ip)
+  const { answers, invite } = splitInvite(openAnswers(services.keys, row))
+  const { notifyEmails: _notifyEmails, ...company } = row.company
+  return {
+    reference: toReference(row.id),
+    receivedAt: row.createdAt.toISOString(),
+    signedAt: usedAt?.toISOString() ?? null,
+    name: invite?.name ?? '',
+    company,
+    values: maskValues(answers),
+    authorizationText: row.authorizationText,
+    disclaimer: row.disclaimer,
+  }
+}
+
+/** Adds the second signature. Of calls at the same moment, one signs; the others find the link ended. */
+export async function signAsSecond(
+  services: Services,
+  { token, signing, ...given }: SignatureInput,
+  sender: { ip: string; userAgent: string },
+): Promise<{ signedAt: string }> {
+  await throttle(services, 'sessionPerAddress', addressKey(sender.ip))
+  const link = await findApplicantLink(services, token, ['signature'])
+  checkSignature(given)
+  return services.db.system('public-form').write(async (tx) => {
+    await lockRow(tx, 'FormSession', link.formSessionId)
+    await useApplicantLink(tx, link.id)
+    const row = await readSubmission(tx, link.formSessionId)
+    if (row.additions.length > 0) throw new AppError('link_ended')
+    const id = uuidV7()
+    const evidence = toStoredSigning(
+      signing,
+      { ...row.company, ...row, companyName: row.company.nameOut },
+      {
+        ...splitInvite(openAnswers(services.keys, row)).answers,
+        signer2Name: given.name,
+        signer2Date: given.date,
+        signer2Signature: given.signature,
+      },
+    )
+    const { createdAt } = await tx.submissionAddition.create({
+      data: {
+        id,
+        submissionId: row.id,
+        companyId: row.companyId,
+        kind: 'signature',
+        clientIp: sender.ip,
+        userAgent: sender.userAgent,
+        ...sealAddition(services.keys, row, id, { ...given, signing: evidence }),
+      },
+      select: { createdAt: true },
+    })
+    await addSignatureNotices(tx, row)
+    await recordEvent(tx, {
+      companyId: row.companyId,
+      actor: null,
+      act: 'submission-signed',
+      ip: sender.ip,
+      objectType: 'submission',
+      objectId: row.id,
+    })
+    return { signedAt: createdAt.toISOString() }
+  })
+}
+
+const FIELDS = [
+  ['name', 'signer2Name'],
+  ['date', 'signer2Date'],
+  ['signature', 'signer2Signature'],
+] as const
+
+function checkSignature(given: Record<(typeof FIELDS)[number][0], string>): void {
+  const problems = FIELDS.flatMap(([field, name]) => {
+    const input = INPUTS.get(name)
+    const key = input && findSentProblem({ ...input, required: true }, { [name]: given[field] }, latestDate())
+    return key ? [[field, toProblemText(name, key)] as const] : []
+  })
+  if (problems.length === 0) return
+  throw new AppError('invalid_input', ({ form }) => form.problems(problems.length), {
+    fields: Object.fromEntries(problems),
+  })
+}
+
+type Signed = {
+  id: string
+  companyId: string
+  awaitsSignatureUntil: Date | null
+  company: { notifyEmails: string }
+}
+
+/** Sends the notice that waited for the signature, or else one of its own. */
+async function addSignatureNotices(
+  tx: Tx,
+  { id, companyId, awaitsSignatureUntil, company: { notifyEmails } }: Signed,
+): Promise<void> {
+  const isAwaited = awaitsSignatureUntil !== null && awaitsSignatureUntil > new Date()
+  await tx.formSubmission.update({
+    where: { id },
+    data: { awaitsSignatureUntil: null },
+    select: { id: true },
+  })
+  await addJob(tx, 'register-submission', { id })
+  const addresses = isAwaited
+    ? await newSubmissionAddresses(tx, companyId, notifyEmails)
+    : notifyAddresses(notifyEmails)
+  for (const to of addresses) await addJob(tx, isAwaited ? 'notify' : 'notify-of-signature', { id, to })
+}

@@ -1,0 +1,119 @@
+import { parseDeskSettings, findStatus } from '#domain/desk-settings'
+import { canPerform } from '#domain/actions'
+import { reachesAllCompanies } from '#domain/permissions'
+import { DEFAULT_TIME_ZONE, dayInZone } from '#domain/time-zone'
+import type { Actor } from '../auth/actor.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { orNotFound } from '../errors.ts'
+import { Prisma } from '../generated/client.ts'
+import type { Services } from '../services.ts'
+import type { AuditActor } from '../events/record-event.ts'
+import { countByCompany, recordListing } from '../events/audit/record-reading.ts'
+import type { Dashboard, DashboardInput, WaitingRow } from './dashboard.schema.ts'
+import { addDays, readDays, readFunnel, readLinks, readStatuses, type Scope } from './figures.ts'
+
+/** Written out as in the partial indexes, which PostgreSQL otherwise doesn't use. */
+const IS_OPEN = Prisma.sql`"status" IN ('new', 'in_review', 'documents_needed', 'with_funder')`
+
+type Waiting = WaitingRow & { companyId: string }
+
+/** @param whose a condition on SubmissionDesk */
+async function readWaiting(tx: Tx, whose: Prisma.Sql): Promise<Waiting[]> {
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "SubmissionDesk" WHERE ${IS_OPEN} AND ${whose} ORDER BY "statusAt" LIMIT 10`
+  const rows = await tx.submissionDesk.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    orderBy: { statusAt: 'asc' },
+    select: {
+      id: true,
+      companyId: true,
+      status: true,
+      statusKey: true,
+      statusAt: true,
+      ownerId: true,
+      ownerName: true,
+      submission: { select: { legalName: true, dbaName: true } },
+      company: { select: { nameOut: true, deskSettings: true } },
+    },
+  })
+  return rows.map(({ submission, company, ownerId, ownerName, statusKey, statusAt, ...row }) => ({
+    ...row,
+    merchant: submission.legalName.trim() || submission.dbaName.trim(),
+    company: company.nameOut,
+    statusName: findStatus(parseDeskSettings(company.deskSettings), { status: row.status, statusKey }).name,
+    statusAt: statusAt.toISOString(),
+    days: Math.floor((Date.now() - statusAt.getTime()) / (24 * 60 * 60 * 1000)),
+    owner: ownerId === null ? null : ownerName,
+  }))
+}
+
+async function countWaiting(tx: Tx, whose: Prisma.Sql): Promise<number> {
+  const [counted] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM "SubmissionDesk" WHERE ${IS_OPEN} AND ${whose}`
+  return counted?.count ?? 0
+}
+
+export async function readDashboard(
+  services: Services,
+  by: AuditActor,
+  input: DashboardInput,
+): Promise<Dashboard> {
+  const { waiting, mine, ...figures } = await services.db.as(by.actor).read(async (tx) => ({
+    ...(await readFigures(tx, by.actor, input)),
+    ...(await readRows(tx, by.actor)),
+  }))
+  const shown = [...waiting, ...mine.rows]
+  if (shown.length > 0) {
+    await recordListing(services, by, {
+      act: 'submissions-listed',
+      objectType: 'submission',
+      query: { dashboard: true },
+      rows: countByCompany(
+        shown.map(({ companyId }) => companyId),
+        by,
+      ),
+    })
+  }
+  return { ...figures, waiting: waiting.map(toRow), mine: { ...mine, rows: mine.rows.map(toRow) } }
+}
+
+const toRow = ({ companyId: _companyId, ...row }: Waiting) => row
+
+/** A day is that of each submission's company, as in the lists. */
+async function readFigures(tx: Tx, actor: Actor, { days = 30, linkId }: DashboardInput) {
+  const isAll = reachesAllCompanies(actor)
+  const scope: Scope = { companyKey: isAll ? '' : (actor.companyId ?? '') }
+  const company = isAll
+    ? null
+    : await tx.company.findUnique({
+        where: { id: scope.companyKey },
+        select: { timeZone: true, deskSettings: true },
+      })
+  const timeZone = company?.timeZone ?? DEFAULT_TIME_ZONE
+  const today = dayInZone(new Date(), timeZone)
+  const statuses = await readStatuses(tx, scope, parseDeskSettings(company?.deskSettings))
+  return {
+    timeZone,
+    statuses,
+    total: statuses.reduce((total, { count }) => total + count, 0),
+    links: await readLinks(tx, scope),
+    ...(await readDays(tx, scope, today)),
+    funnel: await readFunnel(tx, await ofLink(tx, scope, linkId), addDays(today, 1 - days)),
+  }
+}
+
+async function ofLink(tx: Tx, scope: Scope, id: string | undefined): Promise<Scope> {
+  if (id === undefined) return scope
+  const link = orNotFound(await tx.generatedLink.findUnique({ where: { id }, select: { companyId: true } }))
+  return { companyKey: link.companyId, linkId: id }
+}
+
+async function readRows(tx: Tx, actor: Actor) {
+  if (!canPerform(actor, 'submission.list')) return { waiting: [], mine: { count: 0, rows: [] } }
+  const scope = reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`"companyId" = ${actor.companyId}`
+  const own = Prisma.sql`${scope} AND "ownerId" = ${actor.userId}`
+  return {
+    waiting: await readWaiting(tx, scope),
+    mine: { count: await countWaiting(tx, own), rows: await readWaiting(tx, own) },
+  }
+}

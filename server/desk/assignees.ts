@@ -1,0 +1,113 @@
+import { canPerform } from '#domain/actions'
+import { companyMoves, parseDeskSettings } from '#domain/desk-settings'
+import { hasPermission, reachesAllCompanies } from '#domain/permissions'
+import { needsDecide, needsReason } from '#domain/submission-status'
+import { deskServerMessages } from '#domain/messages/server-desk'
+import type { Actor } from '../auth/actor.ts'
+import type { Tx } from '../platform/database/db.ts'
+import type { Prisma } from '../generated/client.ts'
+import type { Services } from '../services.ts'
+import { findDesk, toStanding, changeDesk } from './change-desk.ts'
+import type { Choices, OwnerInput, Standing } from './desk.schema.ts'
+import { fieldError } from '../errors.ts'
+import { recordEvent, type AuditActor } from '../events/record-event.ts'
+import { checkFresh } from '../entities/record-as-read.ts'
+
+const named = { id: true, name: true } as const
+const orderBy: { name?: 'asc'; id?: 'asc' }[] = [{ name: 'asc' }, { id: 'asc' }]
+
+/** The company's active users who open submissions, and the provider's user who asks. */
+export async function findAssignees(
+  tx: Tx,
+  { userId, name, ...actor }: Actor,
+  companyId: string,
+): Promise<Pick<Choices, 'users' | 'teams'>> {
+  const users = await findOwners(tx, { companyId })
+  const isProvider = reachesAllCompanies(actor) && !users.some(({ id }) => id === userId)
+  const teams = await tx.team.findMany({ where: { companyId }, select: named, orderBy })
+  return { users: isProvider ? [{ id: userId, name }, ...users] : users, teams }
+}
+
+export async function findOwners(
+  tx: Pick<Tx, 'user'>,
+  where: Prisma.UserWhereInput,
+): Promise<Choices['users']> {
+  return (await findReaders(tx, where)).map(({ id, name }) => ({ id, name }))
+}
+
+/** Active users who may open submissions. */
+export async function findReaders(tx: Pick<Tx, 'user'>, where: Prisma.UserWhereInput) {
+  const users = await tx.user.findMany({
+    where: { ...where, active: true },
+    select: {
+      ...named,
+      email: true,
+      companyId: true,
+      isAdmin: true,
+      role: { select: { userType: true, permissions: true } },
+    },
+    orderBy,
+  })
+  return users
+    .map(({ role, ...user }) => ({ ...user, ...(role ?? NO_ROLE) }))
+    .filter((user) => hasPermission(user, 'page:forms'))
+}
+
+const NO_ROLE = { userType: 'user', permissions: [] } as const
+
+export const listChoices = ({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<Choices> =>
+  db.as(actor).write(async (tx) => {
+    const desk = await findDesk(tx, id)
+    const settings = parseDeskSettings(desk.company.deskSettings)
+    const canDecide = canPerform(actor, 'submission.decide')
+    const moves = companyMoves(settings, desk).filter(
+      ({ status }) => canDecide || !needsDecide(desk.status, status),
+    )
+    return {
+      ...toStanding(desk),
+      moves: moves.map(({ key, name, status }) => ({
+        key,
+        name,
+        status,
+        reasons: needsReason(status)
+          ? settings.reasons[status].flatMap((reason) =>
+              reason.retired ? [] : [{ key: reason.key, name: reason.name }],
+            )
+          : [],
+      })),
+      ...(await findAssignees(tx, actor, desk.companyId)),
+    }
+  })
+
+/** Undefined leaves the owner or the team as it is. @throws AppError not_found, stale, invalid_input */
+export const setOwner = (
+  { db }: Pick<Services, 'db'>,
+  by: AuditActor,
+  { id, userId, teamId, updatedAt }: OwnerInput,
+): Promise<Standing> =>
+  db.as(by.actor).write(async (tx) => {
+    const desk = await findDesk(tx, id)
+    checkFresh(desk, updatedAt)
+    const { users, teams } = await findAssignees(tx, by.actor, desk.companyId)
+    const owner = userId ? users.find((user) => user.id === userId) : null
+    if (owner === undefined) throw fieldError('userId', deskServerMessages.owner)
+    const team = teamId ? teams.find((each) => each.id === teamId) : null
+    if (team === undefined) throw fieldError('teamId', deskServerMessages.team)
+    await changeDesk(tx, id, desk.updatedAt, {
+      ...(userId !== undefined && { ownerId: owner?.id ?? null, ownerName: owner?.name ?? '' }),
+      ...(teamId !== undefined && { teamId: team?.id ?? null }),
+    })
+    const moved = await findDesk(tx, id)
+    const after = toStanding(moved)
+    await recordEvent(tx, {
+      companyId: desk.companyId,
+      actor: by.actor,
+      ip: by.ip,
+      act: 'submission-owner-changed',
+      objectType: 'submission',
+      objectId: id,
+      detail: { owner: after.owner?.name ?? null, team: after.team?.name ?? null },
+      unchanged: moved.ownerId === desk.ownerId && moved.team?.id === desk.team?.id,
+    })
+    return after
+  })

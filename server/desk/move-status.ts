@@ -1,0 +1,72 @@
+import { canPerform } from '#domain/actions'
+import { companyMoves, findStatus, parseDeskSettings, type CompanyReason } from '#domain/desk-settings'
+import { deskServerMessages } from '#domain/messages/server-desk'
+import { isDecision, needsDecide, needsReason } from '#domain/submission-status'
+import type { Tx } from '../platform/database/db.ts'
+import { lockRow } from '../platform/database/lock-row.ts'
+import { AppError, fieldError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { recordEvent, type AuditActor, type EventRecord } from '../events/record-event.ts'
+import { checkFresh } from '../entities/record-as-read.ts'
+import { changeDesk, findDesk, toStanding } from './change-desk.ts'
+import type { Standing, StatusInput } from './desk.schema.ts'
+
+type Move = Pick<StatusInput, 'id' | 'status' | 'reason'> & {
+  /** without it, the row is locked and moved as it stands */
+  updatedAt?: string
+  canDecide?: boolean
+}
+
+const words = deskServerMessages
+const toNames = (entries: readonly { name: string }[]): string[] => entries.map(({ name }) => name)
+
+export const setStatus = ({ db }: Pick<Services, 'db'>, by: AuditActor, input: StatusInput) =>
+  db
+    .as(by.actor)
+    .write((tx) => moveStatus(tx, by, { ...input, canDecide: canPerform(by.actor, 'submission.decide') }))
+
+/** @throws AppError not_found, stale, invalid_input, forbidden to make or leave a decision without `canDecide` */
+export async function moveStatus(
+  tx: Tx,
+  { actor, ip }: Pick<EventRecord, 'actor' | 'ip'>,
+  { id, status: key, reason = null, updatedAt, canDecide = false }: Move,
+): Promise<Standing> {
+  if (updatedAt === undefined) await lockRow(tx, 'SubmissionDesk', id)
+  const desk = await findDesk(tx, id)
+  checkFresh(desk, updatedAt)
+  const settings = parseDeskSettings(desk.company.deskSettings)
+  const moves = companyMoves(settings, desk)
+  const to = settings.statuses.find((status) => status.key === key)
+  if (!to) throw fieldError('status', words.noStatus(toNames(moves)))
+  if (to.retired) throw fieldError('status', words.retired(to.name, toNames(moves)))
+  if (!moves.includes(to))
+    throw fieldError('status', words.notAllowed(findStatus(settings, desk).name, toNames(moves)))
+  if (needsDecide(desk.status, to.status) && !canDecide) throw new AppError('forbidden', words.mayNotDecide)
+  if (needsReason(to.status)) checkReason(settings.reasons[to.status], reason)
+  else if (reason !== null) throw fieldError('reason', words.noReason)
+
+  const now = new Date()
+  await changeDesk(tx, id, desk.updatedAt, {
+    status: to.status,
+    statusKey: key,
+    statusAt: now,
+    reason,
+    ...(isDecision(to.status) && { decidedAt: desk.decidedAt ?? now }),
+    ...(to.status === 'funded' && { fundedAt: now }),
+  })
+  await recordEvent(tx, {
+    companyId: desk.companyId,
+    actor,
+    ip,
+    act: 'submission-status-changed',
+    objectType: 'submission',
+    objectId: id,
+    detail: { from: desk.statusKey, to: key, reason },
+  })
+  return toStanding(await findDesk(tx, id))
+}
+
+function checkReason(reasons: readonly CompanyReason[], reason: string | null): void {
+  const usable = reasons.filter(({ retired }) => !retired)
+  if (!usable.some(({ key }) => key === reason)) throw fieldError('reason', words.reason(toNames(usable)))
+}

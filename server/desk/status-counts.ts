@@ -1,0 +1,67 @@
+import { DEFAULT_DESK_SETTINGS, findStatus, parseDeskSettings } from '#domain/desk-settings'
+import type { SubmissionStatus } from '#domain/submission-status'
+import { Prisma } from '../generated/client.ts'
+import type { Services } from '../services.ts'
+import type { AuditActor } from '../events/record-event.ts'
+import { recordListing } from '../events/audit/record-reading.ts'
+import { TOTALS_OF_ALL_COMPANIES } from '../dashboard/figures.ts'
+import { toCondition } from '../submissions/list/submission-filter.ts'
+import type { CountsInput, StatusCount } from './list.schema.ts'
+
+/** Counting by these tells what an applicant answered. */
+const OF_ANSWERS = ['state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo'] as const
+
+/** Counting a million rows would take a second. */
+const OF_ALL = Prisma.sql`
+  SELECT "measure" AS "status", "measure" AS "statusKey", "count" FROM ${TOTALS_OF_ALL_COMPANIES}`
+
+type Counted = { status: SubmissionStatus; statusKey: string; count: number }
+
+/** One company is counted by its own statuses in its order, several by the eight. The other filters apply. */
+export async function countByStatus(
+  services: Services,
+  by: AuditActor,
+  { filter }: CountsInput,
+): Promise<StatusCount[]> {
+  const { status: _status, statusKey: _key, ...narrowed } = filter ?? {}
+  const { counted, searched } = await services.db.onReplica(async (db) => {
+    const { from, sql, searched, whole } = await toCondition({ ...services, db }, by.actor, {
+      filter: narrowed,
+      sort: [['status', 'ASC']],
+    })
+    const statement =
+      whole === ''
+        ? OF_ALL
+        : Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1, 2`
+    return { searched, counted: await db.as(by.actor).query<Counted>('', statement) }
+  })
+  if (searched || OF_ANSWERS.some((key) => narrowed[key] !== undefined))
+    await recordListing(services, by, {
+      act: 'submissions-listed',
+      objectType: 'submission',
+      query: { counted: filter },
+      rows: new Map([[by.actor.companyId, 0]]),
+      detail: { searched, counted: true },
+    })
+  const settings = await readSettings(services, by, narrowed.companyId)
+  const counts = new Map(
+    (settings ?? DEFAULT_DESK_SETTINGS).statuses.map((known) => [known.key, { ...known, count: 0 }]),
+  )
+  for (const { count, ...stood } of counted) {
+    const known = settings ? findStatus(settings, stood) : { ...stood, key: stood.status }
+    const entry = counts.get(known.key)
+    if (entry) entry.count += count
+    else if (settings) counts.set(known.key, { ...findStatus(settings, stood), count })
+  }
+  return [...counts.values()]
+    .filter(({ retired, count }) => !retired || count > 0)
+    .map(({ key, name, status, count }) => ({ key, name, status, count }))
+}
+
+async function readSettings({ db }: Services, { actor }: AuditActor, companyId = actor.companyId) {
+  if (companyId === null) return null
+  const company = await db
+    .as(actor)
+    .write((tx) => tx.company.findUnique({ where: { id: companyId }, select: { deskSettings: true } }))
+  return company && parseDeskSettings(company.deskSettings)
+}

@@ -1,0 +1,71 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { documentMessages } from '#domain/messages/document'
+import { AppError, orNotFound } from '../errors.ts'
+import { fileSafe, uniqueName } from '../platform/files/filename.ts'
+import { requireIntact } from '../platform/files/require-intact.ts'
+import { checkEncrypted, openUnchecked, type StoredFileKey } from '../platform/files/stored-file.ts'
+import type { Services } from '../services.ts'
+import { recordAction, type AuditActor } from '../events/record-event.ts'
+import { namedSelect, pdfName } from '../submissions/pdf/pdf-name.ts'
+import { submissionPdf } from '../submissions/pdf/submission-pdf.ts'
+import { documentFile } from './document-key.ts'
+import { documentName } from './document-name.ts'
+import { uploadedFileListing } from './uploaded-file.ts'
+
+const select = { ...namedSelect, companyId: true, pdfState: true } as const
+const documentSelect = { ...uploadedFileListing.select, storedAs: true } as const
+
+/**
+ * All files of a submission and its PDF, if there is one. Checks every file before the first byte, so that an archive is
+ * complete; then decrypts one file after another.
+ */
+export async function zipDocuments(services: Services, by: AuditActor, id: string) {
+  const { submission, rows } = await services.db.as(by.actor).write(async (tx) => ({
+    submission: orNotFound(await tx.formSubmission.findUnique({ where: { id }, select })),
+    rows: await tx.document.findMany({
+      ...uploadedFileListing,
+      where: { formSessionId: id },
+      select: documentSelect,
+    }),
+  }))
+  const files: { name: string; file: StoredFileKey; size: number; mtime: Date }[] = []
+  for (const row of rows) {
+    const name = documentName(services, row)
+    const file = await requireIntact(services, { document: row.id, submission: id }, async () => {
+      const opened = documentFile(services.keys, row)
+      await checkEncrypted(services.storage, opened)
+      return opened
+    }).catch((cause: unknown) => {
+      if (!(cause instanceof AppError) || cause.code !== 'damaged_file') throw cause
+      throw new AppError('damaged_file', documentMessages.damaged(name), { cause })
+    })
+    files.push({ name, file, size: row.fileSize, mtime: row.createdAt })
+  }
+  const request = { ip: by.ip, original: false, download: true }
+  const pdf = submission.pdfState === 'ready' ? await submissionPdf(services, by.actor, id, request) : null
+  const detail = { documents: files.length, pdf: pdf !== null }
+  const about = { companyId: submission.companyId, objectType: 'submission', objectId: id }
+  await recordAction(services, by, 'documents-downloaded', about, detail)
+
+  const zip = new ZipFile()
+  // Readable.wrap() loses the end for a client that reads slowly.
+  const content = zip.outputStream.pipe(new PassThrough())
+  const taken = new Set<string>()
+  let current: Readable | null = null
+  zip.once('error', (error: Error) => content.destroy(error))
+  content.once('close', () => current?.destroy())
+  if (pdf) zip.addBuffer(pdf.content, uniqueName(pdf.name, taken), { compress: false })
+  for (const { name, file, size, mtime } of files)
+    zip.addReadStreamLazy(uniqueName(fileSafe(name), taken), { compress: false, size, mtime }, (done) => {
+      openUnchecked(services.storage, file).then(
+        (opened) => {
+          current = opened.once('error', (error) => content.destroy(error))
+          done(null, opened)
+        },
+        (error: Error) => content.destroy(error),
+      )
+    })
+  zip.end()
+  return { name: pdfName(submission, documentMessages.archive, 'zip'), content }
+}

@@ -1,0 +1,62 @@
+import { success } from '../../trpc/envelope.ts'
+import { answer, answerList, callsOf } from '../../trpc/call.ts'
+import { publicProcedure, router } from '../../trpc/init.ts'
+import { idInput } from '../../trpc/inputs.ts'
+import { restMeta } from '../../trpc/rest-meta.ts'
+import { createLink } from './create-link.service.ts'
+import { createInput, link, links, updateInput } from './link.ts'
+import { publicLinkBySlug, publicLinkOutput, slugInput } from './public-link.ts'
+import { listLinks, deleteLink, updateLink } from './link.service.ts'
+
+const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
+const call = callsOf('Links')
+
+export const linkRouter = router({
+  getBySlug: publicProcedure
+    .meta(
+      publicRest(
+        'GET',
+        '/generated-link/get/slug/{slug}',
+        'What a link opens: the company, its texts and the fields it asks for',
+      ),
+    )
+    .input(slugInput)
+    .output(publicLinkOutput)
+    .query(async ({ ctx, input }) => success(await publicLinkBySlug(ctx.services, input.slug))),
+
+  list: call(
+    'link.list',
+    'GET /generated-link/get',
+    'Links, newest first; closed ones where the filter asks for them',
+    links.listInput,
+    link.many,
+  ).query(answerList('links', listLinks)),
+
+  get: call('link.list', 'GET /generated-link/get/{id}', 'One link', idInput, link.one).query(
+    answer(links.get),
+  ),
+
+  create: call(
+    'link.create',
+    'POST /generated-link/create',
+    "A user's link to a company's form: the open one they have, else a new one",
+    createInput,
+    link.one,
+  ).mutation(answer(createLink)),
+
+  update: call(
+    'link.delete',
+    'PUT /generated-link/update/{id}',
+    'Choose the team that gets the submissions of a link',
+    updateInput,
+    link.one,
+  ).mutation(answer(updateLink)),
+
+  delete: call(
+    'link.delete',
+    'DELETE /generated-link/delete/{id}',
+    'Close a link: it begins no application any more, and what was begun may still be sent',
+    idInput,
+    link.one,
+  ).mutation(answer(deleteLink)),
+})

@@ -1,0 +1,38 @@
+import { serverMessages } from '#domain/messages/server'
+import { fieldError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { AuditActor } from '../../events/record-event.ts'
+import { link, links } from './link.ts'
+import type { LinkRow, ListInput, UpdateInput } from './link.ts'
+
+export function listLinks(services: Services, by: AuditActor, input: ListInput) {
+  const { id, closed } = input.filter ?? {}
+  // A request by id comes from a record that refers to the link, closed or not.
+  const isOpenOnly = !(closed ?? id !== undefined)
+  return links.list(services, by, input, isOpenOnly ? { closedAt: null } : {})
+}
+
+/** Closes a link: open form sessions may still submit, so the row stays. */
+export const deleteLink = (services: Services, by: AuditActor, { id }: { id: string }): Promise<LinkRow> =>
+  services.db.as(by.actor).write(async (tx) => {
+    const before = await links.lock(tx, by.actor, id)
+    if (before.closedAt !== null) return link.toRow(before, services)
+    const row = await links.update(tx, before, { closedAt: new Date() })
+    await links.record(tx, by, 'link-closed', [before, row])
+    return link.toRow(row, services)
+  })
+
+export const updateLink = (
+  services: Services,
+  by: AuditActor,
+  { id, ...data }: UpdateInput,
+): Promise<LinkRow> =>
+  services.db.as(by.actor).write(async (tx) => {
+    const before = await links.lock(tx, by.actor, id)
+    const team = { id: data.teamId ?? '', companyId: before.companyId }
+    if (data.teamId !== null && (await tx.team.count({ where: team })) === 0)
+      throw fieldError('teamId', serverMessages.choice.team)
+    const row = await links.update(tx, before, data)
+    await links.record(tx, by, 'link-updated', [before, row])
+    return link.toRow(row, services)
+  })

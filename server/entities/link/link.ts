@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { eg, egText, EXAMPLE } from '../../trpc/example.ts'
+import { id, optionalEmail, TIMES } from '../../trpc/inputs.ts'
+import { columnsOf, TIME_ZONE, type Stored } from '../declare.ts'
+import { recordsOf } from '../records.ts'
+
+const { derived, stored, declare } = columnsOf<'GeneratedLink', { publicUrl: string }>()
+
+const company = z.object({ id: z.string(), nameIn: z.string(), nameOut: z.string() })
+const user = z.object({ name: z.string(), email: z.string() })
+const team = z.object({ id: z.string(), name: z.string() }).nullable()
+
+export const link = declare('Link', {
+  id: stored('id', egText(EXAMPLE.link.id)),
+  slug: stored('slug', egText(EXAMPLE.link.slug), { listed: true, audit: true }),
+  company: derived(
+    { companyId: true, company: { select: { id: true, nameIn: true, nameOut: true } } },
+    eg(company, EXAMPLE.company),
+    (row) => row.company,
+    { sort: 'company.nameIn', search: ['company.nameIn', 'company.nameOut'] },
+  ),
+  user: derived(
+    { userId: true, userName: true, userEmail: true },
+    eg(user, { name: EXAMPLE.user.name, email: EXAMPLE.user.email }),
+    ({ userName, userEmail }) => ({ name: userName, email: userEmail }),
+    { sort: 'userName', search: ['userName', 'userEmail'], audit: ({ userId }) => userId },
+  ),
+  userEmail: stored('userEmail', null, { audit: true }),
+  team: derived({ team: { select: { id: true, name: true } } }, eg(team, EXAMPLE.team), (row) => row.team, {
+    audit: (row) => row.team?.name ?? null,
+  }),
+  teamId: stored('teamId', null, {
+    input: id.nullable().meta({
+      description: 'The team whose members own what comes in, by turns; null: nobody',
+      example: EXAMPLE.team.id,
+    }),
+  }),
+  iframeUrl: derived(
+    { slug: true },
+    egText('https://apply.example.com/embed/acme-east'),
+    ({ slug }, { publicUrl }) => `${publicUrl}/embed/${slug}`,
+  ),
+  url: derived(
+    { slug: true },
+    egText('https://apply.example.com/form/acme-east'),
+    ({ slug }, { publicUrl }) => `${publicUrl}/form/${slug}`,
+  ),
+  timeZone: derived(...TIME_ZONE),
+  closedAt: stored('closedAt', eg(z.string().nullable(), null), { audit: true }),
+  createdAt: stored('createdAt', egText(EXAMPLE.time), { listed: true }),
+})
+export type StoredLink = Stored<typeof link>
+export type LinkRow = z.infer<typeof link.record>
+
+export const links = recordsOf(
+  'GeneratedLink',
+  link,
+  ['companyId', 'userId', 'teamId'],
+  { closed: z.boolean().optional(), createdFrom: TIMES.createdFrom, createdTo: TIMES.createdTo },
+  { order: ['company', 'user', 'slug', 'createdAt'] },
+)
+export type ListInput = z.infer<typeof links.listInput>
+
+export const createInput = z.strictObject({
+  companyId: id.meta({ example: EXAMPLE.company.id }),
+  userEmail: optionalEmail().meta({
+    description: "Whose link it becomes, a user of the company; left out, the caller's own",
+  }),
+})
+export type CreateInput = z.infer<typeof createInput>
+
+export const updateInput = z.strictObject({ id, ...link.input })
+export type UpdateInput = z.infer<typeof updateInput>

@@ -1,0 +1,35 @@
+import { Prisma } from '../../generated/client.ts'
+
+type Table = Prisma.ModelName
+
+export const lockRow = (tx: Prisma.TransactionClient, table: Table, id: string): Promise<void> =>
+  lockRows(tx, table, [id])
+
+const STRENGTHS = {
+  all: Prisma.sql`FOR UPDATE`,
+  changes: Prisma.sql`FOR NO KEY UPDATE`,
+  shared: Prisma.sql`FOR SHARE`,
+} as const
+
+/**
+ * Lock companies before teams and form sessions, those before submissions, and teams before users: another
+ * order can deadlock.
+ */
+export async function lockRows(
+  tx: Prisma.TransactionClient,
+  table: Table,
+  ids: readonly string[],
+  strength: keyof typeof STRENGTHS = 'all',
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx.$queryRaw(Prisma.sql`
+    SELECT 1 FROM ${Prisma.raw(`"${table}"`)} WHERE "id" = ANY(${[...ids]}) ORDER BY "id" ${STRENGTHS[strength]}`)
+}
+
+/**
+ * Callers that count the rows of an owner before they add one take turns until their transactions end. Counting after
+ * an insert would not do: transactions don't see each other's rows.
+ * @param owner null: the provider
+ */
+export const lockCount = (tx: Prisma.TransactionClient, table: Table, owner: string | null) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${table}), hashtext(${owner ?? ''}))`

@@ -1,0 +1,46 @@
+import { addressesIn, isEmailAddress } from '#domain/email-addresses'
+import type { Language } from '#domain/language'
+import { LIMITS } from '#domain/limits'
+import type { ApplicantMailWords } from '#domain/messages/applicant-mail'
+import { mailMessages } from '#domain/messages/mail'
+import { composeMail, type MailContent, type Unsubscribe } from './mail-page.ts'
+
+export const notifyAddresses = (list: string): string[] =>
+  addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
+
+export type CompanyMail = Exclude<keyof typeof mailMessages, 'daily' | 'passwordReset'>
+
+/** Says nothing about the applicant, as mail is not confidential. */
+export function companyMail(about: CompanyMail, companyName: string, link: string): MailContent {
+  const { subject, text, button, footer } = mailMessages[about]
+  const sender = oneLine(companyName)
+  return composeMail({ subject: subject(sender), sender, text: text(sender), button, link, footer })
+}
+
+/** @param companyName null: of all companies */
+export function dailyMail(companyName: string | null, count: number, link: string): MailContent {
+  const { everywhere, subject, sender, text, button, footer } = mailMessages.daily
+  const name = companyName === null ? everywhere : oneLine(companyName)
+  const shown = { subject: subject(name, count), text: text(name, count), button, link, footer }
+  return composeMail({ sender: companyName === null ? sender : name, ...shown })
+}
+
+export function passwordResetMail(companyName: string | null, link: string): MailContent {
+  const { subject, sender, text, button, footer } = mailMessages.passwordReset
+  return composeMail({ subject, sender: companyName?.trim() || sender, text, button, link, footer })
+}
+
+type Application = { companyName: string; reference: string; link: string; unsubscribe?: Unsubscribe }
+
+export function applicantMail(
+  words: ApplicantMailWords,
+  language: Language,
+  { companyName, reference, link, unsubscribe }: Application,
+): MailContent {
+  const sender = oneLine(companyName)
+  const { subject, text, button, footer } = words
+  const shown = { subject: subject(sender), text: text(sender, reference), button, footer }
+  return composeMail({ sender, link, language, ...shown, ...(unsubscribe && { unsubscribe }) })
+}
+
+const oneLine = (companyName: string): string => companyName.replace(/\s+/g, ' ').trim()

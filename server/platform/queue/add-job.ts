@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { Prisma } from '../../generated/client.ts'
+import { tracing } from '../../observe.ts'
+
+const submission = z.object({ id: z.string() })
+const recipient = z.object({ id: z.string(), to: z.string() })
+const toUser = z.object({ id: z.string(), ip: z.string() })
+
+export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
+export const acceptedKey = (id: string): string => `submission-accepted:${id}`
+/** Begins the keys of a request's mail and its reminders. */
+export const requestMailKey = (id: string): string => `request-mail:${id}:`
+/** Begins the keys of all mails to a company about a submission. */
+export const notifyKey = (id: string): string => `notify:${id}:`
+
+/** The delay between attempts grows from seconds to six hours, so 12 attempts take about a day. */
+const task = <Payload extends z.ZodType>(
+  payload: Payload,
+  key: (payload: z.output<Payload>) => string,
+  attempts = 12,
+) => ({ payload, key, attempts })
+
+/** Payloads hold ids, never an applicant's data: the queue's rows are not encrypted. */
+const TASKS = {
+  'submission-arrived': task(submission, ({ id }) => acceptedKey(id), 25),
+  'application-pdf': task(submission, ({ id }) => applicationPdfKey(id)),
+  notify: task(recipient, ({ id, to }) => notifyKey(id) + to),
+  'notify-of-documents': task(recipient, ({ id, to }) => `${notifyKey(id)}documents:${to}`),
+  'notify-of-signature': task(recipient, ({ id, to }) => `${notifyKey(id)}signature:${to}`),
+  'notify-of-answers': task(recipient, ({ id, to }) => `${notifyKey(id)}answers:${to}`),
+  mention: task(
+    z.object({ id: z.string(), note: z.string(), user: z.string() }),
+    ({ id, user }) => `${notifyKey(id)}mention:${user}`,
+  ),
+  /** of submissions after `since`, up to `until` */
+  'daily-mail': task(
+    z.object({ id: z.string(), since: z.string(), until: z.string() }),
+    ({ id, until }) => `daily-mail:${id}:${until}`,
+  ),
+  'receipt-mail': task(submission, ({ id }) => `receipt-mail:${id}`),
+  'second-signer': task(submission, ({ id }) => `second-signer:${id}`),
+  /** reminder 0 is the request itself */
+  'request-mail': task(
+    z.object({ id: z.string(), request: z.string(), reminder: z.number() }),
+    ({ id, reminder }) => `${requestMailKey(id)}${reminder}`,
+  ),
+  'register-submission': task(submission, ({ id }) => `register-submission:${id}`, 25),
+  // For about an hour, as a link that arrives much later is useless.
+  'password-reset': task(toUser, ({ id }) => `password-reset:${id}`, 9),
+  /** to set the first password */
+  invitation: task(toUser, ({ id }) => `invitation:${id}`),
+  // The database queues it: intake_queue_deliveries().
+  'deliver-webhook': task(submission, ({ id }) => `deliver-webhook:${id}`),
+  'webhook-stopped': task(submission, ({ id }) => `webhook-stopped:${id}`),
+  'maker-lost': task(
+    z.object({ id: z.string(), kind: z.enum(['webhook', 'view']) }),
+    ({ id }) => `maker-lost:${id}`,
+  ),
+  retention: task(z.object({}), () => 'retention', 3),
+  sweep: task(z.object({}), () => 'sweep', 3),
+}
+export type TaskName = keyof typeof TASKS
+export type TaskPayloads = { [Name in TaskName]: z.output<(typeof TASKS)[Name]['payload']> }
+
+/** Of a submission's jobs, but for those whose keys begin as `notifyKey` and `requestMailKey` do. */
+export const submissionKeys = (id: string): string[] =>
+  (
+    ['submission-arrived', 'application-pdf', 'receipt-mail', 'second-signer', 'register-submission'] as const
+  ).map((name) => TASKS[name].key({ id }))
+
+type Queued<Payload> = { payload: z.ZodType<Payload>; key: (payload: Payload) => string; attempts: number }
+export const QUEUED: { [Name in TaskName]: Queued<TaskPayloads[Name]> } = TASKS
+
+/** Jobs with the same key that are added meanwhile become one. */
+const DELAY_SECONDS: Partial<Record<TaskName, number>> = { 'notify-of-documents': 60 }
+
+type Client = Pick<Prisma.TransactionClient, '$executeRaw'>
+
+export const addJob = <Name extends TaskName>(
+  client: Client,
+  task: Name,
+  payload: TaskPayloads[Name],
+  runAt: Date | null = null,
+): Promise<void> => addJobs(client, task, [payload], runAt)
+
+export async function addJobs<Name extends TaskName>(
+  client: Client,
+  task: Name,
+  payloads: readonly TaskPayloads[Name][],
+  runAt: Date | null = null,
+): Promise<void> {
+  const { key: toKey, attempts } = QUEUED[task]
+  const traceparent = tracing.traceparent()
+  const jobs = payloads.map((payload) => ({ key: toKey(payload), payload: { ...payload, traceparent } }))
+  await client.$executeRaw`
+    SELECT count(*) FROM graphile_worker.add_jobs((
+      SELECT array_agg(ROW(${task}::text, job -> 'payload', NULL,
+        coalesce(${runAt}::timestamptz, now() + make_interval(secs => ${DELAY_SECONDS[task] ?? 0}::integer)),
+        ${attempts}::smallint, job ->> 'key', 0::smallint, NULL)::graphile_worker.job_spec)
+      FROM json_array_elements(${JSON.stringify(jobs)}::json) AS job))`
+}
+
+/**
+ * SQL expression that queues `submission-arrived` for each id of an array and returns their number. One call for all,
+ * as each call takes a lock: PostgreSQL writes notifications of concurrent commits one after another.
+ *
+ * @param ids SQL expression of type text[]
+ */
+export const addAcceptedJobsSql = (ids: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`intake_add_jobs('submission-arrived'::text, ${ids}, ${acceptedKey('')}::text,
+    ${TASKS['submission-arrived'].attempts}::integer)`
+
+/** The same for jobs that continue the traces of their requests. @param traces W3C `traceparent` by id */
+export const addTracedJobsSql = (ids: Prisma.Sql, traces: Record<string, string>): Prisma.Sql =>
+  Prisma.sql`count(*) FROM graphile_worker.add_jobs((
+    SELECT array_agg(ROW('submission-arrived',
+      json_build_object('id', id, 'traceparent', ${JSON.stringify(traces)}::json ->> id), NULL, NULL,
+      ${TASKS['submission-arrived'].attempts}::smallint, ${acceptedKey('')}::text || id, NULL, NULL)::graphile_worker.job_spec)
+    FROM unnest(${ids}) AS id))`
+
+export async function removeRequestMails(
+  client: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  id: string,
+): Promise<void> {
+  await client.$executeRaw`
+    SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE starts_with(key, ${requestMailKey(id)})`
+}

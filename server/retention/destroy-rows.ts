@@ -1,0 +1,85 @@
+import type { Tx } from '../platform/database/db.ts'
+import { notifyKey, requestMailKey, submissionKeys } from '../platform/queue/add-job.ts'
+import { recordEvent, SYSTEM, type AuditActor } from '../events/record-event.ts'
+
+type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
+
+/**
+ * The caller removes the files after the commit.
+ * @param deleted by whom, instead of at the end of a period. `key` is a new data key: the session stays for a while,
+ * expired and empty, so that a late retry of the submit can't store the application again.
+ */
+export async function destroyRows(
+  tx: Tx,
+  { id, companyId, createdAt, pdfFile }: Row,
+  detail: { days: number } | { reason: string },
+  deleted?: AuditActor & { key: Uint8Array<ArrayBuffer> },
+): Promise<{ files: string[]; documents: number }> {
+  const ofSubmission = { where: { formSessionId: id } }
+  const documents = await tx.document.findMany({ ...ofSubmission, select: { storedAs: true } })
+  await blank(tx, id)
+  await tx.document.deleteMany(ofSubmission)
+  await tx.formSubmission.delete({ where: { id } })
+  // The data key goes with it, so no copy of the answers or files can be read.
+  if (deleted) {
+    await tx.applicantLink.deleteMany(ofSubmission)
+    const expired = { wrappedKey: deleted.key, submittedAt: null, expiresAt: new Date(0) }
+    await tx.formSession.update({ where: { id }, data: expired })
+  } else await tx.formSession.delete({ where: { id } })
+  await removeJobs(tx, id)
+  await recordEvent(tx, {
+    companyId,
+    actor: deleted?.actor ?? SYSTEM,
+    act: deleted ? 'submission-deleted' : 'submission-destroyed',
+    objectType: 'submission',
+    objectId: id,
+    ip: deleted?.ip ?? '',
+    detail: { ...detail, documents: documents.length, receivedAt: createdAt.toISOString() },
+  })
+  // A PDF that is being made now will get this name.
+  const pdfs = new Set([`pdfs/${id}`, ...(pdfFile === null ? [] : [pdfFile])])
+  return { files: [...documents.map(({ storedAs }) => storedAs), ...pdfs], documents: documents.length }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** Replicas and triggers that follow deletions then see empty rows. */
+async function blank(tx: Tx, id: string): Promise<void> {
+  await tx.document.updateMany({
+    where: { formSessionId: id },
+    data: { originalFilename: '', filename: null, wrappedKey: null, digest: null },
+  })
+  await tx.formSubmission.update({
+    where: { id },
+    data: {
+      legalName: '',
+      dbaName: '',
+      submittedBy: '',
+      taxIdHash: null,
+      ssnHashes: [],
+      formData: NOTHING,
+      signatures: null,
+      signing: null,
+      valuesDigest: NOTHING,
+      authorizationText: '',
+      disclaimer: '',
+      clientIp: '',
+      userAgent: '',
+    },
+  })
+  await tx.applicantLink.updateMany({ where: { formSessionId: id }, data: { detail: null } })
+  const addition = { data: NOTHING, clientIp: '', userAgent: '' }
+  await tx.submissionAddition.updateMany({ where: { submissionId: id }, data: addition })
+  await tx.submissionNote.updateMany({ where: { submissionId: id }, data: { text: NOTHING, authorName: '' } })
+  await tx.submissionRequest.updateMany({ where: { submissionId: id }, data: { data: NOTHING } })
+  await tx.idempotentCall.deleteMany({ where: { made: id } })
+  await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
+}
+
+/** Waiting and failed jobs; a running one finds nothing and ends. */
+async function removeJobs(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
+    WHERE key = ANY(${submissionKeys(id)})
+      OR starts_with(key, ${notifyKey(id)}) OR starts_with(key, ${requestMailKey(id)})`
+}

@@ -1,0 +1,49 @@
+import { findStatus, parseDeskSettings } from '#domain/desk-settings'
+import { LIMITS } from '#domain/limits'
+import { toReference } from '#domain/reference'
+import type { Tx } from '../../platform/database/db.ts'
+import type { SubmissionStatus } from '../../generated/client.ts'
+import { hasNumber } from './number-search.service.ts'
+import type { Duplicate } from '../submission.schema.ts'
+
+type Compared = {
+  id: string
+  companyId: string
+  taxIdHash: string | null
+  ssnHashes: string[]
+  company: { deskSettings: unknown }
+}
+
+type Found = {
+  id: string
+  merchant: string
+  createdAt: Date
+  status: SubmissionStatus
+  statusKey: string
+  sameTaxId: boolean
+  sameSsn: boolean
+}
+
+/** Compares stored hashes, so the caller cannot try numbers, and only those of the submission's own company. */
+export async function findDuplicates(tx: Tx, { id, companyId, ...row }: Compared): Promise<Duplicate[]> {
+  const { taxIdHash, ssnHashes, company } = row
+  const taxId = taxIdHash === null ? [] : [taxIdHash]
+  if (taxId.length + ssnHashes.length === 0) return []
+  const found = await tx.$queryRaw<Found[]>`
+    SELECT s."id", coalesce(nullif(trim(s."legalName"), ''), trim(s."dbaName")) AS "merchant", s."createdAt",
+      d."status", d."statusKey", coalesce(s."taxIdHash" = ANY(${taxId}::text[]), false) AS "sameTaxId",
+      s."ssnHashes" && ${ssnHashes}::text[] AS "sameSsn"
+    FROM "FormSubmission" s JOIN "SubmissionDesk" d ON d."id" = s."id"
+    WHERE s."companyId" = ${companyId} AND s."id" <> ${id} AND ${hasNumber({ taxId, ssn: ssnHashes })}
+    ORDER BY s."createdAt" DESC, s."id" LIMIT ${LIMITS.duplicates}`
+  const settings = parseDeskSettings(company.deskSettings)
+  return found.map(({ sameTaxId, sameSsn, createdAt, statusKey, ...other }) => ({
+    id: other.id,
+    merchant: other.merchant,
+    status: other.status,
+    reference: toReference(other.id),
+    createdAt: createdAt.toISOString(),
+    statusName: findStatus(settings, { status: other.status, statusKey }).name,
+    matches: [...(sameTaxId ? (['taxId'] as const) : []), ...(sameSsn ? (['ssn'] as const) : [])],
+  }))
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
+import { PDF_LIMITS } from '#domain/limits'
+import { limitConcurrency } from '../../lib/limit-concurrency.ts'
+import { AppError } from '../../errors.ts'
+import { projectRoot } from '../../project-root.ts'
+import { LayoutError } from './layout-error.ts'
+import type { LayoutResult, LayoutTask } from './layout/pdf-worker.ts'
+import { prepare } from './prepare.ts'
+import type { PrintedApplication, RenderOptions } from './printed-application.ts'
+
+export type PdfRenderer = ReturnType<typeof createPdfRenderer>
+
+const PDF_WORKER = path.join(import.meta.dirname, 'layout/pdf-worker.ts')
+
+type Limits = Record<keyof typeof PDF_LIMITS, number>
+
+type Options = Partial<Limits> & { worker?: string }
+
+export function createPdfRenderer(options: Options = {}) {
+  const limits: Limits = { ...PDF_LIMITS, ...options }
+  const maxThreads = Math.min(limits.threads, os.availableParallelism())
+  const { filename, execArgv } = workerFile(options.worker ?? PDF_WORKER)
+  let opening: Promise<Piscina> | undefined
+  let opened: Piscina | undefined
+
+  async function openPool(): Promise<Piscina> {
+    // Loaded with the first PDF, as it would slow down every start.
+    const { Piscina } = await import('piscina')
+    opened = new Piscina({
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: limits.idleMs,
+      execArgv,
+      resourceLimits: { maxOldGenerationSizeMb: limits.layoutMegabytes },
+    })
+    // The pool replaces a thread that fails between layouts.
+    opened.on('error', () => {})
+    return opened
+  }
+
+  const inTurn = limitConcurrency(maxThreads, {
+    milliseconds: limits.waitMs,
+    error: new AppError('unavailable'),
+  })
+
+  async function layOut(application: PrintedApplication, stamp: RenderOptions): Promise<Buffer> {
+    const prepared = await prepare(application, stamp)
+    const pool = await (opening ??= openPool())
+    const clock = startClock(limits)
+    const task: LayoutTask = { application: prepared, begun: clock.begun }
+    try {
+      // `filename` here makes a load failure reject the task rather than break the thread.
+      const result: LayoutResult = await pool.run(task, {
+        filename,
+        transferList: [clock.begun],
+        signal: clock.signal,
+      })
+      if (!('error' in result)) return Buffer.from(result.buffer, result.byteOffset, result.byteLength)
+      throw new LayoutError('undrawable', 'the layout failed', { cause: result.error })
+    } catch (cause) {
+      if (clock.isOver()) throw tooComplex(`the layout took more than ${limits.layoutMs} ms`, cause)
+      if (clock.signal.aborted) throw new AppError('unavailable', undefined, { cause })
+      if (isOutOfMemory(cause))
+        throw tooComplex(`the layout took more than ${limits.layoutMegabytes} MB`, cause)
+      throw cause
+    } finally {
+      clock.stop()
+    }
+  }
+
+  return {
+    render: (application: PrintedApplication, stamp: RenderOptions = {}): Promise<Buffer> =>
+      inTurn(() => layOut(application, stamp), { owner: stamp.stampedFor?.name }),
+    threads: () => opened?.threads.length ?? 0,
+    close: async (): Promise<void> => {
+      await (await opening)?.destroy()
+    },
+  }
+}
+
+/** Limits a thread's start and its layout separately, as loading the libraries is slow on a busy machine. */
+function startClock({ startMs, layoutMs }: Record<'startMs' | 'layoutMs', number>) {
+  const { port1, port2 } = new MessageChannel()
+  const late = new AbortController()
+  let hasBegun = false
+  let timer = setTimeout(() => late.abort(), startMs)
+  port1.once('message', () => {
+    hasBegun = true
+    clearTimeout(timer)
+    timer = setTimeout(() => late.abort(), layoutMs)
+  })
+  return {
+    /** The thread posts here when the layout begins. */
+    begun: port2,
+    signal: late.signal,
+    isOver: () => hasBegun && late.signal.aborted,
+    stop() {
+      clearTimeout(timer)
+      port1.close()
+    },
+  }
+}
+
+const tooComplex = (message: string, cause: unknown): LayoutError =>
+  new LayoutError('too_complex', message, { cause })
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** A thread's program: its source, or in a built server the file of the same name under dist. */
+export function workerFile(source: string): { filename: string; execArgv: string[] } {
+  const built = `dist/${path.parse(source).name}.mjs`
+  return existsSync(source)
+    ? { filename: source, execArgv: ['--import', 'tsx'] }
+    : { filename: path.join(projectRoot, built), execArgv: ['--enable-source-maps'] }
+}

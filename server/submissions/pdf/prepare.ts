@@ -1,0 +1,52 @@
+import { formattedView, type FormattedGroup } from '#domain/catalogue/formatted-view'
+import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
+import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
+import { pdfMessages } from '#domain/messages/pdf'
+import { logoPicture, signaturePicture } from './pictures.ts'
+import type {
+  PreparedApplication,
+  PrintedAddition,
+  PrintedApplication,
+  RenderOptions,
+  Signer,
+} from './printed-application.ts'
+
+/** Reads the pictures, as sharp has threads of its own. */
+export async function prepare(
+  { logo, ...application }: PrintedApplication,
+  { stampedFor }: RenderOptions = {},
+): Promise<PreparedApplication> {
+  const { values } = application
+  const signed = formattedView(values, 'full').find((section) => section.key === 'signatures')
+  const [signers, mark] = await Promise.all([
+    Promise.all((signed?.groups ?? []).map((group) => readSigner(group, values))),
+    logo && logoPicture(logo),
+  ])
+  const added = await Promise.all((application.additions ?? []).map(readAddition))
+  return { ...application, stampedFor, signers, added, logo: mark }
+}
+
+async function readSigner({ key, title, rows }: FormattedGroup, values: Values): Promise<Signer> {
+  const answers = rows.filter((row) => !row.signature)
+  const drawn = rows.find((row) => row.signature)
+  const dataUrl = (drawn && getOwn(values, drawn.name)) ?? ''
+  const isAbsent = key === 'signer2' && !dataUrl && answers.every((row) => !row.value)
+  return {
+    title: title ?? '',
+    answers: answers.map(({ label, value }) => ({ label, value })),
+    drawing: await signaturePicture(dataUrl),
+    note: noteFor(dataUrl, isAbsent, splitInvite(values).invite),
+  }
+}
+
+async function readAddition({ name, date, signature }: PrintedAddition): Promise<Signer> {
+  const values = { signer2Name: name, signer2Date: date, signer2Signature: signature }
+  const group = formattedView(values, 'full').flatMap(({ groups }) => groups)[0]
+  return group ? readSigner(group, values) : { title: '', answers: [], drawing: null, note: '' }
+}
+
+function noteFor(dataUrl: string, isAbsent: boolean, invite: SecondSignerInvite | null): string {
+  if (isAbsent) return invite ? pdfMessages.signsLater(invite.name) : pdfMessages.noSecondSigner
+  return dataUrl === '' ? pdfMessages.noSignature : pdfMessages.damagedSignature
+}

@@ -1,0 +1,116 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { countStatements, describeType, statementSummary } from '#domain/statement-summary'
+import { parseLogoUrl } from '../../platform/files/logo-url.ts'
+import { FileMissingError, type Storage } from '../../platform/files/storage.ts'
+import type { KeyRing } from '../../platform/crypto/keys.ts'
+import type { PrintedApplication, PrintedAttachments } from './printed-application.ts'
+import { openSigning, signingSelect } from '../signing/signing-record.ts'
+import { openSubmission, sealedSelect, type SealedSubmission } from '../accept/sealed-submission.ts'
+import { toDocumentType } from '#domain/document-type'
+import { documentMessages } from '#domain/messages/document'
+import { columnContext } from '../../platform/crypto/contexts.ts'
+import { openBytes } from '../../platform/crypto/seal.ts'
+import type { Services } from '../../services.ts'
+import { openFileKey } from '../../documents/document-key.ts'
+import { documentName } from '../../documents/document-name.ts'
+import { uploadedFileListing, type UploadedFileRow } from '../../documents/uploaded-file.ts'
+
+const attachedListing = {
+  ...uploadedFileListing,
+  select: { ...uploadedFileListing.select, digest: true },
+} as const
+
+type AttachedRow = UploadedFileRow & { digest: Uint8Array | null }
+
+const toAttachments = (
+  services: Pick<Services, 'keys' | 'log'>,
+  rows: readonly AttachedRow[],
+  submission: Parameters<typeof statementSummary>[0],
+): PrintedAttachments => ({
+  asOf: new Date(),
+  statements: documentMessages.statements(statementSummary(submission)),
+  files: rows.map((row) => ({
+    name: documentName(services, row),
+    kind: describe(row),
+    size: row.fileSize,
+    digest: row.digest && openDigest(services, row, row.digest),
+  })),
+})
+
+const describe = ({ documentType, statementMonth }: AttachedRow): string =>
+  describeType({ documentType: toDocumentType(documentType), statementMonth }, 'en')
+
+function openDigest({ keys }: Pick<Services, 'keys'>, row: AttachedRow, digest: Uint8Array): string {
+  const context = columnContext('Document', 'digest', row.id, row.companyId)
+  return openBytes(openFileKey(keys, row), digest, context).toString('hex')
+}
+
+export const printedSelect = {
+  ...sealedSelect,
+  ...signingSelect,
+  legalName: true,
+  dbaName: true,
+  authorizationText: true,
+  disclaimer: true,
+  submittedBy: true,
+  link: { select: { slug: true } },
+  formSession: { select: { wrappedKey: true, documents: attachedListing } },
+  company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
+} as const
+
+export type PrintedRow = SealedSubmission & {
+  signing: Uint8Array | null
+  userAgent: string
+  createdAt: Date
+  legalName: string
+  dbaName: string
+  authorizationText: string
+  disclaimer: string
+  clientIp: string
+  submittedBy: string
+  link: { slug: string }
+  formSession: { wrappedKey: Uint8Array; documents: AttachedRow[] }
+  company: { nameOut: string; logoUrl: string; pdfLogoUrl: string; timeZone: string }
+}
+
+type Needs = { keys: KeyRing; storage: Storage; log: FastifyBaseLogger }
+
+/** @param forApplicant leaves out the files, not the months, that staff added */
+export async function printedApplication(
+  { keys, storage, log }: Needs,
+  row: PrintedRow,
+  forApplicant = false,
+): Promise<PrintedApplication> {
+  const { company, submittedBy, link, createdAt } = row
+  const { documents } = row.formSession
+  const submitted = { createdAt, timeZone: company.timeZone, ...countStatements(documents) }
+  const shown = documents.filter(({ addedBy }) => !forApplicant || addedBy === null)
+  return {
+    id: row.id,
+    createdAt: row.createdAt,
+    companyName: company.nameOut,
+    timeZone: company.timeZone,
+    logo:
+      (await readLogo(storage, log, company.pdfLogoUrl)) ?? (await readLogo(storage, log, company.logoUrl)),
+    values: openSubmission(keys, row),
+    authorizationText: row.authorizationText,
+    disclaimer: row.disclaimer,
+    clientIp: row.clientIp,
+    source: { submittedBy, link: link.slug },
+    attachments: toAttachments({ keys, log }, shown, submitted),
+    signing: openSigning(keys, row),
+  }
+}
+
+/** A missing logo must not keep an application from being printed; a failing storage must. */
+async function readLogo(storage: Storage, log: FastifyBaseLogger, url: string): Promise<Buffer | null> {
+  const name = parseLogoUrl(url)
+  if (name === null) return null
+  try {
+    return Buffer.concat(await (await storage.open(name)).toArray())
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error
+    log.warn({ file: name }, 'a logo is missing')
+    return null
+  }
+}

@@ -1,0 +1,19 @@
+import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
+import type { Services } from '../../services.ts'
+import { openAnswers, sealedSelect, type SealedSubmission } from '../accept/sealed-submission.ts'
+import { readOrNull } from '../list/submission-row.ts'
+
+const { signatures: _signatures, ...answersSelect } = sealedSelect
+
+export const inviteSelect = {
+  ...answersSelect,
+  additions: { where: { kind: 'signature' }, select: { id: true } },
+} as const
+
+type Row = Omit<SealedSubmission, 'signatures'> & { additions: readonly unknown[] }
+
+/** @returns null if no second signature is expected */
+export const readInvite = (services: Pick<Services, 'keys' | 'log'>, row: Row): SecondSignerInvite | null =>
+  row.additions.length > 0
+    ? null
+    : (readOrNull(services, row.id, () => splitInvite(openAnswers(services.keys, row)))?.invite ?? null)

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { nineDigits } from '#domain/catalogue/digits'
+import type { Input } from '#domain/catalogue/define'
+import { ALIASES, INPUTS } from '#domain/catalogue/index'
+import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
+import { toReference } from '#domain/reference'
+import { SUBMISSION_STATUSES } from '#domain/submission-status'
+import { envelope, listEnvelope } from '../trpc/envelope.ts'
+import { eg, EXAMPLE, entity } from '../trpc/example.ts'
+import { anyText, filter, id, paging, sort, text, TIMES } from '../trpc/inputs.ts'
+import { signingInput, signingRecord } from './signing/signing.schema.ts'
+import { rowExample, submissionRow } from './list/submission-row.schema.ts'
+import { additionEntry } from './view/submission-additions.ts'
+import { holdExample, legalHold } from '../retention/retention.schema.ts'
+
+/** The rule of a drawing takes base64 only, so control characters need no check. */
+const answer = ({ kind, label, help, choices }: Input) =>
+  (kind === 'signature' ? z.string() : anyText()).optional().meta({
+    description: [label, help].filter(Boolean).join('. '),
+    ...(choices.length > 0 && { enum: [...choices, ''] }),
+  })
+const alias = (name: string) =>
+  anyText()
+    .optional()
+    .meta({ description: `The same as ${name}` })
+
+const answers = Object.fromEntries([
+  ...[...INPUTS.values()].map((input) => [input.name, answer(input)] as const),
+  ...[...ALIASES].map(([key, name]) => [key, alias(name)] as const),
+])
+
+/** Sent by the form and never trusted. */
+const echo = z.string().optional()
+
+const SENSITIVE_NAMES = [...INPUTS.values()].filter(({ sensitive }) => sensitive).map(({ name }) => name)
+
+const relatedRows = {
+  formSubmissionId: anyText().optional(),
+  generatedLinkSlug: anyText().optional(),
+  companyId: anyText().optional(),
+  companyName: echo,
+  companyLogoUrl: echo,
+  companyPdfLogoUrl: echo,
+  generatedLinkId: echo,
+  clientIp: echo,
+  signing: signingInput,
+  secondSignerInvite: z
+    .strictObject({ name: text(), email: text(LIMITS.emailLength).optional().default('') })
+    .optional()
+    .meta({
+      description: 'Who signs as the second signer later, on another device, and where to mail the link',
+      example: { name: 'Robin Baker', email: 'robin@golden-crust.example' },
+    }),
+  kept: z
+    .array(z.enum(SENSITIVE_NAMES))
+    .max(SENSITIVE_NAMES.length)
+    .optional()
+    .meta({
+      description:
+        'Sensitive inputs whose answer, where none is sent, is taken from the draft of the form session',
+      example: ['taxId', 'partner1SSN'],
+    }),
+}
+
+export const submitInput = z.strictObject({ ...answers, ...relatedRows })
+export type SubmitInput = z.infer<typeof submitInput>
+
+const receipt = entity('Receipt', {
+  id: eg(z.string(), EXAMPLE.submission.id),
+  createdAt: eg(z.string(), EXAMPLE.time),
+  reference: eg(z.string(), toReference(EXAMPLE.submission.id)),
+  receiptToken: z.string().meta({
+    description: "Opens the application's status page; for its applicant alone",
+    example: `${EXAMPLE.submission.id}.Yp0d…`,
+  }),
+})
+export const submitOutput = envelope(receipt)
+export type Receipt = z.infer<typeof receipt>
+
+const DESK_SORTS = ['merchant', 'amountRequested', 'monthlySales', 'state', 'status', 'owner', 'documentCount', 'statusAt', 'updatedAt', 'link'] as const // prettier-ignore
+export const SORT_FIELDS = ['createdAt', 'company', 'user', ...DESK_SORTS] as const
+export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
+
+const status = z.enum(SUBMISSION_STATUSES)
+const dollars = z.number().min(-1e12).max(1e12).optional()
+
+export const SUBMISSION_FILTERS = {
+  companyId: id.optional(),
+  linkId: id.optional(),
+  onHold: z.boolean().optional(),
+  status: z.union([status, z.array(status).max(SUBMISSION_STATUSES.length)]).optional(),
+  statusKey: id.optional(),
+  ownerId: id.optional(),
+  teamId: id.optional(),
+  state: id.optional(),
+  amountFrom: dollars,
+  amountTo: dollars,
+  salesFrom: dollars,
+  salesTo: dollars,
+  ...TIMES,
+  decidedFrom: TIMES.createdFrom,
+  decidedTo: TIMES.createdTo,
+  fundedFrom: TIMES.createdFrom,
+  fundedTo: TIMES.createdTo,
+  openDays: z.number().int().min(0).max(LIMITS.retentionDays.max).optional(),
+}
+
+const search = {
+  sort: sort(...SORT_FIELDS),
+  filter: filter([...SEARCH_COLUMNS], SUBMISSION_FILTERS),
+}
+export const exportInput = z.strictObject(search)
+export const listInput = z.strictObject({ ...search, ...paging })
+export type ListInput = z.infer<typeof listInput>
+export type SearchInput = z.infer<typeof exportInput>
+
+/** No other filter: it would tell which of several submissions has the number. */
+export const numberSearchInput = z.strictObject({
+  number: text(LIMITS.numberLength)
+    .transform((number) => nineDigits(number) ?? '')
+    .refine((digits) => digits !== '', serverMessages.invalid.nineDigits)
+    .meta({ description: 'An SSN or tax ID: nine digits, hyphens and spaces aside', example: '123-45-6789' }),
+})
+
+export const listOutput = listEnvelope(submissionRow.meta({ id: 'SubmissionRow', example: rowExample }))
+
+const additionOutput = z.object({
+  id: z.string(),
+  kind: z.enum(['signature', 'correction', 'answer']),
+  name: z.string(),
+  date: z.string(),
+  createdAt: z.string(),
+  signature: z.string(),
+  signing: signingRecord.nullable(),
+  entries: z.array(additionEntry),
+})
+const duplicate = z.object({
+  id: z.string(),
+  reference: z.string(),
+  merchant: z.string(),
+  createdAt: z.string(),
+  status: z.enum(SUBMISSION_STATUSES),
+  statusName: z.string(),
+  matches: z.array(z.enum(['taxId', 'ssn'])),
+})
+export type Duplicate = z.infer<typeof duplicate>
+
+const viewExample = {
+  ...rowExample,
+  formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789","signer1Signature":"[signature]"}',
+  onHold: true,
+  generatedLink: EXAMPLE.link,
+  legalHold: holdExample,
+  signing: null,
+  additions: [],
+  unreadableSignatures: [],
+  duplicates: [],
+}
+const submissionView = submissionRow.extend({
+  generatedLink: z.object({ id: z.string(), slug: z.string() }),
+  legalHold,
+  additions: z
+    .array(additionOutput)
+    .meta({ description: 'Signatures, signed corrections and answers that came after the submit' }),
+  unreadableSignatures: z.array(z.string()).meta({
+    description: 'Inputs and additions whose drawing cannot be read and counts as not signed',
+  }),
+  signing: signingRecord.nullable().meta({ description: 'Null for an application sent without it' }),
+  duplicates: z
+    .array(duplicate)
+    .max(LIMITS.duplicates)
+    .meta({ description: "The company's other submissions with the same tax ID or SSN, newest first" }),
+})
+export const viewOutput = envelope(submissionView.meta({ id: 'SubmissionView', example: viewExample }))
+export type SubmissionView = z.infer<typeof submissionView>
+
+const submissionRecord = submissionView.omit({ duplicates: true }).extend({
+  authorizationText: z.string(),
+  disclaimer: z.string(),
+  clientIp: z.string(),
+})
+export const getInput = z.strictObject({ id })
+const { duplicates: _duplicates, ...recordExample } = viewExample
+export const recordOutput = envelope(
+  submissionRecord.meta({
+    id: 'Submission',
+    example: { ...recordExample, authorizationText: '', disclaimer: '', clientIp: '203.0.113.7' },
+  }),
+)
+export type SubmissionRecord = z.infer<typeof submissionRecord>

@@ -1,0 +1,142 @@
+import { reachesAllCompanies } from '#domain/permissions'
+import { SIGNATURE_MARKER } from '#domain/catalogue/display'
+import { maskValues, type ViewMode } from '#domain/catalogue/formatted-view'
+import { serverMessages } from '#domain/messages/server'
+import type { Tx } from '../platform/database/db.ts'
+import type { Page } from '../platform/database/cursor.ts'
+import { orNotFound } from '../errors.ts'
+import type { Prisma } from '../generated/client.ts'
+import type { Services } from '../services.ts'
+import { recordEventsNow, type AuditActor } from '../events/record-event.ts'
+import { countByCompany, recordListing } from '../events/audit/record-reading.ts'
+import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
+import { findDuplicates } from './list/duplicates.ts'
+import { openDrawn } from './signing/drawn-signature.ts'
+import { openSigning, signingSelect } from './signing/signing-record.ts'
+import { additionsSelect } from './view/submission-additions.ts'
+import { toCondition } from './list/submission-filter.ts'
+import { findPage } from './list/submission-page.ts'
+import { openedSelect, readOrNull, toListRow, toRow } from './list/submission-row.ts'
+import type { ListInput, SubmissionRecord, SubmissionView } from './submission.schema.ts'
+import type { SubmissionRow } from './list/submission-row.schema.ts'
+
+export async function listSubmissions(
+  services: Services,
+  by: AuditActor,
+  asked: ListInput,
+): Promise<Page<SubmissionRow>> {
+  const { filter } = asked
+  const { searched, ...page } = await services.db.onReplica((db) =>
+    searchPage({ ...services, db }, by, asked),
+  )
+  const { q: _q, columns, ...narrowed } = filter ?? {}
+  await recordListing(services, by, {
+    act: 'submissions-listed',
+    objectType: 'submission',
+    query: asked,
+    rows: countByCompany(
+      page.rows.map(({ companyId }) => companyId),
+      by,
+    ),
+    detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
+  })
+  return { ...page, rows: page.rows.map(toListRow) }
+}
+
+/** Searches without owners while they are looked up: both take as long, and few texts match an owner. */
+async function searchPage(services: Services, { actor }: AuditActor, asked: ListInput) {
+  const { db } = services
+  const isOfAll = reachesAllCompanies(actor) && asked.filter?.q !== undefined
+  const byRest = async () =>
+    findPage(db, actor, await toCondition(services, actor, asked, { byOwners: false }), asked)
+  const [likely, condition] = await Promise.all([
+    isOfAll ? byRest() : null,
+    toCondition(services, actor, asked),
+  ])
+  const page = likely && !condition.owned ? likely : await findPage(db, actor, condition, asked)
+  return { ...page, searched: condition.searched }
+}
+
+/** The whole submission in full, which is recorded as a reveal. */
+export async function revealSubmission(
+  services: Services,
+  by: AuditActor,
+  id: string,
+): Promise<SubmissionRecord> {
+  const row = await readAndRecord(services, by, 'submission-revealed', (tx) =>
+    tx.formSubmission.findUnique({ where: { id }, select: recordSelect }),
+  )
+  const { authorizationText, disclaimer, clientIp } = row
+  return {
+    ...(await openRow(services, row, 'full')),
+    authorizationText,
+    disclaimer,
+    clientIp,
+  }
+}
+
+/** The submission as its page shows it, sensitive values masked. */
+export async function viewSubmission(
+  services: Services,
+  by: AuditActor,
+  id: string,
+): Promise<SubmissionView> {
+  const { duplicates, ...row } = await readAndRecord(services, by, 'submission-viewed', async (tx) => {
+    const found = await tx.formSubmission.findUnique({
+      where: { id },
+      select: { ...viewSelect, taxIdHash: true, ssnHashes: true },
+    })
+    return found && { ...found, duplicates: await findDuplicates(tx, found) }
+  })
+  return { ...(await openRow(services, row, 'masked')), duplicates }
+}
+
+const viewSelect = {
+  ...openedSelect,
+  ...holdSelect,
+  ...signingSelect,
+  signatures: true,
+  additions: additionsSelect,
+  link: { select: { id: true, slug: true } },
+} as const
+const recordSelect = {
+  ...viewSelect,
+  authorizationText: true,
+  disclaimer: true,
+} as const
+
+/** Reads and records in one, so that no caller gets a submission without an audit entry. */
+async function readAndRecord<Row extends { id: string; companyId: string; duplicates?: unknown[] }>(
+  services: Services,
+  by: AuditActor,
+  act: 'submission-viewed' | 'submission-revealed',
+  read: (tx: Tx) => Promise<Row | null>,
+): Promise<Row> {
+  const row = orNotFound(await services.db.as(by.actor).write(read))
+  const { actor, ip } = by
+  const entry = { actor, ip, companyId: row.companyId, objectType: 'submission', objectId: row.id }
+  const compared = row.duplicates?.length
+    ? [{ ...entry, act: 'submissions-compared' as const, detail: { rows: row.duplicates.length } }]
+    : []
+  await recordEventsNow(services, [{ ...entry, act }, ...compared])
+  return row
+}
+
+type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }>
+
+async function openRow(services: Services, row: Opened, mode: ViewMode) {
+  const isMasked = mode === 'masked'
+  const opened = await openDrawn(services, row, isMasked ? maskValues : undefined)
+  const values = opened.values && isMasked ? maskValues(opened.values) : opened.values
+  return {
+    ...toRow(row, values ? JSON.stringify(values) : serverMessages.parseError),
+    generatedLink: row.link,
+    legalHold: toLegalHold(row),
+    additions: opened.additions.map(({ signature, ...addition }) => ({
+      ...addition,
+      signature: signature && isMasked ? SIGNATURE_MARKER : signature,
+    })),
+    unreadableSignatures: opened.unreadable,
+    signing: readOrNull(services, row.id, () => openSigning(services.keys, row)),
+  }
+}

@@ -1,3 +1,0 @@
-import { walkPanel } from './access-walk.ts'
-
-await walkPanel('user')

