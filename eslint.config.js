@@ -7,7 +7,7 @@ import { noStringIndex } from './server/tools/no-string-index.mjs'
 const TESTS = ['**/*.{test,e2e,bench,fixture}.{ts,tsx}', 'server/test/**']
 
 const CAPABILITIES = (
-  'account applicant dashboard desk documents entities events form-sessions import onboarding registrations ' +
+  'account applicant dashboard desk documents entities events evidence form-sessions import onboarding registrations ' +
   'requests retention sign-in submissions'
 )
   .split(' ')
@@ -84,6 +84,10 @@ const OUTSIDE_DOMAIN = {
   regex: '^(?!\\.{1,2}/|#domain/)',
   message: 'The domain imports nothing outside itself.',
 }
+const OUTSIDE_VERIFIER = {
+  regex: '^(?!\\./|#domain/|pkijs$|asn1js$)',
+  message: 'Browsers run the verifier too.',
+}
 const SERVER_VALUES = {
   group: ['**/server/**'],
   allowTypeImports: true,
@@ -145,8 +149,12 @@ const CORE_RULES = [
 ]
 
 const SOURCES = {
-  server: { files: ['server/**/*.ts', 'prisma/**/*.ts'], ignores: ['server/domain/**'] },
+  server: {
+    files: ['server/**/*.ts', 'prisma/**/*.ts'],
+    ignores: ['server/domain/**', 'server/evidence/verify/**'],
+  },
   domain: { files: ['server/domain/**/*.ts'], ignores: ['server/domain/get-own.ts'] },
+  verify: { files: ['server/evidence/verify/**/*.ts'], ignores: [] },
   admin: { files: ['admin/**/*.{ts,tsx}'], ignores: [] },
   form: { files: ['form/**/*.{ts,tsx}'], ignores: [] },
 }
@@ -201,7 +209,7 @@ export default defineConfig(
       '@typescript-eslint/no-misused-promises': 'error',
     },
   },
-  ...['server', 'domain', 'admin', 'form'].map(withoutInherited),
+  ...['server', 'domain', 'verify', 'admin', 'form'].map(withoutInherited),
   {
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     rules: {
@@ -221,6 +229,7 @@ export default defineConfig(
   { files: ['server/tools/**'], rules: { 'no-console': 'off' } },
   { files: ['server/auth/sessions.ts'], rules: { '@typescript-eslint/no-restricted-imports': 'off' } },
   { files: ['server/domain/**'], rules: restrict(OUTSIDE_DOMAIN) },
+  { files: ['server/evidence/verify/**'], rules: restrict(OUTSIDE_VERIFIER) },
   {
     files: ['server/domain/catalogue/**', 'server/domain/messages/**', 'server/domain/events.ts'],
     rules: { 'max-lines': 'off' },

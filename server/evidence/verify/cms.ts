@@ -1,0 +1,238 @@
+import { fromBER, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  CertificateRevocationList,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  OCSPResponse,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+  TSTInfo,
+} from 'pkijs'
+
+/** A signature that does not hold, or a kind that is not accepted. */
+export class CmsError extends Error {
+  override name = 'CmsError'
+
+  constructor(
+    readonly problem: CmsProblem,
+    options?: ErrorOptions,
+  ) {
+    super(problem, options)
+  }
+}
+
+export type CmsProblem = 'damaged' | 'range' | 'changed' | 'forged' | 'weak' | 'rewritten' | 'added'
+
+const SIGNED_DATA = '1.2.840.113549.1.7.2'
+const DATA = '1.2.840.113549.1.7.1'
+const TIMESTAMP = '1.2.840.113549.1.9.16.1.4'
+const ATTRIBUTES = {
+  contentType: '1.2.840.113549.1.9.3',
+  signingTime: '1.2.840.113549.1.9.5',
+  signingCertificate: '1.2.840.113549.1.9.16.2.47',
+  token: '1.2.840.113549.1.9.16.2.14',
+}
+const RSA = '1.2.840.113549.1.1.1'
+const STRONG = new Map([
+  ['2.16.840.1.101.3.4.2.1', { name: 'SHA-256', rsa: '1.2.840.113549.1.1.11', ec: '1.2.840.10045.4.3.2' }],
+  ['2.16.840.1.101.3.4.2.2', { name: 'SHA-384', rsa: '1.2.840.113549.1.1.12', ec: '1.2.840.10045.4.3.3' }],
+  ['2.16.840.1.101.3.4.2.3', { name: 'SHA-512', rsa: '1.2.840.113549.1.1.13', ec: '1.2.840.10045.4.3.4' }],
+])
+const RSA_BITS = 2048
+
+/** A signature of one signer, who is named by the certificate in it. */
+export type Cms = {
+  der: Uint8Array
+  signed: SignedData
+  signer: SignerInfo
+  certificate: Certificate
+}
+
+export function parseCms(bytes: Uint8Array): Cms {
+  try {
+    const { result, offset } = fromBER(bytes)
+    if (offset <= 0) throw new CmsError('damaged')
+    const info = new ContentInfo({ schema: result })
+    const signed = new SignedData({ schema: info.content })
+    const [signer, other] = signed.signerInfos
+    const { sid } = signer ?? {}
+    if (!signer || other || info.contentType !== SIGNED_DATA || !(sid instanceof IssuerAndSerialNumber))
+      throw new CmsError('damaged')
+    const certificate = certificates(signed).find(
+      (each) => each.issuer.isEqual(sid.issuer) && each.serialNumber.isEqual(sid.serialNumber),
+    )
+    if (!certificate) throw new CmsError('damaged')
+    return { der: bytes.slice(0, offset), signed, signer, certificate }
+  } catch (cause) {
+    throw cause instanceof CmsError ? cause : new CmsError('damaged', { cause })
+  }
+}
+
+export const certificates = ({ certificates }: SignedData): Certificate[] =>
+  (certificates ?? []).filter((each) => each instanceof Certificate)
+
+export const toDer = (certificate: Certificate): Uint8Array => new Uint8Array(certificate.toSchema().toBER())
+
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))))
+}
+
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const fingerprints = ({ signed }: Cms): Promise<string[]> =>
+  Promise.all(certificates(signed).map((each) => sha256(toDer(each))))
+
+/** @throws CmsError unless the signer signed these bytes, by methods that are still strong */
+export async function checkCms(cms: Cms, bytes: Uint8Array): Promise<void> {
+  const { signed, signer } = cms
+  const isTimestamp = signed.encapContentInfo.eContentType === TIMESTAMP
+  const types = signer.signedAttrs?.attributes.map(({ type }) => type) ?? []
+  // Without signed attributes, or with content of its own, a signature would say nothing of the file.
+  if (types.length === 0 || new Set(types).size !== types.length) throw new CmsError('damaged')
+  if (!isTimestamp && (signed.encapContentInfo.eContentType !== DATA || signed.encapContentInfo.eContent))
+    throw new CmsError('damaged')
+  const type = attribute(cms, ATTRIBUTES.contentType)
+  if (!(type instanceof ObjectIdentifier) || type.getValue() !== signed.encapContentInfo.eContentType)
+    throw new CmsError('damaged')
+  requireStrong(cms)
+  if (isTimestamp) await requireImprint(cms, bytes)
+  await requireNamedCertificate(cms)
+  const data = Uint8Array.from(bytes).buffer
+  const isValid = await signed.verify({ signer: 0, data }).catch((cause: unknown) => {
+    const isOther = cause instanceof Error && /digest|TSTInfo/.test(cause.message)
+    throw new CmsError(isOther ? 'changed' : 'forged', { cause })
+  })
+  if (!isValid) throw new CmsError('forged')
+}
+
+function requireStrong({ signer, certificate }: Cms): void {
+  const hash = STRONG.get(signer.digestAlgorithm.algorithmId)
+  const method = signer.signatureAlgorithm.algorithmId
+  if (!hash || ![hash.rsa, hash.ec, RSA].includes(method)) throw new CmsError('weak')
+  const { parsedKey } = certificate.subjectPublicKeyInfo
+  if (parsedKey && 'modulus' in parsedKey) {
+    const bits = parsedKey.modulus.valueBlock.valueHexView.length * 8
+    if (bits < RSA_BITS) throw new CmsError('weak')
+  }
+}
+
+async function requireImprint(cms: Cms, bytes: Uint8Array): Promise<void> {
+  const { hashAlgorithm, hashedMessage } = tokenInfo(cms).messageImprint
+  const hash = STRONG.get(hashAlgorithm.algorithmId)
+  if (!hash) throw new CmsError('weak')
+  const digest = new Uint8Array(await crypto.subtle.digest(hash.name, Uint8Array.from(bytes)))
+  if (toHex(digest) !== toHex(hashedMessage.valueBlock.valueHexView)) throw new CmsError('changed')
+}
+
+/** The certificate is the one that the signature names by its digest (RFC 5035), else its words could be replaced. */
+async function requireNamedCertificate(cms: Cms): Promise<void> {
+  const value = attribute(cms, ATTRIBUTES.signingCertificate)
+  if (value === null) return
+  const named = firstOf(firstOf(value))
+  const [first, second] = named instanceof Sequence ? named.valueBlock.value : []
+  const digest = first instanceof Sequence ? second : first
+  const id = first instanceof Sequence ? firstOf(first) : null
+  const hash = id instanceof ObjectIdentifier ? STRONG.get(id.getValue())?.name : 'SHA-256'
+  if (!(digest instanceof OctetString) || !hash) throw new CmsError('weak')
+  const actual = await crypto.subtle.digest(hash, Uint8Array.from(toDer(cms.certificate)))
+  if (toHex(new Uint8Array(actual)) !== toHex(digest.valueBlock.valueHexView)) throw new CmsError('forged')
+}
+
+const firstOf = (value: unknown): unknown => (value instanceof Sequence ? value.valueBlock.value[0] : null)
+
+function attribute({ signer }: Cms, type: string): unknown {
+  const values = signer.signedAttrs?.attributes.find((each) => each.type === type)?.values ?? []
+  return values.length === 1 ? values[0] : null
+}
+
+export function signingTime(cms: Cms): Date | null {
+  const value = attribute(cms, ATTRIBUTES.signingTime)
+  return value instanceof Object && 'toDate' in value && typeof value.toDate === 'function'
+    ? value.toDate()
+    : null
+}
+
+function tokenInfo({ signed }: Cms): TSTInfo {
+  const { eContent } = signed.encapContentInfo
+  if (!eContent) throw new CmsError('damaged')
+  try {
+    return TSTInfo.fromBER(eContent.getValue())
+  } catch (cause) {
+    throw new CmsError('damaged', { cause })
+  }
+}
+
+export const timestampTime = (token: Cms): Date => tokenInfo(token).genTime
+
+export const signatureValue = ({ signer }: Pick<Cms, 'signer'>): Uint8Array =>
+  signer.signature.valueBlock.valueHexView
+
+/** The time stamp of the signature (RFC 3161). */
+export function findToken({ signer }: Pick<Cms, 'signer'>): Cms | null {
+  const found = signer.unsignedAttrs?.attributes.find(({ type }) => type === ATTRIBUTES.token)?.values[0]
+  return found ? parseCms(new Uint8Array(found.toBER())) : null
+}
+
+const toAttribute = (token: Cms): Attribute =>
+  new Attribute({ type: ATTRIBUTES.token, values: [fromBER(canonical(token)).result] })
+
+/**
+ * The one way to write a signature: its signed parts as they are, all else as DER has it, and nothing more. Seals are
+ * stored like this, so that no byte can be changed unnoticed that the signature itself does not cover.
+ */
+export function canonical({ signed, signer, certificate }: Cms): Uint8Array {
+  const isTimestamp = signed.encapContentInfo.eContentType === TIMESTAMP
+  const hash = STRONG.get(signer.digestAlgorithm.algorithmId)
+  if (!hash) throw new CmsError('weak')
+  const isRsa = certificate.subjectPublicKeyInfo.algorithm.algorithmId === RSA
+  const digestAlgorithm = new AlgorithmIdentifier({ algorithmId: signer.digestAlgorithm.algorithmId })
+  const token = isTimestamp ? null : findToken({ signer })
+  const { eContentType, eContent } = signed.encapContentInfo
+  const content = new EncapsulatedContentInfo({ eContentType })
+  // Its constructor would cut the content into chunks.
+  if (eContent) content.eContent = new OctetString({ valueHex: eContent.getValue() })
+  const written = new SignedData({
+    version: isTimestamp ? 3 : 1,
+    digestAlgorithms: [digestAlgorithm],
+    encapContentInfo: content,
+    certificates: certificates(signed),
+    signerInfos: [
+      new SignerInfo({
+        version: 1,
+        sid: new IssuerAndSerialNumber({
+          issuer: certificate.issuer,
+          serialNumber: certificate.serialNumber,
+        }),
+        digestAlgorithm,
+        signedAttrs: signer.signedAttrs,
+        signatureAlgorithm: new AlgorithmIdentifier(
+          isRsa ? { algorithmId: hash.rsa, algorithmParams: new Null() } : { algorithmId: hash.ec },
+        ),
+        signature: new OctetString({ valueHex: signatureValue({ signer }).slice().buffer }),
+        ...(token && {
+          unsignedAttrs: new SignedAndUnsignedAttributes({ type: 1, attributes: [toAttribute(token)] }),
+        }),
+      }),
+    ],
+  })
+  const info = new ContentInfo({ contentType: SIGNED_DATA, content: written.toSchema(true) })
+  return new Uint8Array(info.toSchema().toBER())
+}
+
+const KINDS = { Certs: Certificate, OCSPs: OCSPResponse, CRLs: CertificateRevocationList }
+
+/** Whether bytes are one certificate, OCSP response or revocation list, and nothing else. */
+export function isRevocationData(kind: keyof typeof KINDS, bytes: Uint8Array): boolean {
+  try {
+    const { result, offset } = fromBER(bytes)
+    return offset === bytes.length && new KINDS[kind]({ schema: result }) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import type { PdfFile } from './pdf-file.ts'
+import { Stream, Text } from './pdf-syntax.ts'
+
+export const EVIDENCE_FILE = 'evidence.json'
+
+/** What a sealed file says of itself, for programs; its evidence page says the same to people. */
+export type Evidence = {
+  version: 1
+  kind: 'original' | 'copy' | 'addition'
+  submission: string
+  /** SHA-256 of the original in hex; of a copy or an addition */
+  original: string | null
+  signers: { name: string; signedAt: string }[]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** @returns null if the file has none that can be read */
+export async function readEvidence(file: PdfFile): Promise<Evidence | null> {
+  const catalog = await file.dict(file.trailer?.get('Root'))
+  const names = await file.resolve(catalog.get('Names'))
+  const files = names instanceof Map ? await file.resolve(names.get('EmbeddedFiles')) : null
+  const list = files instanceof Map ? await file.array(files.get('Names')) : []
+  const place = list.findIndex((item) => item instanceof Text && item.value === EVIDENCE_FILE)
+  const entry = place < 0 ? null : await file.resolve(list[place + 1])
+  const embedded = entry instanceof Map ? await file.resolve(entry.get('EF')) : null
+  const stream = embedded instanceof Map ? await file.resolve(embedded.get('F')) : null
+  if (!(stream instanceof Stream)) return null
+  try {
+    return parseEvidence(JSON.parse(new TextDecoder().decode((await file.data(stream)).content)))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function parseEvidence(read: unknown): Evidence | null {
+  if (!isRecord(read) || read.version !== 1) return null
+  const { kind, submission, original, signers } = read
+  if (kind !== 'original' && kind !== 'copy' && kind !== 'addition') return null
+  if (typeof submission !== 'string' || !(original === null || typeof original === 'string')) return null
+  if (!Array.isArray(signers)) return null
+  const named = signers
+    .filter(isRecord)
+    .map(({ name, signedAt }) => ({ name: String(name), signedAt: String(signedAt) }))
+  return { version: 1, kind, submission, original, signers: named }
+}

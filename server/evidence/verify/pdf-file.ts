@@ -1,0 +1,243 @@
+import { Name, PdfError, Ref, Scanner, Stream, type Dict, type Value } from './pdf-syntax.ts'
+
+/** Where an object stands: in the file, or in an object stream; null if it was freed. */
+type Entry = { offset: number; generation: number } | { container: number; index: number } | null
+
+/** One saving of a file. `at` is the offset of its table, `end` that behind its %%EOF. */
+export type Revision = {
+  at: number
+  end: number
+  isTable: boolean
+  /** the offset that it gives for its table */
+  startxref: number
+  entries: Map<number, Entry>
+  trailer: Dict
+}
+
+const REVISIONS = 100
+const OBJECTS = 1_000_000
+const INFLATED_BYTES = 64 * 1024 * 1024
+
+/** A PDF as its cross-reference tables show it. They are never rebuilt: a damaged file is refused. */
+export class PdfFile {
+  readonly text: string
+  /** the newest first */
+  readonly revisions: Revision[]
+  private readonly opened = new Map<number, Promise<Value[]>>()
+
+  private constructor(
+    readonly bytes: Uint8Array,
+    text: string,
+    revisions: Revision[],
+  ) {
+    this.text = text
+    this.revisions = revisions
+  }
+
+  static async open(bytes: Uint8Array): Promise<PdfFile> {
+    const file = new PdfFile(bytes, toText(bytes), [])
+    if (!file.text.startsWith('%PDF-')) throw new PdfError('no header')
+    const last = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(file.text.slice(-2048))
+    let at: number | undefined = last ? Number(last[1]) : undefined
+    const seen = new Set<number>()
+    while (at !== undefined) {
+      if (seen.has(at) || seen.size >= REVISIONS) throw new PdfError('too many revisions')
+      seen.add(at)
+      const revision = await file.readRevision(at)
+      file.revisions.push(revision)
+      const previous = revision.trailer.get('Prev')
+      at = typeof previous === 'number' ? previous : undefined
+    }
+    if (!file.trailer) throw new PdfError('no trailer')
+    return file
+  }
+
+  get trailer(): Dict | undefined {
+    return this.revisions[0]?.trailer
+  }
+
+  /** The file as it was when it ended there. */
+  before(end: number): PdfFile {
+    return new PdfFile(
+      this.bytes,
+      this.text,
+      this.revisions.filter(({ at }) => at < end),
+    )
+  }
+
+  find(id: number): Entry {
+    return this.revisions.find(({ entries }) => entries.has(id))?.entries.get(id) ?? null
+  }
+
+  async resolve(value: Value | undefined): Promise<Value> {
+    for (let steps = 0; value instanceof Ref; steps++) {
+      if (steps > 20) throw new PdfError('a reference leads to itself')
+      value = await this.object(value.id)
+    }
+    return value ?? null
+  }
+
+  async dict(value: Value | undefined): Promise<Dict> {
+    const found = await this.resolve(value)
+    if (found instanceof Map) return found
+    throw new PdfError('no dictionary')
+  }
+
+  async array(value: Value | undefined): Promise<Value[]> {
+    const found = await this.resolve(value)
+    return Array.isArray(found) ? found : []
+  }
+
+  async object(id: number): Promise<Value> {
+    const entry = this.find(id)
+    if (entry === null) return null
+    if ('offset' in entry) return this.objectAt(entry.offset, id).value
+    const opened = this.opened.get(entry.container) ?? this.openContainer(entry.container)
+    this.opened.set(entry.container, opened)
+    return (await opened)[entry.index] ?? null
+  }
+
+  /** @returns the object and the offset behind its value */
+  objectAt(offset: number, id: number): { value: Value; end: number } {
+    const scanner = new Scanner(this.text, offset)
+    const head = scanner.match(/(\d{1,10})\s+\d{1,5}\s+obj(?![a-zA-Z])/y)
+    if (Number(head?.[1]) !== id) throw new PdfError(`no object ${id} at ${offset}`)
+    const value = scanner.value()
+    return { value, end: scanner.at }
+  }
+
+  /** @returns the decoded data of a stream, and the offset behind it */
+  async data(stream: Stream): Promise<{ content: Uint8Array; end: number }> {
+    const length = await this.resolve(stream.dict.get('Length'))
+    if (typeof length !== 'number' || !(length >= 0) || stream.from + length > this.bytes.length)
+      throw new PdfError('a stream has no length')
+    const end = stream.from + length
+    const raw = this.bytes.subarray(stream.from, end)
+    const [filter, more] = [stream.dict.get('Filter') ?? []].flat()
+    if (filter === undefined) return { content: raw, end }
+    if (more !== undefined || !isName(filter, 'FlateDecode')) throw new PdfError('a stream is encoded')
+    return { content: await inflate(raw), end }
+  }
+
+  private async openContainer(id: number): Promise<Value[]> {
+    const entry = this.find(id)
+    const stream = entry && 'offset' in entry ? this.objectAt(entry.offset, id).value : null
+    if (!(stream instanceof Stream)) throw new PdfError('no object stream')
+    const text = toText((await this.data(stream)).content)
+    const [count, first] = [stream.dict.get('N'), stream.dict.get('First')].map(Number)
+    const head = new Scanner(text, 0)
+    const offsets = Array.from({ length: Math.min(count ?? 0, text.length) }, () => {
+      head.integer()
+      return head.integer()
+    })
+    return offsets.map((offset) => new Scanner(text, (first ?? 0) + offset).value(1))
+  }
+
+  private async readRevision(at: number): Promise<Revision> {
+    const scanner = new Scanner(this.text, at)
+    const table = scanner.match(/xref\s/y)
+    const read = table ? this.readTable(scanner) : await this.readStream(at, scanner)
+    scanner.word('startxref')
+    const startxref = scanner.integer()
+    if (!scanner.match(/\s*%%EOF(?:\r\n|\r|\n)?/y)) throw new PdfError('a revision has no end')
+    return { at, end: scanner.at, isTable: table !== null, startxref, ...read }
+  }
+
+  private readTable(scanner: Scanner): Pick<Revision, 'entries' | 'trailer'> {
+    const entries: Revision['entries'] = new Map()
+    for (scanner.space(); !scanner.match(/trailer/y); scanner.space()) {
+      const [first, count] = [scanner.integer(), scanner.integer()]
+      for (let id = first; id < first + count; id++) {
+        if (entries.has(id) || entries.size > OBJECTS) throw new PdfError('an object stands twice in a table')
+        const entry = scanner.match(/\s*(\d{10}) (\d{5}) ([nf])/y)
+        if (!entry) throw new PdfError('no entry of a table')
+        const place = { offset: Number(entry[1]), generation: Number(entry[2]) }
+        entries.set(id, entry[3] === 'n' ? place : null)
+      }
+    }
+    const trailer = scanner.value(1)
+    if (!(trailer instanceof Map) || trailer.has('XRefStm')) throw new PdfError('no plain trailer')
+    return { entries, trailer }
+  }
+
+  private async readStream(at: number, scanner: Scanner): Promise<Pick<Revision, 'entries' | 'trailer'>> {
+    const { value: stream } = this.objectAt(at, Number(scanner.match(/\d{1,10}/y)?.[0]))
+    if (!(stream instanceof Stream) || !isName(stream.dict.get('Type'), 'XRef'))
+      throw new PdfError('no table')
+    const { content, end } = await this.data(stream)
+    scanner.at = end
+    scanner.word('endstream')
+    scanner.word('endobj')
+    const rows = unpredict(content, stream.dict.get('DecodeParms'))
+    const [kind = 0, place = 0, detail = 0] = numbers(stream.dict.get('W'))
+    const index = numbers(stream.dict.get('Index') ?? [0, stream.dict.get('Size') ?? 0])
+    const entries: Revision['entries'] = new Map()
+    const read = (from: number, width: number) =>
+      rows.subarray(from, from + width).reduce((sum, byte) => sum * 256 + byte, 0)
+    let row = 0
+    for (let pair = 0; pair < index.length; pair += 2) {
+      const [first = 0, count = 0] = index.slice(pair)
+      for (let id = first; id < first + count && row < rows.length; id++, row += kind + place + detail) {
+        const type = kind === 0 ? 1 : read(row, kind)
+        const [second, third] = [read(row + kind, place), read(row + kind + place, detail)]
+        const stored = { container: second, index: third }
+        entries.set(id, type === 1 ? { offset: second, generation: third } : type === 2 ? stored : null)
+      }
+    }
+    return { entries, trailer: stream.dict }
+  }
+}
+
+export const isName = (value: Value | undefined, name: string): boolean =>
+  value instanceof Name && value.name === name
+
+export const toText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
+
+/** @returns [] if one is no whole number */
+export function numbers(value: Value | undefined): number[] {
+  if (!Array.isArray(value)) return []
+  const all = value.filter((item) => typeof item === 'number')
+  return all.length === value.length && all.every((item) => Number.isSafeInteger(item) && item >= 0)
+    ? all
+    : []
+}
+
+async function inflate(raw: Uint8Array): Promise<Uint8Array> {
+  const source = new Blob([Uint8Array.from(raw)]).stream().pipeThrough(new DecompressionStream('deflate'))
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = source.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.length
+      if (size > INFLATED_BYTES) throw new PdfError('a stream is too large')
+      chunks.push(next.value)
+    }
+  } catch (cause) {
+    throw cause instanceof PdfError ? cause : new PdfError('a stream is damaged', { cause })
+  }
+  const content = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    content.set(chunk, at)
+    at += chunk.length
+  }
+  return content
+}
+
+/** Undoes the predictor 'up' of PNG, the one that cross-reference streams use. */
+function unpredict(rows: Uint8Array, parameters: Value | undefined): Uint8Array {
+  if (!(parameters instanceof Map) || Number(parameters.get('Predictor') ?? 1) < 10) return rows
+  const columns = Number(parameters.get('Columns') ?? 1)
+  const count = Math.floor(rows.length / (columns + 1))
+  const plain = new Uint8Array(columns * count)
+  for (let row = 0; row < count; row++) {
+    const kind = rows[row * (columns + 1)]
+    if (kind !== 0 && kind !== 2) throw new PdfError('an unknown predictor')
+    for (let column = 0; column < columns; column++) {
+      const above = kind === 2 && row > 0 ? (plain[(row - 1) * columns + column] ?? 0) : 0
+      plain[row * columns + column] = (rows[row * (columns + 1) + 1 + column] ?? 0) + above
+    }
+  }
+  return plain
+}

@@ -1,0 +1,146 @@
+import {
+  CmsError,
+  certificates,
+  checkCms,
+  findToken,
+  fingerprints,
+  sha256,
+  signatureValue,
+  signingTime,
+  timestampTime,
+  toDer,
+  type Cms,
+  type CmsProblem,
+} from './cms.ts'
+import { readEvidence, type Evidence } from './evidence.ts'
+import { checkLaterRevisions } from './later-revisions.ts'
+import { PdfFile, toText } from './pdf-file.ts'
+import { PdfError } from './pdf-syntax.ts'
+import {
+  findSignatures,
+  openSignature,
+  requireCanonical,
+  type OpenSignature,
+  type Signature,
+} from './signature.ts'
+
+/** A certificate of this installation: one that seals, or one that its seals and their time stamps carry. */
+export type KnownCertificate = { fingerprint: string; seals: boolean; revokedAt: string | null }
+
+export type SealState = 'sealed' | 'copy' | 'changed' | 'foreign' | 'not_sealed'
+
+export type SealProblem = CmsProblem | 'unreadable' | 'noSeal' | 'unknown' | 'outOfTime' | 'revoked'
+
+export type Verdict = {
+  state: SealState
+  sealedAt: string | null
+  timestampedAt: string | null
+  sealedBy: string | null
+  evidence: Evidence | null
+  problem: SealProblem | null
+}
+
+const NONE = { sealedAt: null, timestampedAt: null, sealedBy: null, evidence: null } as const
+
+/** Whether a PDF is as it was when it was sealed. Nothing in the file is trusted but what a seal proves. */
+export async function verifyPdf(bytes: Uint8Array, known: readonly KnownCertificate[]): Promise<Verdict> {
+  try {
+    const file = await PdfFile.open(bytes)
+    const signatures = (await findSignatures(file)).filter(({ isTimestamp }) => !isTimestamp)
+    if (signatures.length === 0) return withoutSeal(bytes, 'noSeal')
+    return await judge(file, signatures, new Map(known.map((each) => [each.fingerprint, each])))
+  } catch (error) {
+    if (error instanceof CmsError) return { ...NONE, state: 'changed', problem: error.problem }
+    if (error instanceof PdfError) return withoutSeal(bytes, 'unreadable')
+    throw error
+  }
+}
+
+/** A file that once had a seal is not merely one without. */
+const withoutSeal = (bytes: Uint8Array, problem: 'noSeal' | 'unreadable'): Verdict => {
+  const hadSeal = /ByteRange|ETSI\.CAdES|adbe\.pkcs7/.test(toText(bytes))
+  return { ...NONE, state: hadSeal ? 'changed' : 'not_sealed', problem: hadSeal ? 'damaged' : problem }
+}
+
+type Known = ReadonlyMap<string, KnownCertificate>
+
+async function judge(file: PdfFile, signatures: Signature[], known: Known): Promise<Verdict> {
+  const { seal, own } = await chooseSeal(file, signatures, known)
+  const check = async (signature: OpenSignature) => {
+    if (own) requireCanonical(file, signature)
+    await checkCms(signature.cms, signature.covered)
+    if (own) await requireBound(signature.cms, known)
+  }
+  const { cms, end } = seal
+  await check(seal)
+  const times: Date[] = []
+  const note = async (token: Cms) => {
+    if (await isKnown(token, known)) times.push(timestampTime(token))
+  }
+  const token = findToken(cms)
+  if (token) {
+    await checkCms(token, signatureValue(cms))
+    if (own) await requireBound(token, known)
+    await note(token)
+  }
+  for (const later of await checkLaterRevisions(file, end)) {
+    const stamp = openSignature(file, later.stamp)
+    await check(stamp)
+    if (stamp.end !== later.end) throw new CmsError('added')
+    await note(stamp.cms)
+  }
+  return conclude(file.before(end), cms, own, times)
+}
+
+async function conclude(
+  sealed: PdfFile,
+  cms: Cms,
+  own: KnownCertificate | null,
+  times: Date[],
+): Promise<Verdict> {
+  const { notBefore, notAfter, subject } = cms.certificate
+  const at = signingTime(cms)
+  const stampedAt = times.sort((a, b) => a.getTime() - b.getTime())[0]
+  const evidence = await readEvidence(sealed)
+  const name = subject.typesAndValues.find(({ type }) => type === COMMON_NAME) ?? subject.typesAndValues[0]
+  const seal = {
+    sealedAt: at?.toISOString() ?? null,
+    timestampedAt: stampedAt?.toISOString() ?? null,
+    sealedBy: String(name?.value.valueBlock.value ?? ''),
+    evidence,
+  }
+  if (!own) return { ...seal, state: 'foreign', problem: 'unknown' }
+  const isInTime = at !== null && at >= notBefore.value && at <= notAfter.value
+  if (!isInTime) return { ...seal, state: 'not_sealed', problem: 'outOfTime' }
+  // Whoever has the key can write any time into a seal, but not into a time stamp.
+  const isRevoked = own.revokedAt !== null && !(stampedAt && stampedAt < new Date(own.revokedAt))
+  if (isRevoked) return { ...seal, state: 'not_sealed', problem: 'revoked' }
+  return { ...seal, state: evidence?.kind === 'copy' ? 'copy' : 'sealed', problem: null }
+}
+
+const COMMON_NAME = '2.5.4.3'
+
+/** @returns the first signature by one of the installation's certificates, else the last of all */
+async function chooseSeal(file: PdfFile, signatures: Signature[], known: Known) {
+  let seal: OpenSignature | null = null
+  for (const signature of signatures) {
+    seal = openSignature(file, signature)
+    const own = known.get(await sha256(toDer(seal.cms.certificate)))
+    if (own?.seals) return { seal, own }
+  }
+  if (!seal) throw new CmsError('damaged')
+  return { seal, own: null }
+}
+
+const isKnown = async (cms: Cms, known: Known): Promise<boolean> =>
+  (await fingerprints(cms)).every((each) => known.has(each))
+
+/** A signature does not cover the certificates in it: each must be known, or be signed by one that is beside it. */
+async function requireBound(cms: Cms, known: Known): Promise<void> {
+  for (const certificate of certificates(cms.signed)) {
+    if (known.has(await sha256(toDer(certificate)))) continue
+    const issuers = certificates(cms.signed).filter(({ subject }) => subject.isEqual(certificate.issuer))
+    const verified = await Promise.all(issuers.map((issuer) => certificate.verify(issuer).catch(() => false)))
+    if (!verified.includes(true)) throw new CmsError('rewritten')
+  }
+}
