@@ -80,14 +80,9 @@ const SYSTEM_USERS = [
   'prisma/seed.ts',
 ]
 const LUCIA = { group: ['lucia', 'lucia/*'], message: 'Only server/auth/sessions.ts knows lucia.' }
-const OUTSIDE_DOMAIN = {
-  regex: '^(?!\\.{1,2}/|#domain/)',
-  message: 'The domain imports nothing outside itself.',
-}
-const OUTSIDE_VERIFIER = {
-  regex: '^(?!\\./|#domain/|pkijs$|asn1js$)',
-  message: 'Browsers run the verifier too.',
-}
+const notFrom = (allowed, message) => ({ regex: `^(?!${allowed})`, message })
+const OUTSIDE_DOMAIN = notFrom('\\.{1,2}/|#domain/', 'The domain imports nothing outside itself.')
+const OUTSIDE_VERIFIER = notFrom('\\./|#domain/|pkijs$|asn1js$', 'The verifier also runs in browsers.')
 const SERVER_VALUES = {
   group: ['**/server/**'],
   allowTypeImports: true,
