@@ -58,6 +58,8 @@ describe('the configuration', () => {
       hstsSubdomains: false,
       allowPlainSmtp: false,
       allowPrivateWebhooks: false,
+      signing: { certificateFile: null, keyFile: null, p12File: null, p12Password: null },
+      timestampUrl: null,
     })
   })
 

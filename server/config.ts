@@ -75,6 +75,11 @@ const schema = z.object({
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   SMTP_ALLOW_PLAIN: z.enum(['0', '1']).default('0'),
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1']).default('0'),
+  SIGNING_CERT_FILE: optional(z.string()),
+  SIGNING_KEY_FILE: optional(z.string()),
+  SIGNING_P12_FILE: optional(z.string()),
+  SIGNING_P12_PASSWORD: optional(z.string()),
+  TSA_URL: optional(urlWithProtocol('http:', 'https:').transform((url) => url.href)),
 })
 
 export const SETTING_NAMES = schema.keyof().options
@@ -118,6 +123,11 @@ const TAKES: Record<Name, string> = {
   HSTS_SUBDOMAINS: 'on or off',
   SMTP_ALLOW_PLAIN: '1 or 0',
   WEBHOOK_ALLOW_PRIVATE: '1 or 0',
+  SIGNING_CERT_FILE: 'the path of a PEM file: the certificate that seals, then those of its issuers',
+  SIGNING_KEY_FILE: "the path of a PEM file with that certificate's key",
+  SIGNING_P12_FILE: 'the path of a PKCS#12 file, in place of SIGNING_CERT_FILE and SIGNING_KEY_FILE',
+  SIGNING_P12_PASSWORD: 'the password of SIGNING_P12_FILE',
+  TSA_URL: 'the address of a time-stamping authority (RFC 3161)',
 }
 
 // May hold passwords, so errors tell their length only.
@@ -132,6 +142,7 @@ const SECRET: ReadonlySet<Name> = new Set([
   'ENCRYPTION_KEY',
   'ENCRYPTION_KEY_PREVIOUS',
   'ADMIN_PASSWORD',
+  'SIGNING_P12_PASSWORD',
 ])
 
 export const KNOWN_NAMES = new Set<string>([...SETTING_NAMES, ...[...SECRET].map((name) => `${name}_FILE`)])
@@ -160,6 +171,9 @@ export function readConfig(env: NodeJS.ProcessEnv, role?: string) {
   }
   if (values.DATABASE_URL === null && values.DATABASE_DIRECT_URL !== null)
     throw new ConfigError('DATABASE_DIRECT_URL is set without DATABASE_URL, the address of the pooler')
+  const { SIGNING_CERT_FILE, SIGNING_KEY_FILE, SIGNING_P12_FILE } = values
+  if ((SIGNING_CERT_FILE === null) !== (SIGNING_KEY_FILE === null) || (SIGNING_CERT_FILE && SIGNING_P12_FILE))
+    throw new ConfigError('Set either SIGNING_CERT_FILE and SIGNING_KEY_FILE, or SIGNING_P12_FILE')
   return {
     port: values.PORT,
     host: values.HOST,
@@ -197,6 +211,13 @@ export function readConfig(env: NodeJS.ProcessEnv, role?: string) {
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     allowPlainSmtp: values.SMTP_ALLOW_PLAIN === '1',
     allowPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE === '1',
+    signing: {
+      certificateFile: SIGNING_CERT_FILE,
+      keyFile: SIGNING_KEY_FILE,
+      p12File: SIGNING_P12_FILE,
+      p12Password: values.SIGNING_P12_PASSWORD,
+    },
+    timestampUrl: values.TSA_URL,
   }
 }
 

@@ -6,6 +6,7 @@ import pTimeout from 'p-timeout'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import { signInPolicy } from './auth/sign-in-policy.ts'
+import { openCertificates } from './evidence/certificates.ts'
 import { refuseHalfRestored } from './platform/backup/begun-restore.ts'
 import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
@@ -111,6 +112,7 @@ export async function startIntake(
     })
     if (config.publicUrl === null) services.publicUrl = `http://localhost:${readPort(app)}`
 
+    await openCertificates(services)
     const seeded = config.role === 'worker' ? null : await seed(services)
     const placing = startPlacing(services)
     closers.push(() => placing.stop())

@@ -56,7 +56,7 @@ BEGIN
     ('TeamMember', 'tenant', 'PERMISSIVE', 'ALL',
       unscoped || ' OR ' || seen_team, unscoped || ' OR ' || seen_team || ' AND ' || seen_user),
     ('ApplicantLink AuditKey AuditSeal IdempotentCall Installation KeyCheck KnownDevice PasswordReset Registration '
-      'RetiredKey SignInAttempt ThrottleBucket UploadUse UserOtp', 'system_only', 'PERMISSIVE', 'ALL', system, system),
+      'RetiredKey SealCertificate SealedFile SignInAttempt ThrottleBucket UploadUse UserOtp', 'system_only', 'PERMISSIVE', 'ALL', system, system),
     ('DeskFigure SubmissionCount', 'counted', 'PERMISSIVE', 'ALL', unscoped, NULL),
 
     -- The audit log is written and read, never changed.

@@ -52,6 +52,9 @@ CREATE OR REPLACE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF "signInS
 CREATE OR REPLACE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF "ssoRefresh" ON "LoginSession"
   FOR EACH ROW WHEN (NEW."ssoRefresh" IS NOT NULL) EXECUTE FUNCTION intake_refuse_retired_value('ssoRefresh');
 
+CREATE OR REPLACE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF "wrappedKey" ON "SealCertificate"
+  FOR EACH ROW WHEN (NEW."wrappedKey" IS NOT NULL) EXECUTE FUNCTION intake_refuse_retired_value('wrappedKey');
+
 -- The role lacks the privileges that LOCK TABLE asks for, so writers and the retirement of a key wait for each other on
 -- the advisory lock LOCKS.auditKey.
 CREATE OR REPLACE FUNCTION intake_refuse_retired_wrap() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,7 @@
 import { KeyObject, webcrypto } from 'node:crypto'
 import { BitString, Integer, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
+import { ENGINE } from './verify/cms.ts'
 
 const YEARS = 5
 const COMMON_NAME = '2.5.4.3'
@@ -34,8 +35,8 @@ export async function makeCertificate(
   certificate.extensions = extensions.map(
     ([extnID, extnValue]) => new Extension({ extnID, critical: true, extnValue }),
   )
-  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey)
-  await certificate.sign(keys.privateKey, 'SHA-256')
+  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey, ENGINE)
+  await certificate.sign(keys.privateKey, 'SHA-256', ENGINE)
   return {
     certificate: new Uint8Array(certificate.toSchema(true).toBER()),
     key: KeyObject.from(keys.privateKey),

@@ -1,6 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { HttpTimestampAuthority, PDF, TimestampError } from '@libpdf/core'
-import { canonical, findToken, parseCms, sha256, toHex, type Cms } from './verify/cms.ts'
+import { canonical } from './verify/canonical.ts'
+import { findToken, parseCms, sha256, toHex, type Cms } from './verify/cms.ts'
 import { verifyPdf } from './verify/verify-pdf.ts'
 
 export type SealLevel = 'B-B' | 'B-T' | 'B-LTA'

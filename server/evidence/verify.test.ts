@@ -1,3 +1,4 @@
+import { HttpTimestampAuthority, PDF } from '@libpdf/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTimestampAuthority } from '../test/support/timestamp-authority.ts'
 import {
@@ -86,9 +87,16 @@ describe('a sealed file', () => {
     }
   })
 
-  it('has no time by an authority that the installation does not use', async () => {
-    const { pdf } = await seal(plain, own, { level: 'B-LTA', authority: otherAuthority.url })
-    expect(await verify(pdf)).toMatchObject({ state: 'sealed', timestampedAt: null })
+  it('may get time stamps later, but has no time by an authority that the installation does not use', async () => {
+    const authority = new HttpTimestampAuthority(otherAuthority.url)
+    const loaded = await PDF.load(basic)
+    await loaded.addValidationData()
+    const { bytes } = await loaded.addTimestamp({ timestampAuthority: authority, estimatedSize: 5000 })
+    expect(await state(bytes)).toBe('changed')
+    const [before, after] = [bytes.slice(0, basic.length), bytes.slice(basic.length)]
+    const lowercase = toText(after).replace(/(?<=\/Contents <)\w+(?=>)/, (digits) => digits.toLowerCase())
+    const stamped = toPdf(toText(before) + lowercase)
+    expect(await verify(stamped)).toMatchObject({ state: 'sealed', timestampedAt: null })
   })
 
   it('is a copy only if its evidence says so', async () => {

@@ -1,14 +1,9 @@
-import { fromBER, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
-  AlgorithmIdentifier,
-  Attribute,
   Certificate,
-  CertificateRevocationList,
+  CryptoEngine,
   ContentInfo,
-  EncapsulatedContentInfo,
   IssuerAndSerialNumber,
-  OCSPResponse,
-  SignedAndUnsignedAttributes,
   SignedData,
   SignerInfo,
   TSTInfo,
@@ -28,21 +23,24 @@ export class CmsError extends Error {
 
 export type CmsProblem = 'damaged' | 'range' | 'changed' | 'forged' | 'weak' | 'rewritten' | 'added'
 
-const SIGNED_DATA = '1.2.840.113549.1.7.2'
+export const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const DATA = '1.2.840.113549.1.7.1'
-const TIMESTAMP = '1.2.840.113549.1.9.16.1.4'
-const ATTRIBUTES = {
+export const TIMESTAMP = '1.2.840.113549.1.9.16.1.4'
+export const ATTRIBUTES = {
   contentType: '1.2.840.113549.1.9.3',
   signingTime: '1.2.840.113549.1.9.5',
   signingCertificate: '1.2.840.113549.1.9.16.2.47',
+  earlierCertificate: '1.2.840.113549.1.9.16.2.12',
   token: '1.2.840.113549.1.9.16.2.14',
 }
-const RSA = '1.2.840.113549.1.1.1'
-const STRONG = new Map([
+export const RSA = '1.2.840.113549.1.1.1'
+export const STRONG = new Map([
   ['2.16.840.1.101.3.4.2.1', { name: 'SHA-256', rsa: '1.2.840.113549.1.1.11', ec: '1.2.840.10045.4.3.2' }],
   ['2.16.840.1.101.3.4.2.2', { name: 'SHA-384', rsa: '1.2.840.113549.1.1.12', ec: '1.2.840.10045.4.3.3' }],
   ['2.16.840.1.101.3.4.2.3', { name: 'SHA-512', rsa: '1.2.840.113549.1.1.13', ec: '1.2.840.10045.4.3.4' }],
 ])
+/** Named in each call, as other libraries replace the one that pkijs takes by itself. */
+export const ENGINE = new CryptoEngine({ crypto, subtle: crypto.subtle, name: 'webcrypto' })
 const RSA_BITS = 2048
 
 /** A signature of one signer, who is named by the certificate in it. */
@@ -53,8 +51,17 @@ export type Cms = {
   certificate: Certificate
 }
 
-export function parseCms(bytes: Uint8Array): Cms {
+/** Libraries fail in many ways at what was altered. */
+export function guarded<T>(work: () => T): T {
   try {
+    return work()
+  } catch (cause) {
+    throw cause instanceof CmsError ? cause : new CmsError('damaged', { cause })
+  }
+}
+
+export const parseCms = (bytes: Uint8Array): Cms =>
+  guarded(() => {
     const { result, offset } = fromBER(bytes)
     if (offset <= 0) throw new CmsError('damaged')
     const info = new ContentInfo({ schema: result })
@@ -68,10 +75,7 @@ export function parseCms(bytes: Uint8Array): Cms {
     )
     if (!certificate) throw new CmsError('damaged')
     return { der: bytes.slice(0, offset), signed, signer, certificate }
-  } catch (cause) {
-    throw cause instanceof CmsError ? cause : new CmsError('damaged', { cause })
-  }
-}
+  })
 
 export const certificates = ({ certificates }: SignedData): Certificate[] =>
   (certificates ?? []).filter((each) => each instanceof Certificate)
@@ -104,7 +108,7 @@ export async function checkCms(cms: Cms, bytes: Uint8Array): Promise<void> {
   if (isTimestamp) await requireImprint(cms, bytes)
   await requireNamedCertificate(cms)
   const data = Uint8Array.from(bytes).buffer
-  const isValid = await signed.verify({ signer: 0, data }).catch((cause: unknown) => {
+  const isValid = await signed.verify({ signer: 0, data }, ENGINE).catch((cause: unknown) => {
     const isOther = cause instanceof Error && /digest|TSTInfo/.test(cause.message)
     throw new CmsError(isOther ? 'changed' : 'forged', { cause })
   })
@@ -130,15 +134,18 @@ async function requireImprint(cms: Cms, bytes: Uint8Array): Promise<void> {
   if (toHex(digest) !== toHex(hashedMessage.valueBlock.valueHexView)) throw new CmsError('changed')
 }
 
-/** The certificate is the one that the signature names by its digest (RFC 5035), else its words could be replaced. */
+/** The certificate is the one that the signature names by its digest (RFC 5035, 2634), else its words could be replaced. */
 async function requireNamedCertificate(cms: Cms): Promise<void> {
-  const value = attribute(cms, ATTRIBUTES.signingCertificate)
+  const earlier = attribute(cms, ATTRIBUTES.earlierCertificate)
+  const value = attribute(cms, ATTRIBUTES.signingCertificate) ?? earlier
+  if (value === null && cms.signed.encapContentInfo.eContentType === TIMESTAMP) throw new CmsError('damaged')
   if (value === null) return
   const named = firstOf(firstOf(value))
   const [first, second] = named instanceof Sequence ? named.valueBlock.value : []
   const digest = first instanceof Sequence ? second : first
   const id = first instanceof Sequence ? firstOf(first) : null
-  const hash = id instanceof ObjectIdentifier ? STRONG.get(id.getValue())?.name : 'SHA-256'
+  const hash =
+    id instanceof ObjectIdentifier ? STRONG.get(id.getValue())?.name : value === earlier ? 'SHA-1' : 'SHA-256'
   if (!(digest instanceof OctetString) || !hash) throw new CmsError('weak')
   const actual = await crypto.subtle.digest(hash, Uint8Array.from(toDer(cms.certificate)))
   if (toHex(new Uint8Array(actual)) !== toHex(digest.valueBlock.valueHexView)) throw new CmsError('forged')
@@ -161,11 +168,7 @@ export function signingTime(cms: Cms): Date | null {
 function tokenInfo({ signed }: Cms): TSTInfo {
   const { eContent } = signed.encapContentInfo
   if (!eContent) throw new CmsError('damaged')
-  try {
-    return TSTInfo.fromBER(eContent.getValue())
-  } catch (cause) {
-    throw new CmsError('damaged', { cause })
-  }
+  return guarded(() => TSTInfo.fromBER(eContent.getValue()))
 }
 
 export const timestampTime = (token: Cms): Date => tokenInfo(token).genTime
@@ -177,62 +180,4 @@ export const signatureValue = ({ signer }: Pick<Cms, 'signer'>): Uint8Array =>
 export function findToken({ signer }: Pick<Cms, 'signer'>): Cms | null {
   const found = signer.unsignedAttrs?.attributes.find(({ type }) => type === ATTRIBUTES.token)?.values[0]
   return found ? parseCms(new Uint8Array(found.toBER())) : null
-}
-
-const toAttribute = (token: Cms): Attribute =>
-  new Attribute({ type: ATTRIBUTES.token, values: [fromBER(canonical(token)).result] })
-
-/**
- * The one way to write a signature: its signed parts as they are, all else as DER has it, and nothing more. Seals are
- * stored like this, so that no byte can be changed unnoticed that the signature itself does not cover.
- */
-export function canonical({ signed, signer, certificate }: Cms): Uint8Array {
-  const isTimestamp = signed.encapContentInfo.eContentType === TIMESTAMP
-  const hash = STRONG.get(signer.digestAlgorithm.algorithmId)
-  if (!hash) throw new CmsError('weak')
-  const isRsa = certificate.subjectPublicKeyInfo.algorithm.algorithmId === RSA
-  const digestAlgorithm = new AlgorithmIdentifier({ algorithmId: signer.digestAlgorithm.algorithmId })
-  const token = isTimestamp ? null : findToken({ signer })
-  const { eContentType, eContent } = signed.encapContentInfo
-  const content = new EncapsulatedContentInfo({ eContentType })
-  // Its constructor would cut the content into chunks.
-  if (eContent) content.eContent = new OctetString({ valueHex: eContent.getValue() })
-  const written = new SignedData({
-    version: isTimestamp ? 3 : 1,
-    digestAlgorithms: [digestAlgorithm],
-    encapContentInfo: content,
-    certificates: certificates(signed),
-    signerInfos: [
-      new SignerInfo({
-        version: 1,
-        sid: new IssuerAndSerialNumber({
-          issuer: certificate.issuer,
-          serialNumber: certificate.serialNumber,
-        }),
-        digestAlgorithm,
-        signedAttrs: signer.signedAttrs,
-        signatureAlgorithm: new AlgorithmIdentifier(
-          isRsa ? { algorithmId: hash.rsa, algorithmParams: new Null() } : { algorithmId: hash.ec },
-        ),
-        signature: new OctetString({ valueHex: signatureValue({ signer }).slice().buffer }),
-        ...(token && {
-          unsignedAttrs: new SignedAndUnsignedAttributes({ type: 1, attributes: [toAttribute(token)] }),
-        }),
-      }),
-    ],
-  })
-  const info = new ContentInfo({ contentType: SIGNED_DATA, content: written.toSchema(true) })
-  return new Uint8Array(info.toSchema().toBER())
-}
-
-const KINDS = { Certs: Certificate, OCSPs: OCSPResponse, CRLs: CertificateRevocationList }
-
-/** Whether bytes are one certificate, OCSP response or revocation list, and nothing else. */
-export function isRevocationData(kind: keyof typeof KINDS, bytes: Uint8Array): boolean {
-  try {
-    const { result, offset } = fromBER(bytes)
-    return offset === bytes.length && new KINDS[kind]({ schema: result }) !== null
-  } catch {
-    return false
-  }
 }

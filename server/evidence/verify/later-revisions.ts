@@ -1,4 +1,6 @@
-import { CmsError, isRevocationData } from './cms.ts'
+import { fromBER } from 'asn1js'
+import { Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs'
+import { CmsError } from './cms.ts'
 import { isName, type PdfFile, type Revision } from './pdf-file.ts'
 import { Name, print, Ref, Scanner, Stream, Text, type Dict, type Value } from './pdf-syntax.ts'
 import { toSignature, type Signature } from './signature.ts'
@@ -160,5 +162,17 @@ class Parts {
       stamps.push(toSignature(dict))
     }
     return stamps
+  }
+}
+
+const KINDS = { Certs: Certificate, OCSPs: OCSPResponse, CRLs: CertificateRevocationList }
+
+/** Whether bytes are one certificate, OCSP response or revocation list, and nothing else. */
+function isRevocationData(kind: keyof typeof KINDS, bytes: Uint8Array): boolean {
+  try {
+    const { result, offset } = fromBER(bytes)
+    return offset === bytes.length && new KINDS[kind]({ schema: result }) !== null
+  } catch {
+    return false
   }
 }

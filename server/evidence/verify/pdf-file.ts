@@ -16,6 +16,7 @@ export type Revision = {
 
 const REVISIONS = 100
 const OBJECTS = 1_000_000
+const CHUNK = 8192
 const INFLATED_BYTES = 64 * 1024 * 1024
 
 /** A PDF as its cross-reference tables show it. They are never rebuilt: a damaged file is refused. */
@@ -191,7 +192,13 @@ export class PdfFile {
 export const isName = (value: Value | undefined, name: string): boolean =>
   value instanceof Name && value.name === name
 
-export const toText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
+/** One character for each byte; the browser's own 'latin1' is windows-1252. */
+export function toText(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
+  return parts.join('')
+}
 
 /** @returns [] if one is no whole number */
 export function numbers(value: Value | undefined): number[] {

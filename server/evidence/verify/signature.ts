@@ -1,4 +1,4 @@
-import { CmsError, canonical, parseCms, toHex } from './cms.ts'
+import { CmsError, parseCms, toHex } from './cms.ts'
 import { isName, numbers, type PdfFile } from './pdf-file.ts'
 import { Ref, Text, type Dict, type Value } from './pdf-syntax.ts'
 
@@ -61,8 +61,12 @@ export function openSignature({ bytes }: PdfFile, { range, contents }: Signature
   return { cms, covered, end, range }
 }
 
-/** Written as seals are: lowercase digits of the canonical signature, and zeros behind it. @throws CmsError */
-export function requireCanonical({ text }: PdfFile, { cms, range: [, from, to] }: OpenSignature): void {
+/** Lowercase digits of the signature, and zeros behind it. @throws CmsError */
+export function requireForm(
+  { text }: PdfFile,
+  { range: [, from, to] }: OpenSignature,
+  der: Uint8Array,
+): void {
   const digits = text.slice((from ?? 0) + 1, (to ?? 0) - 1)
-  if (digits !== toHex(canonical(cms)).padEnd(digits.length, '0')) throw new CmsError('rewritten')
+  if (digits !== toHex(der).padEnd(digits.length, '0')) throw new CmsError('rewritten')
 }

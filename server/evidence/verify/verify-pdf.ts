@@ -1,6 +1,5 @@
 import {
   CmsError,
-  certificates,
   checkCms,
   findToken,
   fingerprints,
@@ -12,6 +11,7 @@ import {
   type Cms,
   type CmsProblem,
 } from './cms.ts'
+import { canonical } from './canonical.ts'
 import { readEvidence, type Evidence } from './evidence.ts'
 import { checkLaterRevisions } from './later-revisions.ts'
 import { PdfFile, toText } from './pdf-file.ts'
@@ -19,7 +19,7 @@ import { PdfError } from './pdf-syntax.ts'
 import {
   findSignatures,
   openSignature,
-  requireCanonical,
+  requireForm,
   type OpenSignature,
   type Signature,
 } from './signature.ts'
@@ -66,30 +66,30 @@ type Known = ReadonlyMap<string, KnownCertificate>
 
 async function judge(file: PdfFile, signatures: Signature[], known: Known): Promise<Verdict> {
   const { seal, own } = await chooseSeal(file, signatures, known)
-  const check = async (signature: OpenSignature) => {
-    if (own) requireCanonical(file, signature)
-    await checkCms(signature.cms, signature.covered)
-    if (own) await requireBound(signature.cms, known)
-  }
   const { cms, end } = seal
-  await check(seal)
-  const times: Date[] = []
-  const note = async (token: Cms) => {
-    if (await isKnown(token, known)) times.push(timestampTime(token))
-  }
+  const stamps: Cms[] = []
+  if (own) await requireOwn(file, seal, known)
+  await checkCms(cms, seal.covered)
   const token = findToken(cms)
   if (token) {
+    if (own && !(await isKnown(token, known))) throw new CmsError('rewritten')
     await checkCms(token, signatureValue(cms))
-    if (own) await requireBound(token, known)
-    await note(token)
+    stamps.push(token)
   }
   for (const later of await checkLaterRevisions(file, end)) {
     const stamp = openSignature(file, later.stamp)
-    await check(stamp)
     if (stamp.end !== later.end) throw new CmsError('added')
-    await note(stamp.cms)
+    if (own) await requireOwn(file, stamp, known)
+    await checkCms(stamp.cms, stamp.covered)
+    stamps.push(stamp.cms)
   }
-  return conclude(file.before(end), cms, own, times)
+  const isTrusted = await Promise.all(stamps.map((stamp) => isKnown(stamp, known)))
+  return conclude(
+    file.before(end),
+    cms,
+    own,
+    stamps.filter((_, index) => isTrusted[index]).map(timestampTime),
+  )
 }
 
 async function conclude(
@@ -132,15 +132,13 @@ async function chooseSeal(file: PdfFile, signatures: Signature[], known: Known) 
   return { seal, own: null }
 }
 
+/** Whether all certificates in a signature are known, byte by byte. */
 const isKnown = async (cms: Cms, known: Known): Promise<boolean> =>
   (await fingerprints(cms)).every((each) => known.has(each))
 
-/** A signature does not cover the certificates in it: each must be known, or be signed by one that is beside it. */
-async function requireBound(cms: Cms, known: Known): Promise<void> {
-  for (const certificate of certificates(cms.signed)) {
-    if (known.has(await sha256(toDer(certificate)))) continue
-    const issuers = certificates(cms.signed).filter(({ subject }) => subject.isEqual(certificate.issuer))
-    const verified = await Promise.all(issuers.map((issuer) => certificate.verify(issuer).catch(() => false)))
-    if (!verified.includes(true)) throw new CmsError('rewritten')
-  }
+/** A signature that this installation made or asked for has the form that it gives it. Others may add time stamps. */
+async function requireOwn(file: PdfFile, signature: OpenSignature, known: Known): Promise<void> {
+  const isOwn = known.has(await sha256(toDer(signature.cms.certificate)))
+  requireForm(file, signature, isOwn ? canonical(signature.cms) : signature.cms.der)
+  if (isOwn && !(await isKnown(signature.cms, known))) throw new CmsError('rewritten')
 }

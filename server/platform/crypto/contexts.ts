@@ -17,6 +17,8 @@ export const signInSecretContext = (companyId: string): string => `company_sign_
 /** A stored file. The company is authenticated by the file's key, which may be wrapped after the content. */
 export const fileContext = (kind: 'document' | 'pdf', id: string): string => `file:${kind}:${id}`
 
+export const sealKeyContext = (fingerprint: string): string => `seal_certificate:${fingerprint}`
+
 export const auditKeyContext = (id: string): string => `audit_key:${id}`
 
 export const hashKeysContext = (keyId: string): string => `hash_keys:${keyId}`

@@ -6,6 +6,7 @@ export const LOCKS = {
   keyCheck: 7_316_512_043,
   lastAdmin: 7_316_512_044,
   keyRotation: 7_316_512_050,
+  sealCertificate: 7_316_512_049,
   auditSeal: 7_316_512_045,
   registration: 7_316_512_047,
   installation: 7_316_512_046,

@@ -6,6 +6,7 @@ import {
   otpSecretContext,
   webhookSecretContext,
   signInSecretContext,
+  sealKeyContext,
   ssoRefreshContext,
 } from '../crypto/contexts.ts'
 import type { KeyRing } from '../crypto/keys.ts'
@@ -41,6 +42,7 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
   wrapped('Webhook', 'secret', webhookSecretContext),
   wrapped('Company', 'signInSecret', signInSecretContext),
   wrapped('LoginSession', 'ssoRefresh', ssoRefreshContext),
+  wrapped('SealCertificate', 'wrappedKey', sealKeyContext, { id: 'fingerprint' }),
 ]
 
 const BATCH = 500

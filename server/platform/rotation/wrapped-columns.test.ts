@@ -29,6 +29,7 @@ const NOT_WRAPPED = [
   'Registration.mac',
   'KeyCheck.sealed',
   'KeyCheck.hashKeys',
+  'SealCertificate.certificate',
 ]
 const names = WRAPPED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
 

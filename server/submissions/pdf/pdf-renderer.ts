@@ -8,7 +8,9 @@ import { limitConcurrency } from '../../lib/limit-concurrency.ts'
 import { AppError } from '../../errors.ts'
 import { projectRoot } from '../../project-root.ts'
 import { LayoutError } from './layout-error.ts'
-import type { LayoutResult, LayoutTask } from './layout/pdf-worker.ts'
+import { AuthorityError, type SealedPdf, type Sealing } from '../../evidence/seal-pdf.ts'
+import type { KnownCertificate, Verdict } from '../../evidence/verify/verify-pdf.ts'
+import type * as PdfWorker from './layout/pdf-worker.ts'
 import { prepare } from './prepare.ts'
 import type { PrintedApplication, RenderOptions } from './printed-application.ts'
 
@@ -20,7 +22,41 @@ type Limits = Record<keyof typeof PDF_LIMITS, number>
 
 type Options = Partial<Limits> & { worker?: string }
 
+/** Draws PDFs, and seals and verifies them, in threads. */
 export function createPdfRenderer(options: Options = {}) {
+  const pool = createPool(options)
+  // An authority may be slow, so nothing else waits for it.
+  const stamping = createPool({ ...options, threads: 1 })
+  return {
+    render: async (application: PrintedApplication, stamp: RenderOptions = {}): Promise<Buffer> => {
+      const owner = stamp.stampedFor?.name
+      const task = async () => pool.run<Uint8Array>('layOut', await prepare(application, stamp))
+      const result = await pool.inTurn(task, { owner })
+      if ('done' in result) return toBuffer(result.done)
+      throw new LayoutError('undrawable', 'the layout failed', { cause: result.error })
+    },
+    /** @throws AuthorityError */
+    seal: async (pdf: Uint8Array, sealing: Sealing): Promise<SealedPdf> => {
+      const { inTurn, run } = sealing.authority === null ? pool : stamping
+      const result = await inTurn(() => run<SealedPdf>('seal', { pdf, ...sealing }))
+      if ('done' in result) return result.done
+      if (result.isAway) throw new AuthorityError('no time stamp', { cause: result.error })
+      throw result.error
+    },
+    verify: async (pdf: Uint8Array, known: readonly KnownCertificate[], owner: string): Promise<Verdict> => {
+      const result = await pool.inTurn(() => pool.run<Verdict>('verify', { pdf, known }), { owner })
+      if ('done' in result) return result.done
+      throw result.error
+    },
+    threads: pool.threads,
+    close: async (): Promise<void> => void (await Promise.all([pool.close(), stamping.close()])),
+  }
+}
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+function createPool(options: Options) {
   const limits: Limits = { ...PDF_LIMITS, ...options }
   const maxThreads = Math.min(limits.threads, os.availableParallelism())
   const { filename, execArgv } = workerFile(options.worker ?? PDF_WORKER)
@@ -47,20 +83,18 @@ export function createPdfRenderer(options: Options = {}) {
     error: new AppError('unavailable'),
   })
 
-  async function layOut(application: PrintedApplication, stamp: RenderOptions): Promise<Buffer> {
-    const prepared = await prepare(application, stamp)
+  async function run<Output>(
+    name: keyof typeof PdfWorker,
+    input: object,
+  ): Promise<PdfWorker.PdfResult<Output>> {
     const pool = await (opening ??= openPool())
     const clock = startClock(limits)
-    const task: LayoutTask = { application: prepared, begun: clock.begun }
     try {
       // `filename` here makes a load failure reject the task rather than break the thread.
-      const result: LayoutResult = await pool.run(task, {
-        filename,
-        transferList: [clock.begun],
-        signal: clock.signal,
-      })
-      if (!('error' in result)) return Buffer.from(result.buffer, result.byteOffset, result.byteLength)
-      throw new LayoutError('undrawable', 'the layout failed', { cause: result.error })
+      return await pool.run(
+        { input, begun: clock.begun },
+        { filename, name, transferList: [clock.begun], signal: clock.signal },
+      )
     } catch (cause) {
       if (clock.isOver()) throw tooComplex(`the layout took more than ${limits.layoutMs} ms`, cause)
       if (clock.signal.aborted) throw new AppError('unavailable', undefined, { cause })
@@ -73,8 +107,8 @@ export function createPdfRenderer(options: Options = {}) {
   }
 
   return {
-    render: (application: PrintedApplication, stamp: RenderOptions = {}): Promise<Buffer> =>
-      inTurn(() => layOut(application, stamp), { owner: stamp.stampedFor?.name }),
+    inTurn,
+    run,
     threads: () => opened?.threads.length ?? 0,
     close: async (): Promise<void> => {
       await (await opening)?.destroy()

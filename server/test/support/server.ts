@@ -68,6 +68,8 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       hstsSubdomains: false,
       allowPlainSmtp: false,
       allowPrivateWebhooks: false,
+      signing: { certificateFile: null, keyFile: null, p12File: null, p12Password: null },
+      timestampUrl: null,
       ...overrides,
     },
     { write: (line) => void log.push(line) },

@@ -1,16 +1,28 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { PreparedApplication } from '../printed-application.ts'
+import { AuthorityError, sealPdf, type Sealing } from '../../../evidence/seal-pdf.ts'
+import { verifyPdf, type KnownCertificate } from '../../../evidence/verify/verify-pdf.ts'
 import { layOutApplication } from './application-pdf.ts'
 
-export type LayoutTask = { application: PreparedApplication; begun: MessagePort }
+export type PdfTask<Input> = { input: Input; begun: MessagePort }
 
-export type LayoutResult = Uint8Array | { error: unknown }
+/** `isAway`: the time-stamping authority did not answer; an error loses its class on the way to another thread. */
+export type PdfResult<Output> = { done: Output } | { error: unknown; isAway: boolean }
 
-export default async function layOut({ application, begun }: LayoutTask): Promise<LayoutResult> {
-  begun.postMessage(null)
-  try {
-    return await layOutApplication(application)
-  } catch (error) {
-    return { error }
+const toTask =
+  <Input, Output>(work: (input: Input) => Promise<Output>) =>
+  async ({ input, begun }: PdfTask<Input>): Promise<PdfResult<Output>> => {
+    begun.postMessage(null)
+    try {
+      return { done: await work(input) }
+    } catch (error) {
+      return { error, isAway: error instanceof AuthorityError }
+    }
   }
-}
+
+export const layOut = toTask(layOutApplication)
+
+export const seal = toTask(({ pdf, ...sealing }: Sealing & { pdf: Uint8Array }) => sealPdf(pdf, sealing))
+
+export const verify = toTask(({ pdf, known }: { pdf: Uint8Array; known: readonly KnownCertificate[] }) =>
+  verifyPdf(pdf, known),
+)
