@@ -3,19 +3,26 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build } from 'esbuild'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { demoOrigin, demoPage } from './server/http/embed-demo.ts'
 import { changedModules } from './server/tools/own-copies.ts'
+import { EMBED_SCRIPT, standalonePages } from './server/tools/standalone-pages.ts'
 
 const PORT = process.env.PORT ?? 3000
 const DEMO = 'form/embed-demo/index.html'
-const EMBED_SCRIPT = 'embed.js'
 const ADMIN = path.join(import.meta.dirname, 'admin')
 
 export default defineConfig({
-  plugins: [changedModules(), react(), appRoutes(), embedDemo(), embedScript(), pdfFiles(), precompress()],
+  plugins: [
+    changedModules(),
+    react(),
+    appRoutes(),
+    embedDemo(),
+    standalonePages(),
+    pdfFiles(),
+    precompress(),
+  ],
   appType: 'mpa',
   publicDir: false,
   build: {
@@ -152,35 +159,6 @@ function embedDemo(): Plugin {
           .then((html) => demoPage(html, { origin, slug: searchParams.get('slug') || 'demo' }))
           .then((html) => server.transformIndexHtml(`/${DEMO}`, html))
           .then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next)
-      })
-    },
-  }
-}
-
-/** One classic script that leaves nothing behind in the page it runs in. */
-function embedScript(): Plugin {
-  const bundle = async (): Promise<string> => {
-    const { outputFiles } = await build({
-      entryPoints: ['form/embed/embed.ts'],
-      bundle: true,
-      write: false,
-      format: 'iife',
-      minify: true,
-      target: 'es2020',
-    })
-    return outputFiles.map(({ text }) => text).join('')
-  }
-  return {
-    name: 'embed-script',
-    async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: EMBED_SCRIPT, source: await bundle() })
-    },
-    configureServer(server) {
-      server.middlewares.use(`/${EMBED_SCRIPT}`, (_request, response, next) => {
-        bundle().then(
-          (source) => response.setHeader('content-type', 'text/javascript; charset=utf-8').end(source),
-          next,
-        )
       })
     },
   }

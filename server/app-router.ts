@@ -6,6 +6,7 @@ import { authRouter } from './sign-in/auth.router.ts'
 import { companyRouter } from './entities/company/company.router.ts'
 import { dashboardRouter } from './dashboard/dashboard.router.ts'
 import { documentRouter } from './documents/document.router.ts'
+import { evidenceRouter } from './evidence/evidence.router.ts'
 import { formRouter } from './submissions/form.router.ts'
 import { importRouter } from './import/import.router.ts'
 import { linkRouter } from './entities/link/link.router.ts'
@@ -38,6 +39,7 @@ export const appRouter = router({
   event: eventRouter,
   webhook: webhookRouter,
   import: importRouter,
+  evidence: evidenceRouter,
 })
 
 export type AppRouter = typeof appRouter

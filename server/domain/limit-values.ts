@@ -9,6 +9,7 @@ export const fileBytes = 15 * 1024 * 1024
 /** More orphaned files than this, or than this share of the store, are moved aside only once confirmed. */
 export const orphansAtOnce = 100
 export const orphansShare = 0.01
+export const verifiedBytes = 20 * 1024 * 1024
 export const signatureBytes = 300 * 1024
 export const signaturePixels = { width: 2000, height: 1000 } as const
 /** Of a drawing that an earlier release accepted. */

@@ -68,6 +68,8 @@ export const RATES = {
   statePerApplication: { max: 120, seconds: 60 },
   /** A copy takes a PDF thread for some 0.2 s. */
   copyPerApplication: { max: 10, seconds: 60 * 60 },
+  verifyPerUser: { max: 30, seconds: 60 },
+  digestPerAddress: { max: 30, seconds: 60 },
 } as const
 
 export type RateName = keyof typeof RATES

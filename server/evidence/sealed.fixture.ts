@@ -21,6 +21,7 @@ export const evidence = (given: Partial<Evidence> = {}): Evidence => ({
   submission: '0199a4f2-7c1e-7b3a-9d20-5f64c0ab12de',
   original: null,
   signers: SIGNERS,
+  page: [{ title: 'Signer 1', rows: [['Contact', 'o…@example.com']] }],
   ...given,
 })
 

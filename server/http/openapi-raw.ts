@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#domain/document-type'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
+import { verifyPaths } from './openapi-verify.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
 type Operation = NonNullable<Paths[string]['get']>
@@ -112,6 +113,7 @@ const degraded: Schema = {
 }
 
 export const rawPaths: Paths = {
+  ...verifyPaths,
   '/health/live': {
     get: call('health-live', 'Health', 'The process runs', {
       responses: json('It does', object({ live: { type: 'boolean', example: true } })),

@@ -21,6 +21,7 @@ import { addChallenges, recordDenials } from './denials.ts'
 import { registerMcp } from './mcp.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
+import { registerVerify, registerVerifyPages } from './verify.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
 import { registerUploads } from './uploads.ts'
 
@@ -101,6 +102,7 @@ export async function mountRoutes(
       registerHealth(api, services, lifecycle)
       registerDownloads(api, services)
       await registerUploads(api, services)
+      await registerVerify(api, services)
       await registerDocs(api, services, appRouter)
       await api.register(async (scope) => registerTrpc(scope, services, appRouter), { prefix: '/trpc' })
       await api.register(async (scope) => {
@@ -112,6 +114,7 @@ export async function mountRoutes(
   )
   await registerUnsubscribe(app, services)
   await registerApps(app, services)
+  registerVerifyPages(app, services)
 }
 
 function noSchema(): never {

@@ -113,12 +113,14 @@ function buildWeb() {
     'admin',
     'form',
     'server/domain',
+    'server/evidence/verify',
     'vite.config.ts',
     'server/tools/own-copies.ts',
+    'server/tools/standalone-pages.ts',
     'package-lock.json',
     'package.json',
   ]
-  const outputs = ['dist/web/admin/index.html', 'dist/web/form/index.html']
+  const outputs = ['dist/web/admin/index.html', 'dist/web/form/index.html', 'dist/web/verify/index.html']
   once('dist/.web', fingerprint(sources), outputs, () =>
     run(
       'building the pages',

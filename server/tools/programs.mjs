@@ -37,4 +37,5 @@ export const PROGRAMS = {
   orphans: 'server/tools/orphans.ts',
   restore: 'server/tools/restore.ts',
   retention: 'server/tools/retention.ts',
+  verify: 'server/tools/verify.ts',
 }

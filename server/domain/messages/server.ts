@@ -161,6 +161,7 @@ export const serverMessages = {
   upload: {
     oneFile: 'Send one file per request.',
     multipart: 'Send the file as multipart/form-data.',
+    pdf: 'Send the PDF as application/pdf.',
     companyNeeded: 'Say which company this file belongs to.',
     documentType: 'documentType must be bankStatements.',
     documentTypes: `documentType must be one of ${DOCUMENT_TYPES.join(', ')}.`,

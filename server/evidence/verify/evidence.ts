@@ -11,6 +11,8 @@ export type Evidence = {
   /** SHA-256 of the original in hex; of a copy or an addition */
   original: string | null
   signers: { name: string; signedAt: string }[]
+  /** what the evidence page says: sections of labels and values */
+  page: { title: string; rows: (readonly [label: string, value: string])[] }[]
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -37,12 +39,18 @@ export async function readEvidence(file: PdfFile): Promise<Evidence | null> {
 
 function parseEvidence(read: unknown): Evidence | null {
   if (!isRecord(read) || read.version !== 1) return null
-  const { kind, submission, original, signers } = read
+  const { kind, submission, original, signers, page } = read
   if (kind !== 'original' && kind !== 'copy' && kind !== 'addition') return null
   if (typeof submission !== 'string' || !(original === null || typeof original === 'string')) return null
   if (!Array.isArray(signers)) return null
   const named = signers
     .filter(isRecord)
     .map(({ name, signedAt }) => ({ name: String(name), signedAt: String(signedAt) }))
-  return { version: 1, kind, submission, original, signers: named }
+  const sections = (Array.isArray(page) ? page : []).filter(isRecord).map(({ title, rows }) => ({
+    title: String(title),
+    rows: (Array.isArray(rows) ? rows : [])
+      .filter((row) => Array.isArray(row))
+      .map((row: unknown[]) => [String(row[0]), String(row[1])] as const),
+  }))
+  return { version: 1, kind, submission, original, signers: named, page: sections }
 }

@@ -355,6 +355,12 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   'GET /api/registration/:id/verify': [
     guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, byId('submission')),
   ],
+  'POST /api/verify': [
+    guarded({ user: 200, company: 200, custom: 200, admin: 200 }, () => ({
+      body: {},
+      headers: { 'content-type': 'application/pdf' },
+    })),
+  ],
   'GET /api/audit/export': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/people': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/get/:id': [guarded(FORMS, byId('auditEntry'))],

@@ -169,6 +169,9 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   ],
   'GET /api/logos/:file': [open(ANY, async ({ id }) => ({ params: { file: await id('logo') } }))],
 
+  'POST /api/verify/digest': [open(200, () => ({ body: { digest: 'a'.repeat(64) } }))],
+  'GET /verify': page,
+  'GET /verify.html': page,
   'GET /api/health/live': page,
   'GET /api/health/ready': page,
   'GET /api/health/version': page,

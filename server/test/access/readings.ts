@@ -139,6 +139,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/generated-link/get/slug/:slug': 'none',
   'GET /api/form/initialize-session/:slug': 'none',
   'GET /api/logos/:file': 'none',
+  'POST /api/verify': 'none',
+  'POST /api/verify/digest': 'none',
   'POST /api/mcp': 'none',
   'GET /api/health/live': 'none',
   'GET /api/health/ready': 'none',

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { build } from 'esbuild'
+import type { Plugin } from 'vite'
+
+/** Scripts and pages that share nothing with the others, so each is one bundle. */
+export const standalonePages = (): Plugin[] => [embedScript(), verifyPage()]
+
+export const EMBED_SCRIPT = 'embed.js'
+
+async function bundle(entry: string): Promise<{ script: string; style: string }> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    minify: true,
+    target: 'es2020',
+    outdir: 'dist',
+    logLevel: 'error',
+  })
+  const find = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ''
+  return { script: find('.js'), style: find('.css') }
+}
+
+/** One classic script that leaves nothing behind in the page it runs in. */
+function embedScript(): Plugin {
+  const source = async () => (await bundle('form/embed/embed.ts')).script
+  return {
+    name: 'embed-script',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: EMBED_SCRIPT, source: await source() })
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${EMBED_SCRIPT}`, (_request, response, next) => {
+        source().then(
+          (script) => response.setHeader('content-type', 'text/javascript; charset=utf-8').end(script),
+          next,
+        )
+      })
+    },
+  }
+}
+
+/** The page that checks seals: with files beside it, and as one file that works without a server. */
+function verifyPage(): Plugin {
+  const fill = async (style: string, script: string): Promise<string> =>
+    (await readFile('form/verify/page.html', 'utf8'))
+      .replace('<!--style-->', () => style)
+      .replace('<!--script-->', () => script)
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const offline = ({ script, style }: { script: string; style: string }) => {
+    const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'`
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
+    return fill(`${meta}<style>${style}</style>`, `<script>${script}</script>`)
+  }
+  return {
+    name: 'verify-page',
+    async generateBundle() {
+      const made = await bundle('form/verify/main.ts')
+      const emit = (ending: string, source: string) => {
+        const name = createHash('sha256').update(source).digest('hex').slice(0, 8)
+        this.emitFile({ type: 'asset', fileName: `assets/verify-${name}.${ending}`, source })
+        return `/assets/verify-${name}.${ending}`
+      }
+      const link = `<link rel="stylesheet" href="${emit('css', made.style)}" />`
+      const script = `<script defer src="${emit('js', made.script)}"></script>`
+      const pages = { index: await fill(link, script), offline: await offline(made) }
+      for (const [name, source] of Object.entries(pages))
+        this.emitFile({ type: 'asset', fileName: `verify/${name}.html`, source })
+    },
+    configureServer(server) {
+      server.middlewares.use('/verify', (_request, response, next) => {
+        bundle('form/verify/main.ts')
+          .then(offline)
+          .then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next)
+      })
+    },
+  }
+}

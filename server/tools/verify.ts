@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { readConfig } from '../config.ts'
+import { knownCertificates, readGiven, toFingerprint } from '../evidence/certificates.ts'
+import { verifyPdf, type KnownCertificate } from '../evidence/verify/verify-pdf.ts'
+import { toSealAnswer } from '../evidence/verify-file.ts'
+import { openDatabase, requireDatabase } from '../platform/database/open-database.ts'
+import { commandLog, complain, runCommand } from '../run-command.ts'
+import { describeFailure } from '../system-error.ts'
+
+const COMMAND = {
+  usage: `npm run -s verify -- FILE…, or node dist/verify.mjs FILE…
+
+Says of each PDF whether it is as it was when it was sealed: one line of JSON a file. The certificates of this
+installation come from its database, with the servers running or not, and from the settings SIGNING_….
+
+Exit status: 0 all are sealed, or sealed copies; 1 not all; 2 wrong arguments.`,
+  operands: [1, Infinity],
+} as const
+
+await runCommand(COMMAND, async ({ positionals }) => {
+  const known = await readKnown()
+  let areAllGood = true
+  for (const file of positionals) {
+    try {
+      const answer = toSealAnswer(await verifyPdf(new Uint8Array(await readFile(file)), known))
+      process.stdout.write(`${JSON.stringify(answer)}\n`)
+      if (answer.state !== 'sealed' && answer.state !== 'copy') areAllGood = false
+    } catch (error) {
+      complain(`${file}: ${describeFailure(error)}`)
+      areAllGood = false
+    }
+  }
+  return areAllGood ? 0 : 1
+})
+
+async function readKnown(): Promise<KnownCertificate[]> {
+  const config = readConfig(process.env)
+  const given = await readGiven(config.signing)
+  const ofSettings = [given?.certificate ?? [], given?.chain ?? []].flat().map((certificate, index) => ({
+    fingerprint: toFingerprint(certificate),
+    seals: index === 0,
+    revokedAt: null,
+  }))
+  if (
+    !(await requireDatabase(config).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return ofSettings
+  const { db, close } = await openDatabase(config, commandLog)
+  try {
+    // The database's own come last, as they tell what was revoked.
+    return [...ofSettings, ...(await knownCertificates(db))]
+  } finally {
+    await close()
+  }
+}
