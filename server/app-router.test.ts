@@ -95,6 +95,8 @@ const CALLS = [
   'GET /events',
   'GET /webhook/get',
   'GET /webhook/get/{id}',
+  'POST /verify',
+  'POST /verify/digest',
   'POST /webhook/create',
   'PUT /webhook/update/{id}',
   'DELETE /webhook/delete/{id}',

@@ -9,6 +9,10 @@ export const fileBytes = 15 * 1024 * 1024
 /** More orphaned files than this, or than this share of the store, are moved aside only once confirmed. */
 export const orphansAtOnce = 100
 export const orphansShare = 0.01
+/** How long a seal waits for its time stamp. */
+export const sealPatienceHours = 24
+export const receiptMailWaitMs = 120_000
+export const sealRetryMinutes = 10
 export const verifiedBytes = 20 * 1024 * 1024
 export const signatureBytes = 300 * 1024
 export const signaturePixels = { width: 2000, height: 1000 } as const

@@ -14,7 +14,7 @@ export const verifyPaths: NonNullable<OpenAPIObject['paths']> = {
       security: [{ bearer: [] }],
       requestBody: {
         required: true,
-        content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+        content: { 'application/pdf': { schema: { type: 'string', format: 'binary', example: '%PDF-1.7 …' } } },
       },
       responses: {
         200: { description: 'The verdict', content: { 'application/json': { schema: answer } } },

@@ -174,6 +174,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Applicant: 'What the status page and mailed links call. Their token opens one application.',
   Import: 'Many companies, users or links at once, from CSV.',
   Registrations: 'Receipts of which company brought a merchant first.',
+  Seals: 'Whether PDFs are as they were when they were sealed.',
   Webhooks: 'Events, and where they are sent.',
   Dashboard: 'Figures of the desk.',
   Account: 'The caller’s own account. Takes no API key.',

@@ -40,7 +40,7 @@ test('a PDF whose storage failed is tried again, the mail goes out meanwhile', a
     const found = await jobs()
     return found.some(({ attempts, last_error }) => attempts === 1 && last_error) && found
   })
-  expect(job?.last_error).toContain(`application-pdf of ${id}: Error`)
+  expect(job?.last_error).toContain(`seal-pdf of ${id}: Error`)
   expect(job?.last_error).not.toContain('Peña')
   expect((await submission(id)).pdfState).toBe('pending')
   await isReady(id)

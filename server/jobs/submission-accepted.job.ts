@@ -25,9 +25,11 @@ export async function submissionAccepted(
     const { companyId, company } = submission
     await assignByTurns(tx, id)
     await addJob(tx, 'register-submission', { id })
-    await addJob(tx, 'application-pdf', { id })
+    await addJob(tx, 'seal-pdf', { id })
     const { receiptMail, waitForSecondSigner } = parseApplicantSettings(company.applicantSettings)
-    if (receiptMail) await addJob(tx, 'receipt-mail', { id })
+    // It tells the digest of the sealed PDF, which is usually there in seconds.
+    const untilSealed = new Date(Date.now() + LIMITS.receiptMailWaitMs)
+    if (receiptMail) await addJob(tx, 'receipt-mail', { id }, untilSealed)
     const invite = readInvite({ keys, log }, submission)
     const awaitsSignatureUntil =
       invite && waitForSecondSigner

@@ -114,6 +114,6 @@ async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void>
         WHERE job.key IN (${applicationPdfKey('')} || submission."id", ${acceptedKey('')} || submission."id")
           AND (job.attempts < job.max_attempts OR job.locked_at IS NOT NULL))
       ORDER BY submission."createdAt" LIMIT ${PDFS_PER_SWEEP}`
-    for (const { id } of lost) await addJob(tx, 'application-pdf', { id })
+    for (const { id } of lost) await addJob(tx, 'seal-pdf', { id })
   })
 }

@@ -41,6 +41,10 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     work: applicationPdf,
     failed: (services, { id }) => failPdf(services, id, 'retries_exhausted'),
   },
+  'seal-pdf': {
+    work: applicationPdf,
+    failed: (services, { id }) => failPdf(services, id, 'retries_exhausted'),
+  },
   notify: { mail: mailOf('newApplication'), failed: notifyFailed },
   'notify-of-documents': { mail: mailOf('newDocuments'), failed: notifyFailed },
   'notify-of-signature': { mail: mailOf('newSignature'), failed: notifyFailed },

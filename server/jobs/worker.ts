@@ -14,13 +14,21 @@ import { sendsMail, taskList } from './tasks.ts'
 import { Prisma } from '../generated/client.ts'
 
 const sendsWebhook = (task: string): boolean => task === 'deliver-webhook'
-/** WORKER_CONCURRENCY is that of the first lane. Receivers of webhooks and a mail server may be slow, so nothing else waits for them. */
-const lanes = ({ workerConcurrency }: Services['config']) => [
-  { concurrency: workerConcurrency, takes: (task: string) => !sendsMail(task) && !sendsWebhook(task) },
-  { concurrency: 2, takes: sendsMail },
-  { concurrency: 4, takes: sendsWebhook },
-]
-type Lane = ReturnType<typeof lanes>[number]
+/**
+ * WORKER_CONCURRENCY is that of the first lane. Receivers of webhooks, a mail server and a time-stamping authority may be
+ * slow, so nothing else waits for them.
+ */
+const lanes = ({ workerConcurrency, timestampUrl }: Services['config']) => {
+  const waitsForStamp = (task: string): boolean => task === 'seal-pdf' && timestampUrl !== null
+  const isSlow = (task: string): boolean => sendsMail(task) || sendsWebhook(task) || waitsForStamp(task)
+  return [
+    { concurrency: workerConcurrency, takes: (task: string) => !isSlow(task) },
+    { concurrency: 2, takes: sendsMail },
+    { concurrency: 4, takes: sendsWebhook },
+    ...(timestampUrl === null ? [] : [{ concurrency: 1, takes: waitsForStamp }]),
+  ]
+}
+type Lane = { concurrency: number; takes: (task: string) => boolean }
 const POLL_MS = 5000
 const RESTART_MS = 2000
 const GIVE_UP_MS = 5000

@@ -23,7 +23,9 @@ const task = <Payload extends z.ZodType>(
 /** Payloads hold ids, never an applicant's data: the queue's rows are not encrypted. */
 const TASKS = {
   'submission-arrived': task(submission, ({ id }) => acceptedKey(id), 25),
+  /** Of the release before, which sealed nothing: its nodes know only this name. */
   'application-pdf': task(submission, ({ id }) => applicationPdfKey(id)),
+  'seal-pdf': task(submission, ({ id }) => applicationPdfKey(id)),
   notify: task(recipient, ({ id, to }) => notifyKey(id) + to),
   'notify-of-documents': task(recipient, ({ id, to }) => `${notifyKey(id)}documents:${to}`),
   'notify-of-signature': task(recipient, ({ id, to }) => `${notifyKey(id)}signature:${to}`),
@@ -117,6 +119,16 @@ export const addTracedJobsSql = (ids: Prisma.Sql, traces: Record<string, string>
       json_build_object('id', id, 'traceparent', ${JSON.stringify(traces)}::json ->> id), NULL, NULL,
       ${TASKS['submission-arrived'].attempts}::smallint, ${acceptedKey('')}::text || id, NULL, NULL)::graphile_worker.job_spec)
     FROM unnest(${ids}) AS id))`
+
+/** Sends a receipt that waits for the seal. */
+export async function mailReceiptNow(
+  client: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  id: string,
+): Promise<void> {
+  await client.$executeRaw`
+    SELECT graphile_worker.reschedule_jobs(array_agg(id), now()) FROM graphile_worker.jobs
+    WHERE key = ${TASKS['receipt-mail'].key({ id })} AND attempts = 0 HAVING count(*) > 0`
+}
 
 export async function removeRequestMails(
   client: Pick<Prisma.TransactionClient, '$executeRaw'>,

@@ -129,6 +129,7 @@ export function attached(count: number) {
     kind: 'Statement of July 2026',
     size: 184_320 + n,
     digest: `${n % 10}`.padEnd(64, 'c3f1'),
+    addedAt: new Date('2026-11-21T15:01:00Z'),
   }))
   return { asOf: new Date('2026-11-21T15:04:07Z'), statements: 'Statements: Jul, Aug Sep Oct missing', files }
 }
@@ -149,6 +150,7 @@ export async function fullApplication(): Promise<PrintedApplication> {
     source: { submittedBy: 'Dana Reyes', link: 'gulf-brokers' },
     attachments: attached(4),
     signing: null,
+    openedAt: new Date('2026-11-21T14:48:00Z'),
   }
 }
 
@@ -172,4 +174,5 @@ export const minimalApplication: PrintedApplication = {
   source: { submittedBy: '', link: 'demo' },
   attachments: attached(0),
   signing: null,
+  openedAt: new Date('2026-11-21T23:50:00Z'),
 }

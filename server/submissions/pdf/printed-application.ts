@@ -1,5 +1,6 @@
 import type { AdditionEntry, AdditionKind } from '#domain/addition-section'
 import type { Values } from '#domain/catalogue/values'
+import type { Evidence } from '../../evidence/verify/evidence.ts'
 import type { SigningRecord } from '#domain/signing'
 
 export type PrintedApplication = {
@@ -19,13 +20,17 @@ export type PrintedApplication = {
   signing: SigningRecord | null
   /** Signatures that came after the submit; the original has none. */
   additions?: PrintedAddition[]
+  /** when the applicant opened the form */
+  openedAt: Date
+  /** for a file that will be sealed */
+  evidence?: Evidence
 }
 
 /** `digest`: SHA-256 in hex; null for a file of an earlier release */
 export type PrintedAttachments = {
   asOf: Date
   statements: string
-  files: { name: string; kind: string; size: number; digest: string | null }[]
+  files: { name: string; kind: string; size: number; digest: string | null; addedAt: Date }[]
 }
 
 export type PrintedAddition = {

@@ -6,8 +6,10 @@ import { AppError } from '../../errors.ts'
 import { LayoutError } from './layout-error.ts'
 import { requireIntact } from '../../platform/files/require-intact.ts'
 import { readEncrypted } from '../../platform/files/stored-file.ts'
+import { findOriginal, sealFile } from '../../evidence/seals.ts'
 import type { Services } from '../../services.ts'
 import { recordAction } from '../../events/record-event.ts'
+import { toEvidence } from './evidence-record.ts'
 import { pdfName } from './pdf-name.ts'
 import { sessionKey } from '../accept/sealed-submission.ts'
 import { additionsSelect, openAdditions } from '../view/submission-additions.ts'
@@ -51,9 +53,9 @@ async function readContent(services: Services, actor: Actor, id: string, origina
 
 type Row = PrintedRow & Parameters<typeof openAdditions>[1]
 
-/** @param maskForApplicant its values; without it, the copy is the staff's @throws AppError unprintable */
+/** A sealed copy that names its original. @param maskForApplicant its values; without it, the copy is the staff's @throws AppError unprintable */
 export async function renderStamped(
-  services: Pick<Services, 'keys' | 'storage' | 'log' | 'pdfs'>,
+  services: Omit<Services, 'sessions' | 'mailer'>,
   row: Row,
   name: string,
   maskForApplicant?: (values: Values) => Values,
@@ -62,8 +64,12 @@ export async function renderStamped(
   const mask = maskForApplicant ?? ((values: Values) => values)
   const additions = openAdditions(services.keys, row, mask)
   const printed = { ...application, values: mask(application.values), additions }
+  const original = await findOriginal(services.db, row.id)
+  const evidence = toEvidence(printed, { kind: 'copy', original, seal: 'plain' })
   try {
-    return await services.pdfs.render(printed, { stampedFor: { name, at: new Date() } })
+    const stampedFor = { name, at: new Date() }
+    const copy = await services.pdfs.render({ ...printed, evidence }, { stampedFor })
+    return (await sealFile(services, copy, false)).content
   } catch (cause) {
     throw cause instanceof LayoutError ? new AppError('unprintable', undefined, { cause }) : cause
   }

@@ -33,6 +33,7 @@ const toAttachments = (
     name: documentName(services, row),
     kind: describe(row),
     size: row.fileSize,
+    addedAt: row.createdAt,
     digest: row.digest && openDigest(services, row, row.digest),
   })),
 })
@@ -54,7 +55,7 @@ export const printedSelect = {
   disclaimer: true,
   submittedBy: true,
   link: { select: { slug: true } },
-  formSession: { select: { wrappedKey: true, documents: attachedListing } },
+  formSession: { select: { wrappedKey: true, createdAt: true, documents: attachedListing } },
   company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
 } as const
 
@@ -69,7 +70,7 @@ export type PrintedRow = SealedSubmission & {
   clientIp: string
   submittedBy: string
   link: { slug: string }
-  formSession: { wrappedKey: Uint8Array; documents: AttachedRow[] }
+  formSession: { wrappedKey: Uint8Array; createdAt: Date; documents: AttachedRow[] }
   company: { nameOut: string; logoUrl: string; pdfLogoUrl: string; timeZone: string }
 }
 
@@ -99,6 +100,7 @@ export async function printedApplication(
     source: { submittedBy, link: link.slug },
     attachments: toAttachments({ keys, log }, shown, submitted),
     signing: openSigning(keys, row),
+    openedAt: row.formSession.createdAt,
   }
 }
 

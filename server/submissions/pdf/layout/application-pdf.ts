@@ -9,6 +9,8 @@ import { formatSize } from '#domain/files'
 import { signingSection } from '#domain/signing-section'
 import type { SigningRecord } from '#domain/signing'
 import { LIMITS } from '#domain/limits'
+import { evidenceMessages } from '#domain/messages/evidence'
+import { EVIDENCE_FILE, type Evidence } from '../../../evidence/verify/evidence.ts'
 import type { Picture, PreparedApplication, PrintedAttachments } from '../printed-application.ts'
 import { CONTENT_WIDTH, PAGE } from '../geometry.ts'
 import { printable } from './fonts.ts'
@@ -45,15 +47,16 @@ export async function layOutApplication({
     const { title, body } = authorizationFor(application.authorizationText, companyName)
     drawSignatures(sheet, signed.title, { title, body, disclaimer: application.disclaimer }, signers)
   }
-  if (application.signing) drawEvidence(sheet, application.signing, timeZone)
+  if (application.signing && !application.evidence) drawSigning(sheet, application.signing, timeZone)
   for (const [index, addition] of (application.additions ?? []).entries()) {
     const signer = added[index]
     const section = additionSection(addition, timeZone)
     if (addition.entries.length > 0) drawSection(sheet, section)
     if (signer && addition.signing) drawAddition(sheet, section.title, signer)
-    if (addition.signing) drawEvidence(sheet, addition.signing, timeZone)
+    if (addition.signing && !application.evidence) drawSigning(sheet, addition.signing, timeZone)
   }
   drawAttachments(sheet, application.attachments, timeZone)
+  if (application.evidence) drawEvidence(sheet, application.evidence, createdAt)
   const stamp = stampedFor ? { name: stampedFor.name, when: formatTime(stampedFor.at, timeZone) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })
   return sheet.finish()
@@ -85,18 +88,37 @@ function drawAttachments(
 }
 
 /** How signatures were made, in small print: a paragraph for each signer and one for the consent. */
-function drawEvidence(sheet: Sheet, signing: SigningRecord, timeZone: string): void {
+function drawSigning(sheet: Sheet, signing: SigningRecord, timeZone: string): void {
   const { title, groups } = signingSection(signing, timeZone)
   for (const [index, group] of groups.entries()) {
-    const facts = group.rows.map(({ label, value }) => `${label}: ${value.replace(/\s+/g, ' ')}`).join(' · ')
-    const text = sheet.set(`${group.title ?? ''}. ${facts}`, STYLES.tiny, CONTENT_WIDTH)
-    const needed = GAP + Math.min(text.height, 2 * text.style.leading)
-    if (index === 0) drawHeading(sheet, title, needed)
-    else sheet.keep(needed)
-    sheet.y += GAP
+    const rows = group.rows.map(({ label, value }) => [label, value] as const)
     const lang = group.key === 'consent' ? { lang: signing.consent.language } : {}
-    sheet.tag('P', () => sheet.flow(text), lang)
+    drawFacts(sheet, index === 0 ? title : null, group.title ?? '', rows, lang)
   }
+}
+
+/** A page of its own, and the same as an attachment for programs. */
+function drawEvidence(sheet: Sheet, evidence: Evidence, at: Date): void {
+  sheet.keep(PAGE.height)
+  for (const [index, { title, rows }] of evidence.page.entries())
+    drawFacts(sheet, index === 0 ? evidenceMessages.title : null, title, rows)
+  sheet.attach(EVIDENCE_FILE, JSON.stringify(evidence), at)
+}
+
+function drawFacts(
+  sheet: Sheet,
+  heading: string | null,
+  title: string,
+  rows: Evidence['page'][number]['rows'],
+  tag: { lang?: string } = {},
+): void {
+  const facts = rows.map(([label, value]) => `${label}: ${value.replace(/\s+/g, ' ')}`).join(' · ')
+  const text = sheet.set(`${title}. ${facts}`, STYLES.tiny, CONTENT_WIDTH)
+  const needed = GAP + Math.min(text.height, 2 * text.style.leading)
+  if (heading === null) sheet.keep(needed)
+  else drawHeading(sheet, heading, needed)
+  sheet.y += GAP
+  sheet.tag('P', () => sheet.flow(text), tag)
 }
 
 const LOGO_GAP = 24

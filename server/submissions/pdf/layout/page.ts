@@ -105,6 +105,12 @@ export class Sheet {
     return Math.max(0, ...lines.map((line) => this.document.widthOfString(line)))
   }
 
+  /** Embeds a JSON file. */
+  attach(name: string, json: string, at: Date): void {
+    const dates = { creationDate: at, modifiedDate: at }
+    this.document.file(Buffer.from(json), { name, type: 'application/json', ...dates })
+  }
+
   rule(x: number, y: number, width: number, weight: number, colour: string): void {
     this.mark(() =>
       this.document

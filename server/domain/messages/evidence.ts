@@ -1,0 +1,25 @@
+export const evidenceMessages = {
+  title: 'Evidence',
+  kinds: {
+    original: 'The sealed original',
+    copy: 'A sealed copy',
+    addition: 'A sealed addition to the original',
+  },
+  submission: 'Submission',
+  company: 'Received for',
+  original: 'SHA-256 of the original',
+  notYet: 'The original was not sealed yet',
+  seal: 'Seal',
+  seals: {
+    stamped: 'With a time stamp of an authority (PAdES B-LTA)',
+    plain: 'Without a time stamp (PAdES B-B)',
+    away: 'Without a time stamp, as the authority did not answer for 24 hours (PAdES B-B)',
+  },
+  name: 'Name',
+  contact: 'Contact',
+  notRecorded: 'Not recorded',
+  events: 'Events until the submit, by the server’s clock',
+  opened: 'The form was opened',
+  file: (name: string) => `A file was received: ${name}`,
+  received: (address: string) => `The application was received${address && ` from ${address}`}`,
+}

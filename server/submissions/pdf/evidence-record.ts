@@ -1,0 +1,90 @@
+import { maskContact } from '#domain/mask-contact'
+import { splitInvite } from '#domain/catalogue/second-signer'
+import { getOwn } from '#domain/get-own'
+import { evidenceMessages } from '#domain/messages/evidence'
+import { pdfMessages } from '#domain/messages/pdf'
+import { toReference } from '#domain/reference'
+import { signingSection } from '#domain/signing-section'
+import type { SigningRecord } from '#domain/signing'
+import { formatTime } from '#domain/time-zone'
+import type { Evidence } from '../../evidence/verify/evidence.ts'
+import type { PrintedApplication } from './printed-application.ts'
+
+/** `seal`: how the file is sealed. `original`: SHA-256; null of the original itself, or while it is not sealed. */
+export type EvidenceKind = Pick<Evidence, 'kind' | 'original'> & {
+  seal: keyof (typeof evidenceMessages)['seals']
+}
+
+type Application = Omit<PrintedApplication, 'evidence'>
+type Section = Evidence['page'][number]
+
+const words = evidenceMessages
+
+/** What a sealed file says of its signatures, on its last page and, for programs, in an attachment. */
+export function toEvidence(application: Application, { kind, original, seal }: EvidenceKind): Evidence {
+  const { id, companyName, timeZone, values, signing } = application
+  const later = (application.additions ?? []).filter((addition) => addition.signing !== null)
+  const signed = signing?.signers ?? unrecordedSigners(application)
+  const name = (signer: number) => getOwn(values, `signer${signer}Name`) ?? ''
+  const person = (signer: number, given = name(signer)) => [
+    [words.name, given] as const,
+    [words.contact, contactOf(application, signer)] as const,
+  ]
+  const ofSigning = (record: SigningRecord, given?: string): Section[] =>
+    signingSection(record, timeZone).groups.map(({ key, title, rows }) => {
+      const signer = record.signers.find((each) => key === `signer${each.signer}`)?.signer
+      const facts = rows.map(({ label, value }) => [label, value] as const)
+      return { title: title ?? '', rows: signer === undefined ? facts : [...person(signer, given), ...facts] }
+    })
+  const unrecorded = [
+    ...signed.map(({ signer }) => ({ title: pdfMessages.signing.signer(signer), rows: person(signer) })),
+    { title: pdfMessages.signing.consent, rows: [[pdfMessages.signing.given, words.notRecorded] as const] },
+  ]
+  const sections: Section[] = [
+    {
+      title: words.kinds[kind],
+      rows: [
+        [words.submission, `${toReference(id)} · ${id}`],
+        [words.company, companyName],
+        [words.original, original ?? (kind === 'original' ? '' : words.notYet)],
+        [words.seal, words.seals[seal]],
+      ],
+    },
+    ...(signing ? ofSigning(signing) : unrecorded),
+    ...later.flatMap((addition) => (addition.signing ? ofSigning(addition.signing, addition.name) : [])),
+    { title: words.events, rows: toEvents(application) },
+  ]
+  return {
+    version: 1,
+    kind,
+    submission: id,
+    original,
+    signers: [
+      ...signed.map(({ signer, receivedAt }) => ({ name: name(signer), signedAt: receivedAt })),
+      ...later.map((addition) => ({ name: addition.name, signedAt: addition.createdAt })),
+    ],
+    page: sections.map(({ title, rows }) => ({ title, rows: rows.filter(([, value]) => value !== '') })),
+  }
+}
+
+/** Of a submit without the record that the form makes. */
+const unrecordedSigners = ({ values, createdAt }: Application) =>
+  [1, 2]
+    .filter((signer) => getOwn(values, `signer${signer}Signature`))
+    .map((signer) => ({ signer, receivedAt: createdAt.toISOString() }))
+
+const contactOf = ({ values }: Application, signer: number): string =>
+  signer === 1
+    ? maskContact(values.email ?? '', values.cellPhone ?? '')
+    : maskContact(splitInvite(values).invite?.email ?? '', values.partner2Phone ?? '')
+
+function toEvents({ openedAt, createdAt, attachments, clientIp, timeZone }: Application): Section['rows'] {
+  const files = attachments.files.filter(({ addedAt }) => addedAt <= createdAt)
+  return [
+    { at: openedAt, text: words.opened },
+    ...files.map(({ name, addedAt }) => ({ at: addedAt, text: words.file(name) })),
+    { at: createdAt, text: words.received(clientIp) },
+  ]
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, text }) => [formatTime(at, timeZone), text] as const)
+}
