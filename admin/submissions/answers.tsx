@@ -12,7 +12,8 @@ import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
-import { parseFormData, type OpenedSubmission } from './submission.ts'
+import { DownloadLink } from './documents/download-link.tsx'
+import { additionUrl, parseFormData, type OpenedSubmission } from './submission.ts'
 import { useReveal } from './use-submission.ts'
 
 type Props = { submission: OpenedSubmission; onRevealed: () => void }
@@ -42,7 +43,7 @@ export const SubmissionAnswers = ({ submission, onRevealed }: Props) => {
 
 /** Signatures, corrections and answers that came after the submit. */
 export const SubmissionAdditions = ({
-  submission: { additions, timeZone },
+  submission: { id, additions, timeZone },
 }: {
   submission: OpenedSubmission
 }) =>
@@ -62,6 +63,9 @@ export const SubmissionAdditions = ({
           <Typography variant="body2" color="text.secondary">
             {from}
           </Typography>
+        )}
+        {addition.hasPdf && (
+          <DownloadLink url={additionUrl(id, addition.id)} name={`addition-${addition.id}.pdf`} />
         )}
       </Box>
     )

@@ -13,6 +13,8 @@ export type SubmissionDocument = Outputs['documents']['forSubmission']['data'][n
 /** Where the page of a submission is, and where its files are to be had. */
 export const submissionPath = (id: string): string => `/admin/forms/${encodeURIComponent(id)}`
 export const pdfUrl = (pdfPath: string): string => `/api/form${pdfPath}`
+export const additionUrl = (id: string, addition: string): string =>
+  `/api/form/pdf/${encodeURIComponent(id)}?addition=${encodeURIComponent(addition)}`
 export const documentUrl = (id: string): string => `/api/documents/document/${encodeURIComponent(id)}`
 
 /** formData as values; null when it cannot be read ('Error parsing form data'). */

@@ -147,6 +147,7 @@ async function addSignatureNotices(
     select: { id: true },
   })
   await addJob(tx, 'register-submission', { id })
+  await addJob(tx, 'seal-pdf', { id })
   const addresses = isAwaited
     ? await newSubmissionAddresses(tx, companyId, notifyEmails)
     : notifyAddresses(notifyEmails)

@@ -60,7 +60,7 @@ export const EVENTS = {
     flagged: { flag: 'download', label: 'Downloaded a copy by a link' },
     carries: { link: 'text', download: 'flag' }, timeline: 'opening' },
   'submission-pdf-downloaded': { label: 'Opened the PDF',
-    flagged: { flag: 'download', label: 'Downloaded the PDF' }, carries: { original: 'flag', download: 'flag' },
+    flagged: { flag: 'download', label: 'Downloaded the PDF' }, carries: { original: 'flag', addition: 'text', download: 'flag' },
     timeline: 'opening' },
   'submission-pdf-ready': { label: 'Made the PDF', audit: false, webhook: { type: 'pdf.ready' } },
   'submission-pdf-failed': { label: 'Could not make the PDF', carries: { failure: 'text' }, timeline: 'other' },

@@ -136,7 +136,7 @@ describe('a copy', () => {
     const id = await accept({ queued: false })
     const copy = await copyOf(id)
     expect(await verify(copy)).toMatchObject({ state: 'copy', evidence: { original: null } })
-    expect(await lastPage(copy)).toContain('The original was not sealed yet')
+    expect(await lastPage(copy)).toContain('The original had no seal')
   })
 })
 

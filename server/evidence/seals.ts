@@ -36,9 +36,19 @@ type NewSealedFile = Pick<SealedFile, 'digest' | 'sealedAt'> & {
   additionId?: string | null
 }
 
-/** The SHA-256 of a submission's sealed original; null while there is none. */
-export async function findOriginal(db: Services['db'], submissionId: string): Promise<string | null> {
-  const find = { where: { submissionId, additionId: null }, select: { digest: true } }
+/** @returns null until the submission's original is sealed */
+export async function findOriginalSeal(
+  db: Services['db'],
+  submissionId: string,
+): Promise<{ digest: string; sealedAt: string } | null> {
+  const find = { where: { submissionId, additionId: null } }
   const found = await db.system('job').run((client) => client.sealedFile.findFirst(find))
-  return found?.digest ?? null
+  return found && { digest: found.digest, sealedAt: found.sealedAt.toISOString() }
+}
+
+/** @returns the ids of those that have a sealed file */
+export async function findSealedAdditions(db: Services['db'], submissionId: string): Promise<Set<string>> {
+  const find = { where: { submissionId, additionId: { not: null } }, select: { additionId: true } }
+  const rows = await db.system('job').run((client) => client.sealedFile.findMany(find))
+  return new Set(rows.flatMap(({ additionId }) => additionId ?? []))
 }

@@ -25,7 +25,7 @@ const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 const yes = z.literal('1').optional()
 const documentQuery = z.strictObject({ download: yes })
-const pdfQuery = z.strictObject({ original: yes, download: yes })
+const pdfQuery = z.strictObject({ original: yes, addition: idSchema.optional(), download: yes })
 
 export function registerDownloads(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string } }>('/documents/document/:id', async (request, reply) => {
@@ -54,7 +54,8 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const query = pdfQuery.parse(request.query)
     const [original, download] = [query.original !== undefined, query.download !== undefined]
     const id = idSchema.parse(request.params.id)
-    const { name, content } = await submissionPdf(services, actor, id, { ip: context.ip, original, download })
+    const wanted = { ip: context.ip, original, addition: query.addition, download }
+    const { name, content } = await submissionPdf(services, actor, id, wanted)
     const head = { kind: toKind(download), name, type: 'application/pdf', size: content.length }
     return asFile(reply, head).send(content)
   })

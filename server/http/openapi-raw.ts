@@ -33,13 +33,11 @@ const errors = (...statuses: number[]): Responses =>
   Object.fromEntries(statuses.map((status) => [status, { description: '' }]))
 
 const inPath = (name: string): Parameter => ({ name, in: 'path', required: true, schema: text })
-const flag = (name: string, description: string): Parameter => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'string', enum: ['1'] },
-})
-const DOWNLOAD = flag('download', 'To be saved rather than shown')
+const YES: Schema = { type: 'string', enum: ['1'] }
+const asked = { in: 'query', schema: YES } as const
+const DOWNLOAD = { ...asked, name: 'download', description: 'To be saved rather than shown' }
+const ORIGINAL = { ...asked, name: 'original', description: 'The sealed original instead' }
+const ADDITION = { ...asked, name: 'addition', description: 'A sealed addition instead', schema: text }
 const queryOf = ({ shape }: z.ZodObject): Parameter[] =>
   Object.entries(shape).map(([name, field]) => {
     const schema: Record<string, unknown> = z.toJSONSchema(field, { io: 'input' })
@@ -219,7 +217,7 @@ export const rawPaths: Paths = {
     'Submissions',
     'An application as a PDF, stamped with who asked and when',
     {
-      parameters: [inPath('id'), flag('original', 'The stored original instead'), DOWNLOAD],
+      parameters: [inPath('id'), ORIGINAL, ADDITION, DOWNLOAD],
       responses: { ...file('The PDF', 'application/pdf'), ...errors(400, 401, 403, 404, 422) },
     },
   ),

@@ -109,7 +109,11 @@ async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void>
   await db.system('maintenance').write(async (tx) => {
     const lost = await tx.$queryRaw<{ id: string }[]>`
       SELECT submission."id" FROM "FormSubmission" AS submission
-      WHERE submission."pdfState" = 'pending' AND NOT EXISTS (
+      WHERE (submission."pdfState" = 'pending' OR submission."id" IN (
+          SELECT "submissionId" FROM "SubmissionAddition" AS addition
+          WHERE "createdAt" > now() - interval '7 days'
+            AND NOT EXISTS (SELECT 1 FROM "SealedFile" WHERE "additionId" = addition."id")))
+        AND NOT EXISTS (
         SELECT 1 FROM graphile_worker.jobs AS job
         WHERE job.key IN (${applicationPdfKey('')} || submission."id", ${acceptedKey('')} || submission."id")
           AND (job.attempts < job.max_attempts OR job.locked_at IS NOT NULL))

@@ -182,6 +182,7 @@ async function addEntries(
     },
     select: { id: true },
   })
+  await addJob(tx, 'seal-pdf', { id: row.id })
   const event = toAudit(row, sender)
   await recordEvents(tx, [
     { ...event, act: 'submission-answered' },

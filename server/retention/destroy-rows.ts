@@ -17,6 +17,8 @@ export async function destroyRows(
 ): Promise<{ files: string[]; documents: number }> {
   const ofSubmission = { where: { formSessionId: id } }
   const documents = await tx.document.findMany({ ...ofSubmission, select: { storedAs: true } })
+  const find = { where: { submissionId: id }, select: { id: true } } as const
+  const additions = await tx.submissionAddition.findMany(find)
   await blank(tx, id)
   await tx.document.deleteMany(ofSubmission)
   await tx.formSubmission.delete({ where: { id } })
@@ -36,8 +38,9 @@ export async function destroyRows(
     ip: deleted?.ip ?? '',
     detail: { ...detail, documents: documents.length, receivedAt: createdAt.toISOString() },
   })
-  // A PDF that is being made now will get this name.
-  const pdfs = new Set([`pdfs/${id}`, ...(pdfFile === null ? [] : [pdfFile])])
+  // PDFs that are being made now will get these names.
+  const made = [{ id }, ...additions].map((each) => `pdfs/${each.id}`)
+  const pdfs = new Set([...made, ...(pdfFile === null ? [] : [pdfFile])])
   return { files: [...documents.map(({ storedAs }) => storedAs), ...pdfs], documents: documents.length }
 }
 

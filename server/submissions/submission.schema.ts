@@ -135,6 +135,7 @@ const additionOutput = z.object({
   signature: z.string(),
   signing: signingRecord.nullable(),
   entries: z.array(additionEntry),
+  hasPdf: z.boolean().meta({ description: 'Whether it has been sealed as a file of its own' }),
 })
 const duplicate = z.object({
   id: z.string(),

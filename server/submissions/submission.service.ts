@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { recordEventsNow, type AuditActor } from '../events/record-event.ts'
 import { countByCompany, recordListing } from '../events/audit/record-reading.ts'
 import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
+import { findSealedAdditions } from '../evidence/seals.ts'
 import { findDuplicates } from './list/duplicates.ts'
 import { openDrawn } from './signing/drawn-signature.ts'
 import { openSigning, signingSelect } from './signing/signing-record.ts'
@@ -128,12 +129,14 @@ async function openRow(services: Services, row: Opened, mode: ViewMode) {
   const isMasked = mode === 'masked'
   const opened = await openDrawn(services, row, isMasked ? maskValues : undefined)
   const values = opened.values && isMasked ? maskValues(opened.values) : opened.values
+  const sealed = row.additions.length > 0 ? await findSealedAdditions(services.db, row.id) : new Set<string>()
   return {
     ...toRow(row, values ? JSON.stringify(values) : serverMessages.parseError),
     generatedLink: row.link,
     legalHold: toLegalHold(row),
     additions: opened.additions.map(({ signature, ...addition }) => ({
       ...addition,
+      hasPdf: sealed.has(addition.id),
       signature: signature && isMasked ? SIGNATURE_MARKER : signature,
     })),
     unreadableSignatures: opened.unreadable,

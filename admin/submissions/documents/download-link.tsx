@@ -14,7 +14,7 @@ export const DownloadLink = ({ url, name, title, onSaved }: Props) => {
   const { busy, run } = useTask(words.downloadFailed)
   const download = () =>
     run(async () => {
-      saveFile(await fetchFile(`${url}?download=1`, name))
+      saveFile(await fetchFile(`${url}${url.includes('?') ? '&' : '?'}download=1`, name))
       onSaved?.()
     })
   return (

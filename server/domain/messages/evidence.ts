@@ -8,7 +8,7 @@ export const evidenceMessages = {
   submission: 'Submission',
   company: 'Received for',
   original: 'SHA-256 of the original',
-  notYet: 'The original was not sealed yet',
+  notYet: 'The original had no seal when this file was made',
   seal: 'Seal',
   seals: {
     stamped: 'With a time stamp of an authority (PAdES B-LTA)',
@@ -18,8 +18,13 @@ export const evidenceMessages = {
   name: 'Name',
   contact: 'Contact',
   notRecorded: 'Not recorded',
-  events: 'Events until the submit, by the server’s clock',
+  events: 'Events, by the server’s clock',
   opened: 'The form was opened',
+  added: {
+    signature: 'A later signature was received',
+    correction: 'A signed correction was received',
+    answer: 'An answer was received',
+  },
   file: (name: string) => `A file was received: ${name}`,
   received: (address: string) => `The application was received${address && ` from ${address}`}`,
 }

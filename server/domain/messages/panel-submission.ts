@@ -20,7 +20,7 @@ export const submissionMessages = {
     masked: 'Hide full values',
     download: 'Download',
     noPdf: 'No PDF',
-    pdfPending: 'Being made',
+    pdfPending: 'Seal pending',
     pdfFailed: 'The PDF could not be made',
     downloadFailed: 'The file could not be downloaded. Try again.',
     documents: 'Documents',

@@ -16,6 +16,7 @@ export const pdfMessages = {
   logo: (company: string) => `Logo of ${company}`,
   drawing: (name: string) => `Signature of ${name}`,
   file: 'application',
+  addition: 'addition',
   submission: 'Submission',
   noAnswer: '—',
   noSignature: 'No signature was drawn',

@@ -7,6 +7,8 @@ export const LOCKS = {
   lastAdmin: 7_316_512_044,
   keyRotation: 7_316_512_050,
   sealCertificate: 7_316_512_049,
+  // Hashed with the name of the file.
+  sealedFile: 7_316_512_052,
   auditSeal: 7_316_512_045,
   registration: 7_316_512_047,
   installation: 7_316_512_046,

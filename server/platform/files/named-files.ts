@@ -6,7 +6,8 @@ import type { StorageFolder } from './storage.ts'
 /** All columns that name stored files, with a row for each. */
 const QUERIES: Record<StorageFolder, string> = {
   documents: `SELECT "storedAs" AS name, 'Document ' || "id" AS row FROM "Document"`,
-  pdfs: `SELECT "pdfFile" AS name, 'FormSubmission ' || "id" AS row FROM "FormSubmission" WHERE "pdfFile" IS NOT NULL`,
+  pdfs: `SELECT "pdfFile" AS name, 'FormSubmission ' || "id" AS row FROM "FormSubmission" WHERE "pdfFile" IS NOT NULL
+    UNION ALL SELECT 'pdfs/' || "additionId", 'SubmissionAddition ' || "additionId" FROM "SealedFile" WHERE "additionId" IS NOT NULL`,
   logos: `SELECT 'logos/' || substr(url, ${LOGO_PATH.length + 1}) AS name, 'Company ' || "id" AS row
     FROM "Company", unnest(ARRAY["logoUrl", "pdfLogoUrl"]) AS url WHERE starts_with(url, '${LOGO_PATH}')`,
 }
@@ -27,6 +28,8 @@ export async function findAwaitedPdfs(db: Database, names: string[]): Promise<Se
   const ids = names.map((name) => name.slice('pdfs/'.length))
   const find = { where: { id: { in: ids }, pdfState: 'pending' as const }, select: { id: true } }
   const rows = await db.system('maintenance').run((client) => client.formSubmission.findMany(find))
+  const added = { where: { id: { in: ids } }, select: { id: true } }
+  rows.push(...(await db.system('maintenance').run((client) => client.submissionAddition.findMany(added))))
   return new Set(rows.map(({ id }) => `pdfs/${id}`))
 }
 

@@ -31,7 +31,7 @@ describe('metrics', () => {
     await vi.waitFor(
       async () =>
         expect(await scrape()).toMatch(
-          /operation_duration_seconds_count{kind="job",operation="application-pdf",outcome="ok"} 1/,
+          /operation_duration_seconds_count{kind="job",operation="seal-pdf",outcome="ok"} 1/,
         ),
       { timeout: 60_000, interval: 200 },
     )

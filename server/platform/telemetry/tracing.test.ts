@@ -110,7 +110,7 @@ describe('the built server', () => {
     const ours = () => toSpans(collector.received).filter((span) => span.traceId === traceId)
     const wanted = [
       'job submission-arrived',
-      'job application-pdf',
+      'job seal-pdf',
       'storage put',
       'database UPDATE FormSubmission',
     ]

@@ -24,7 +24,8 @@ const words = evidenceMessages
 export function toEvidence(application: Application, { kind, original, seal }: EvidenceKind): Evidence {
   const { id, companyName, timeZone, values, signing } = application
   const later = (application.additions ?? []).filter((addition) => addition.signing !== null)
-  const signed = signing?.signers ?? unrecordedSigners(application)
+  const isAddition = kind === 'addition'
+  const signed = isAddition ? [] : (signing?.signers ?? unrecordedSigners(application))
   const name = (signer: number) => getOwn(values, `signer${signer}Name`) ?? ''
   const person = (signer: number, given = name(signer)) => [
     [words.name, given] as const,
@@ -50,7 +51,7 @@ export function toEvidence(application: Application, { kind, original, seal }: E
         [words.seal, words.seals[seal]],
       ],
     },
-    ...(signing ? ofSigning(signing) : unrecorded),
+    ...(isAddition ? [] : signing ? ofSigning(signing) : unrecorded),
     ...later.flatMap((addition) => (addition.signing ? ofSigning(addition.signing, addition.name) : [])),
     { title: words.events, rows: toEvents(application) },
   ]
@@ -78,12 +79,14 @@ const contactOf = ({ values }: Application, signer: number): string =>
     ? maskContact(values.email ?? '', values.cellPhone ?? '')
     : maskContact(splitInvite(values).invite?.email ?? '', values.partner2Phone ?? '')
 
-function toEvents({ openedAt, createdAt, attachments, clientIp, timeZone }: Application): Section['rows'] {
+function toEvents(application: Application): Section['rows'] {
+  const { openedAt, createdAt, attachments, clientIp, timeZone, additions = [] } = application
   const files = attachments.files.filter(({ addedAt }) => addedAt <= createdAt)
   return [
     { at: openedAt, text: words.opened },
     ...files.map(({ name, addedAt }) => ({ at: addedAt, text: words.file(name) })),
     { at: createdAt, text: words.received(clientIp) },
+    ...additions.map(({ kind, createdAt: at }) => ({ at: new Date(at), text: words.added[kind] })),
   ]
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ at, text }) => [formatTime(at, timeZone), text] as const)

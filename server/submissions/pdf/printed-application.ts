@@ -18,8 +18,10 @@ export type PrintedApplication = {
   source: { submittedBy: string; link: string }
   attachments: PrintedAttachments
   signing: SigningRecord | null
-  /** Signatures that came after the submit; the original has none. */
+  /** What came after the submit; the original has none. */
   additions?: PrintedAddition[]
+  /** prints its one addition alone */
+  isAddition?: boolean
   /** when the applicant opened the form */
   openedAt: Date
   /** for a file that will be sealed */

@@ -1,36 +1,41 @@
 import type { Values } from '#domain/catalogue/values'
+import { pdfMessages } from '#domain/messages/pdf'
 import { serverMessages } from '#domain/messages/server'
 import type { Actor } from '../../auth/actor.ts'
-import { fileContext } from '../../platform/crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
 import { LayoutError } from './layout-error.ts'
 import { requireIntact } from '../../platform/files/require-intact.ts'
 import { readEncrypted } from '../../platform/files/stored-file.ts'
-import { findOriginal, sealFile } from '../../evidence/seals.ts'
+import { findOriginalSeal, findSealedAdditions, sealFile } from '../../evidence/seals.ts'
 import type { Services } from '../../services.ts'
 import { recordAction } from '../../events/record-event.ts'
 import { toEvidence } from './evidence-record.ts'
 import { pdfName } from './pdf-name.ts'
-import { sessionKey } from '../accept/sealed-submission.ts'
+import { sealedFile } from './sealed-pdf.ts'
 import { additionsSelect, openAdditions } from '../view/submission-additions.ts'
 import { printedApplication, printedSelect, type PrintedRow } from './to-printed-application.ts'
 
-/** The stored original, or a copy stamped with who took it and when. */
+type Wanted = { original: boolean; addition?: string | undefined }
+
+/** The stored original or addition, or a copy stamped with who took it and when. */
 export async function submissionPdf(
   services: Services,
   actor: Actor,
   id: string,
-  { ip, original, download }: { ip: string; original: boolean; download: boolean },
+  { ip, download, ...wanted }: Wanted & { ip: string; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
   const { companyId, name, content } = await requireIntact(services, { document: null, submission: id }, () =>
-    readContent(services, actor, id, original),
+    readContent(services, actor, id, wanted),
   )
   const submission = { companyId, objectType: 'submission', objectId: id }
-  await recordAction(services, { actor, ip }, 'submission-pdf-downloaded', submission, { original, download })
+  await recordAction(services, { actor, ip }, 'submission-pdf-downloaded', submission, {
+    ...wanted,
+    download,
+  })
   return { name, content }
 }
 
-async function readContent(services: Services, actor: Actor, id: string, original: boolean) {
+async function readContent(services: Services, actor: Actor, id: string, { original, addition }: Wanted) {
   const { db, keys, storage } = services
   const row = await db.as(actor).write((tx) =>
     tx.formSubmission.findUnique({
@@ -39,14 +44,16 @@ async function readContent(services: Services, actor: Actor, id: string, origina
     }),
   )
   if (!row) throw new AppError('not_found')
-  const { companyId, pdfState, pdfFile: stored } = row
-  if (pdfState !== 'ready' || stored === null) throw new AppError('not_found', serverMessages.pdfMissing)
+  const { companyId, pdfState, pdfFile: name } = row
+  if (addition) {
+    const isMade = (await findSealedAdditions(db, id)).has(addition)
+    if (!isMade) throw new AppError('not_found', serverMessages.pdfMissing)
+    const content = await readEncrypted(storage, sealedFile(keys, row, addition))
+    return { companyId, name: pdfName(row, pdfMessages.addition), content }
+  }
+  if (pdfState !== 'ready' || name === null) throw new AppError('not_found', serverMessages.pdfMissing)
   const content = original
-    ? await readEncrypted(storage, {
-        name: stored,
-        key: sessionKey(keys, row),
-        context: fileContext('pdf', id),
-      })
+    ? await readEncrypted(storage, { ...sealedFile(keys, row, id), name })
     : await renderStamped(services, row, actor.name)
   return { companyId, name: pdfName(row), content }
 }
@@ -64,7 +71,7 @@ export async function renderStamped(
   const mask = maskForApplicant ?? ((values: Values) => values)
   const additions = openAdditions(services.keys, row, mask)
   const printed = { ...application, values: mask(application.values), additions }
-  const original = await findOriginal(services.db, row.id)
+  const original = (await findOriginalSeal(services.db, row.id))?.digest ?? null
   const evidence = toEvidence(printed, { kind: 'copy', original, seal: 'plain' })
   try {
     const stampedFor = { name, at: new Date() }

@@ -11,7 +11,7 @@ import type { SigningRecord } from '#domain/signing'
 import { LIMITS } from '#domain/limits'
 import { evidenceMessages } from '#domain/messages/evidence'
 import { EVIDENCE_FILE, type Evidence } from '../../../evidence/verify/evidence.ts'
-import type { Picture, PreparedApplication, PrintedAttachments } from '../printed-application.ts'
+import type { Picture, PreparedApplication, PrintedAttachments, Signer } from '../printed-application.ts'
 import { CONTENT_WIDTH, PAGE } from '../geometry.ts'
 import { printable } from './fonts.ts'
 import { drawFooters } from './footer.ts'
@@ -30,9 +30,6 @@ export async function layOutApplication({
   ...application
 }: PreparedApplication): Promise<Buffer> {
   const { id, createdAt, companyName, timeZone, values } = application
-  const view = formattedView(values, 'full')
-  const signed = view.find((section) => section.key === 'signatures')
-
   const sheet = new Sheet({
     Title: `${pdfMessages.title} – ${printable(getOwn(values, 'legalName') ?? '').trim() || companyName}`,
     Author: companyName,
@@ -40,14 +37,7 @@ export async function layOutApplication({
     CreationDate: createdAt,
   })
   drawLetterhead(sheet, { companyName, logo })
-  drawSummary(sheet, application)
-  for (const section of view)
-    if (section !== signed) drawSection(sheet, section, submissionMessages.sections[section.key])
-  if (signed) {
-    const { title, body } = authorizationFor(application.authorizationText, companyName)
-    drawSignatures(sheet, signed.title, { title, body, disclaimer: application.disclaimer }, signers)
-  }
-  if (application.signing && !application.evidence) drawSigning(sheet, application.signing, timeZone)
+  if (!application.isAddition) drawSubmitted(sheet, application, signers)
   for (const [index, addition] of (application.additions ?? []).entries()) {
     const signer = added[index]
     const section = additionSection(addition, timeZone)
@@ -55,7 +45,7 @@ export async function layOutApplication({
     if (signer && addition.signing) drawAddition(sheet, section.title, signer)
     if (addition.signing && !application.evidence) drawSigning(sheet, addition.signing, timeZone)
   }
-  drawAttachments(sheet, application.attachments, timeZone)
+  if (!application.isAddition) drawAttachments(sheet, application.attachments, timeZone)
   if (application.evidence) drawEvidence(sheet, application.evidence, createdAt)
   const stamp = stampedFor ? { name: stampedFor.name, when: formatTime(stampedFor.at, timeZone) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })
@@ -63,6 +53,24 @@ export async function layOutApplication({
 }
 
 const GAP = 2
+
+function drawSubmitted(
+  sheet: Sheet,
+  application: Omit<PreparedApplication, 'logo' | 'signers' | 'added' | 'stampedFor'>,
+  signers: Signer[],
+): void {
+  const { companyName, timeZone, values, signing, authorizationText, disclaimer } = application
+  const view = formattedView(values, 'full')
+  const signed = view.find((section) => section.key === 'signatures')
+  drawSummary(sheet, application)
+  for (const section of view)
+    if (section !== signed) drawSection(sheet, section, submissionMessages.sections[section.key])
+  if (signed) {
+    const { title, body } = authorizationFor(authorizationText, companyName)
+    drawSignatures(sheet, signed.title, { title, body, disclaimer }, signers)
+  }
+  if (signing && !application.evidence) drawSigning(sheet, signing, timeZone)
+}
 
 function drawAttachments(
   sheet: Sheet,
