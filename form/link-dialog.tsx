@@ -1,20 +1,9 @@
-import {
-  type ComponentProps,
-  type FormEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import type { QRCodeSVG } from 'qrcode.react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '#domain/limits'
 import type { LinkDialogWords } from '#domain/messages/link-dialog'
 import { ApiError } from './calls/api-error.ts'
 import { useModal } from './use-modal.ts'
-import { reloadable } from './reloadable.ts'
+import { QrCode } from './qr-code.tsx'
 
 type LinkDialogProps = {
   words: LinkDialogWords
@@ -26,7 +15,6 @@ type LinkDialogProps = {
 }
 
 const SIZE = 208
-const QUIET_ZONE = 4
 
 /** Shows a link as a QR code and mails it. */
 export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) {
@@ -63,18 +51,7 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
       {children || (
         <>
           <p>{words.body}</p>
-          <div className="link-code">
-            {url && (
-              <QrCode
-                value={url}
-                size={SIZE}
-                marginSize={QUIET_ZONE}
-                level="M"
-                role="img"
-                title={words.code}
-              />
-            )}
-          </div>
+          <div className="link-code">{url && <QrCode value={url} size={SIZE} title={words.code} />}</div>
           <form onSubmit={send}>
             <label className="label" htmlFor={`${id}-email`}>
               {words.email}
@@ -104,12 +81,3 @@ export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) 
     </dialog>
   )
 }
-
-const library = reloadable(() => import('qrcode.react'))
-const LazyCode = lazy(async () => ({ default: (await library()).QRCodeSVG }))
-
-const QrCode = (props: ComponentProps<typeof QRCodeSVG>) => (
-  <Suspense fallback={null}>
-    <LazyCode {...props} />
-  </Suspense>
-)

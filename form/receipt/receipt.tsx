@@ -5,6 +5,7 @@ import { linkWords } from '#domain/messages/link-dialog'
 import type { ApplicationState } from '../calls/application-api.ts'
 import { CheckIcon } from '../icons.tsx'
 import { useLanguage, useWords } from '../language/language-context.tsx'
+import { QrCode } from '../qr-code.tsx'
 import { reloadable } from '../reloadable.ts'
 import { addDocumentsPart, linkDialogPart } from '../shared-parts.ts'
 import { call } from '../calls/call.ts'
@@ -101,9 +102,32 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
       {answer && answer.signers.length > 0 && (
         <Signers signers={answer.signers}>{can.inviteSigner && <InviteSigner token={token} />}</Signers>
       )}
+      {answer?.seal && <Seal seal={answer.seal} />}
       {answer && <History state={answer} />}
       {children && <div className="receipt-answers">{children}</div>}
     </div>
+  )
+}
+
+const CODE_SIZE = 208
+
+function Seal({ seal: { digest, sealedAt } }: { seal: NonNullable<ApplicationState['seal']> }) {
+  const { seal: text } = useReceiptWords()
+  const url = new URL(`/verify#${digest}`, location.href).href
+  return (
+    <section className="card" aria-labelledby="seal-title">
+      <h2 id="seal-title">{text.title}</h2>
+      <p>{text.sealed(dayOf(sealedAt))}</p>
+      <p className="fingerprint">{digest}</p>
+      <div className="link-code">
+        <QrCode value={url} size={CODE_SIZE} title={text.code} />
+      </div>
+      <p className="check-seal">
+        <a href={url} target="_blank" rel="noreferrer">
+          {text.check}
+        </a>
+      </p>
+    </section>
   )
 }
 

@@ -2,6 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { applicationApi, type ApplicationState } from '../calls/application-api.ts'
 import { ApiError } from '../calls/api-error.ts'
 
+/** The seal usually takes seconds; after this long the page waits for it no more. */
+const SEALING_MS = 2 * 60_000
+const ASK_AGAIN_MS = 5000
+
 export type Told = {
   is: 'asked' | 'known' | 'unreachable' | 'ended'
   /** Outlives a later failure. */
@@ -27,5 +31,11 @@ export function useTold(token: string): Told {
     window.addEventListener('online', ask)
     return () => window.removeEventListener('online', ask)
   }, [ask])
+  const isSealing = answer?.seal === null && Date.now() - Date.parse(answer.receivedAt) < SEALING_MS
+  useEffect(() => {
+    if (!isSealing) return
+    const later = setTimeout(ask, ASK_AGAIN_MS)
+    return () => clearTimeout(later)
+  }, [isSealing, answer, ask])
   return { is, answer, ask }
 }

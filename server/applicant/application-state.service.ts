@@ -5,6 +5,7 @@ import { askedMonths, countStatements } from '#domain/statement-summary'
 import type { SubmissionStatus } from '#domain/submission-status'
 import { throttle } from '../auth/throttle.ts'
 import { AppError } from '../errors.ts'
+import { findOriginalSeal } from '../evidence/seals.ts'
 import type { Services } from '../services.ts'
 import { recordLinkRead } from '../events/audit/record-reading.ts'
 import { uploadedFileListing } from '../documents/uploaded-file.ts'
@@ -122,11 +123,12 @@ export async function applicationState(
       ...countStatements(row.formSession.documents),
     },
     request,
+    seal: await findOriginalSeal(services.db, id),
     signers,
   }
   if (purpose !== 'request' || request?.open !== false) return state
   const can = { copy: false, addDocuments: false, inviteSigner: false }
-  return { ...state, can, decision: null, documents: [], signers: [] }
+  return { ...state, can, decision: null, documents: [], seal: null, signers: [] }
 }
 
 function toDecision(desk: { status: SubmissionStatus; statusAt: Date } | null): ApplicationState['decision'] {

@@ -55,6 +55,10 @@ const state = entity('Application', {
     undatedStatements: eg(z.number().int(), 0),
   }),
   request: askedOutput,
+  seal: eg(z.object({ digest: z.string(), sealedAt: z.string() }).nullable(), {
+    digest: 'a'.repeat(64),
+    sealedAt: EXAMPLE.time,
+  }).meta({ description: 'SHA-256 of the sealed application; null until it is sealed' }),
   signers: eg(z.array(signer), []),
 })
 export type ApplicationState = z.infer<typeof state>

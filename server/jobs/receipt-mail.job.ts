@@ -2,12 +2,14 @@ import { parseApplicantSettings } from '#domain/applicant-settings'
 import { isEmailAddress } from '#domain/email-addresses'
 import { DEFAULT_LANGUAGE, parseLanguage } from '#domain/language'
 import { LIMITS } from '#domain/limits'
-import { receiptMailMessages } from '#domain/messages/applicant-mail'
+import { receiptMailMessages, sealedMailLabels } from '#domain/messages/applicant-mail'
 import { toReference } from '#domain/reference'
 import { mailBudgets, sendApplicantMail } from '../platform/mail/applicant-mail.ts'
 import { applicantMail } from '../platform/mail/mails.ts'
 import { applicantLinkExpiry, createApplicantLink, isReceiptRevoked } from '../applicant/applicant-link.ts'
 import { openAnswers, sealedSelect } from '../submissions/accept/sealed-submission.ts'
+import { findOriginalSeal } from '../evidence/seals.ts'
+import { qrCodePng } from '../platform/mail/qr-code.ts'
 import type { TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 
@@ -37,12 +39,24 @@ export async function receiptMail(
       .system('job')
       .write((tx) => createApplicantLink(tx, { purpose: 'status', ...link }))
     const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE
+    const seal = await findOriginalSeal(db, id)
+    const proof = seal && {
+      label: sealedMailLabels[language],
+      value: seal.digest,
+      ...(await toProofLink(publicUrl, seal.digest)),
+    }
     return applicantMail(receiptMailMessages[language], language, {
+      proof,
       companyName: row.company.nameOut,
       reference: toReference(id),
       link: `${publicUrl}/application#${token}`,
     })
   })
+}
+
+async function toProofLink(publicUrl: string, digest: string) {
+  const link = `${publicUrl}/verify#${digest}`
+  return { link, code: await qrCodePng(link) }
 }
 
 export const receiptMailFailed = async (

@@ -9,6 +9,8 @@ import { endApplicantLink } from '../applicant/end-links.service.ts'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { installQueue } from '../platform/queue/install-queue.ts'
 import { testDatabase } from '../test/support/database.ts'
+import sharp from 'sharp'
+import { applicationPdf } from './application-pdf.job.ts'
 import { acceptApplication, jobWorld } from './jobs.fixture.ts'
 import { receiptMail } from './receipt-mail.job.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
@@ -85,6 +87,40 @@ describe('the receipt mail', () => {
     expect(mail).toContain(text)
     expect(mail).toContain(button)
     expect(mail).toContain(`<html lang="${language === 'xx' ? 'en' : language}">`)
+  })
+
+  test('carries the digest of the sealed PDF and a code that leads to its check, once there is one', async () => {
+    const id = await accept('owner@example.com')
+    const [before = ''] = await sent(() => receiptMail(services, { id }))
+    expect(before).not.toContain('/verify')
+    expect(before).not.toContain('cid:')
+    const sealed = await accept('owner@example.com')
+    await applicationPdf(services, { id: sealed })
+    const [seal] = await test$((client) =>
+      client.sealedFile.findMany({ where: { submissionId: sealed, additionId: null } }),
+    )
+    const [mail = ''] = await sent(() => receiptMail(services, { id: sealed }))
+    expect(mail).toContain(`Anyone can check it at this address: ${seal?.digest}`)
+    expect(mail).toContain(`https://apply.example.com/verify#${seal?.digest}`)
+    expect(mail).toContain('<img src="cid:code"')
+    const [, png = ''] = /Content-ID: <code>[^]*?\r\n\r\n([^-]+)/i.exec(mail) ?? []
+    expect(await sharp(Buffer.from(png, 'base64')).metadata()).toMatchObject({ format: 'png', width: 180 })
+  })
+
+  test('waits two minutes for the seal at most, and leaves once it is there', async () => {
+    const id = await accept('owner@example.com')
+    await submissionAccepted(services, { id })
+    const waits = async () => {
+      const [job] = await test$(
+        (client) => client.$queryRaw<{ seconds: number }[]>`
+          SELECT extract(epoch FROM run_at - now())::integer AS seconds FROM graphile_worker.jobs
+          WHERE key = ${`receipt-mail:${id}`}`,
+      )
+      return job?.seconds ?? NaN
+    }
+    expect(await waits()).toBeGreaterThan(60)
+    await applicationPdf(services, { id })
+    expect(await waits()).toBeLessThanOrEqual(0)
   })
 
   test('is queued once the application is accepted, where the company wants it', async () => {

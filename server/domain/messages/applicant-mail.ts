@@ -32,6 +32,12 @@ export const receiptMailMessages: Readonly<Record<Language, ApplicantMailWords>>
   },
 }
 
+export const sealedMailLabels: Readonly<Record<Language, string>> = {
+  en: 'Fingerprint (SHA-256) of the sealed application. Anyone can check it at this address',
+  es: 'Huella (SHA-256) de la solicitud sellada. Cualquiera puede comprobarla en esta dirección',
+  ru: 'Отпечаток (SHA-256) заверенной заявки. Проверить его может каждый по этому адресу',
+}
+
 export const signatureMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
   en: {
     subject: (company) => `Your signature for ${company}`,

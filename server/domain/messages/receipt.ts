@@ -16,6 +16,13 @@ const english = {
   copyNote: 'Social security numbers, birth dates and tax IDs are masked in the copy.',
   copying: 'Preparing the copy…',
   notCopied: 'The copy could not be downloaded. Try again.',
+  seal: {
+    title: 'Proof of your application',
+    sealed: (date: string) =>
+      `Your application was sealed on ${longDate(date, 'en-US')}. This fingerprint (SHA-256) belongs to exactly that file.`,
+    check: 'Check the fingerprint',
+    code: 'QR code of the page that checks the fingerprint',
+  },
   documents: 'Documents',
   noDocuments: 'You sent no documents.',
   receivedOn: (date: string) => `Received on ${longDate(date, 'en-US')}`,
@@ -69,6 +76,13 @@ const spanish: ReceiptMessages = {
   copyNote: 'En la copia se ocultan los números de seguro social, las fechas de nacimiento y los Tax ID.',
   copying: 'Preparando la copia…',
   notCopied: 'No se pudo descargar la copia. Inténtelo de nuevo.',
+  seal: {
+    title: 'Prueba de su solicitud',
+    sealed: (date) =>
+      `Su solicitud se selló el ${longDate(date, 'es-US')}. Esta huella (SHA-256) pertenece exactamente a ese archivo.`,
+    check: 'Comprobar la huella',
+    code: 'Código QR de la página que comprueba la huella',
+  },
   documents: 'Documentos',
   noDocuments: 'No envió documentos.',
   receivedOn: (date) => `Recibido el ${longDate(date, 'es-US')}`,
@@ -123,6 +137,13 @@ const russian: ReceiptMessages = {
   copyNote: 'Номера социального страхования, даты рождения и налоговые номера в копии скрыты.',
   copying: 'Копия готовится…',
   notCopied: 'Не удалось скачать копию. Попробуйте ещё раз.',
+  seal: {
+    title: 'Подтверждение заявки',
+    sealed: (date) =>
+      `Заявка заверена ${inRussian(date)}. Этот отпечаток (SHA-256) соответствует в точности этому файлу.`,
+    check: 'Проверить отпечаток',
+    code: 'QR-код страницы, которая проверяет отпечаток',
+  },
   documents: 'Документы',
   noDocuments: 'Вы не прислали документов.',
   receivedOn: (date) => `Получен ${inRussian(date)}`,

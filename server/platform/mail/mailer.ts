@@ -53,7 +53,7 @@ export function createMailer(config: MailConfig): Mailer {
   const from = config.smtpUrl?.searchParams.get('from') ?? `no-reply@${host}`
   const { deliver, deliverOverTls } = deliveries(config)
   return {
-    async send({ to, subject, text, html, key, unsubscribe, needsTls = false }) {
+    async send({ to, subject, text, html, key, unsubscribe, images = [], needsTls = false }) {
       for (const header of [subject, from, ...to]) refuseLineBreaks(header)
       const local =
         key === undefined ? randomUUID() : createHash('sha256').update(key).digest('hex').slice(0, 32)
@@ -64,6 +64,12 @@ export function createMailer(config: MailConfig): Mailer {
         text,
         html,
         messageId: `<${local}@${host}>`,
+        attachments: images.map(({ cid, content }) => ({
+          cid,
+          content,
+          filename: `${cid}.png`,
+          contentDisposition: 'inline' as const,
+        })),
         ...(unsubscribe !== undefined && {
           headers: {
             'List-Unsubscribe': `<${unsubscribe}>`,

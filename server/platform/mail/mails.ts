@@ -3,7 +3,7 @@ import type { Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import type { ApplicantMailWords } from '#domain/messages/applicant-mail'
 import { mailMessages } from '#domain/messages/mail'
-import { composeMail, type MailContent, type Unsubscribe } from './mail-page.ts'
+import { composeMail, type MailContent, type Proof, type Unsubscribe } from './mail-page.ts'
 
 export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
@@ -30,17 +30,23 @@ export function passwordResetMail(companyName: string | null, link: string): Mai
   return composeMail({ subject, sender: companyName?.trim() || sender, text, button, link, footer })
 }
 
-type Application = { companyName: string; reference: string; link: string; unsubscribe?: Unsubscribe }
+type Application = {
+  companyName: string
+  reference: string
+  link: string
+  unsubscribe?: Unsubscribe
+  proof?: Proof | null
+}
 
 export function applicantMail(
   words: ApplicantMailWords,
   language: Language,
-  { companyName, reference, link, unsubscribe }: Application,
+  { companyName, reference, link, unsubscribe, proof = null }: Application,
 ): MailContent {
   const sender = oneLine(companyName)
   const { subject, text, button, footer } = words
   const shown = { subject: subject(sender), text: text(sender, reference), button, footer }
-  return composeMail({ sender, link, language, ...shown, ...(unsubscribe && { unsubscribe }) })
+  return composeMail({ sender, link, language, proof, ...shown, ...(unsubscribe && { unsubscribe }) })
 }
 
 const oneLine = (companyName: string): string => companyName.replace(/\s+/g, ' ').trim()
