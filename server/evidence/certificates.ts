@@ -17,13 +17,16 @@ const WARN_MS = 60 * DAY_MS
 
 type Needs = Pick<Services, 'config' | 'db' | 'keys' | 'publicUrl'>
 
-/** The certificate that seals now: the operator's while it is valid, else the installation's own. */
+/** The certificate that seals now: the operator's while it is valid and not revoked, else the installation's own. */
 export async function currentSealer(services: Needs): Promise<Sealer> {
   const given = await readGiven(services.config.signing)
-  return given && isValid(given, new Date()) ? given : ownSealer(services)
+  if (!given || !isValid(given, new Date())) return ownSealer(services)
+  const find = { where: { fingerprint: toFingerprint(given.certificate), revokedAt: { not: null } } }
+  const revoked = await services.db.system('maintenance').run((client) => client.sealCertificate.count(find))
+  return revoked > 0 ? ownSealer(services) : given
 }
 
-/** Makes the first certificate, remembers the operator's, and warns of its end. */
+/** Makes the first certificate, remembers the operator's, and warns of its end. Runs at start and once a day. */
 export async function openCertificates(services: Needs & Pick<Services, 'log'>): Promise<void> {
   const { config, db, log } = services
   const given = await readGiven(config.signing)

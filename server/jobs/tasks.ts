@@ -3,6 +3,7 @@ import pTimeout from 'p-timeout'
 import { getOwn } from '#domain/get-own'
 import { observe } from '../observe.ts'
 import { QUEUED, type TaskName, type TaskPayloads } from '../platform/queue/add-job.ts'
+import { openCertificates } from '../evidence/certificates.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
 import { sendDailyMail } from './daily-mail.job.ts'
@@ -34,6 +35,11 @@ const logFailure =
   (name: 'submissionId' | 'userId' | 'webhookId', task: string) =>
   async ({ log }: Services, { id }: { id: string }): Promise<void> =>
     log.error({ [name]: id }, `could not ${task}`)
+
+async function daily(services: Omit<Services, 'mailer'>): Promise<void> {
+  await retention(services)
+  await openCertificates(services)
+}
 
 const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
   'submission-arrived': { work: submissionAccepted },
@@ -69,7 +75,7 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     failed: logFailure('webhookId', 'mail that this webhook is switched off'),
   },
   'maker-lost': { mail: mailOfLostMaker },
-  retention: { work: retention },
+  retention: { work: daily },
   sweep: { work: sweep },
 }
 

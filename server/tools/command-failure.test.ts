@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../project-root.ts'
 
-const COMMANDS = ['keys-rotate', 'orphans', 'retention', 'audit-verify', 'backup']
+const COMMANDS = ['keys-rotate', 'orphans', 'retention', 'audit-verify', 'backup', 'certificates']
 
 it.each(COMMANDS)('%s says in one line why it cannot reach the database', { timeout: 60_000 }, (command) => {
   const args = { backup: ['unwritten.tar'], 'keys-rotate': ['--yes'] }[command] ?? []

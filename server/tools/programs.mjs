@@ -33,6 +33,7 @@ export const PROGRAMS = {
   'keys-rotate': 'server/platform/rotation/main.ts',
   'audit-verify': 'server/tools/audit-verify.ts',
   backup: 'server/tools/backup.ts',
+  certificates: 'server/tools/certificates.ts',
   'move-files': 'server/tools/move-files.ts',
   orphans: 'server/tools/orphans.ts',
   restore: 'server/tools/restore.ts',
