@@ -31,11 +31,10 @@ export function useTold(token: string): Told {
     window.addEventListener('online', ask)
     return () => window.removeEventListener('online', ask)
   }, [ask])
-  const isSealing = answer?.seal === null && Date.now() - Date.parse(answer.receivedAt) < SEALING_MS
   useEffect(() => {
-    if (!isSealing) return
+    if (answer?.seal !== null || Date.now() - Date.parse(answer.receivedAt) > SEALING_MS) return
     const later = setTimeout(ask, ASK_AGAIN_MS)
     return () => clearTimeout(later)
-  }, [isSealing, answer, ask])
+  }, [answer, ask])
   return { is, answer, ask }
 }

@@ -41,7 +41,8 @@ const download = async (query: string) => {
 }
 const original = await download('?original=1')
 const changed = Buffer.from(original)
-changed[Math.floor(changed.length / 3)] ^= 1
+const middle = Math.floor(changed.length / 3)
+changed[middle] = (changed[middle] ?? 0) ^ 1
 
 async function open(at: object, address = `${server.url}/verify`): Promise<Page> {
   const context = await browser().newContext({ locale: 'en-US', ...at })
