@@ -5,7 +5,7 @@ import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
 import { SUBMISSION_MAILS } from '#domain/submission-mail'
 import { headedFor, useSession } from '../layout/route-guard.tsx'
-import { PageHeader } from '../layout/page-parts.tsx'
+import { PageHeader, Section } from '../layout/page-parts.tsx'
 import {
   isHeldBack,
   mustSetUpOtp,
@@ -19,7 +19,6 @@ import { SessionsCard } from './sessions-card.tsx'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { useCanPerform } from '../providers/use-can-perform.ts'
 import { useTask } from '../providers/use-task.ts'
-import { AccountCard } from './account-card.tsx'
 
 const words = accountMessages.ownPassword
 
@@ -54,8 +53,8 @@ export const AccountPage = () => {
 }
 
 /**
- * Loads the user again and, once nothing is required, goes on to the page they asked for. Only after their own action, as
- * a refresh must not hide the recovery codes.
+ * Once nothing is required of the user, goes on to the page they asked for. Only after their own action, as a refresh
+ * must not hide the recovery codes.
  */
 function useGoOn(): () => void {
   const { user } = useSession()
@@ -86,7 +85,7 @@ const MailCard = ({ user: { company, submissionMail } }: { user: SessionUser }) 
       notify(mailWords.done, { type: 'success' })
     })
   return (
-    <AccountCard title={mailWords.title} note={mailWords.note}>
+    <Section title={mailWords.title} note={mailWords.note}>
       <TextField
         select
         fullWidth
@@ -102,6 +101,6 @@ const MailCard = ({ user: { company, submissionMail } }: { user: SessionUser }) 
           </MenuItem>
         ))}
       </TextField>
-    </AccountCard>
+    </Section>
   )
 }

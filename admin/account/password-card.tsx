@@ -5,19 +5,19 @@ import { toText } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 import { accountMessages } from '#domain/messages/panel-account'
 import { passwordProblem } from '#domain/password'
+import { Section } from '../layout/page-parts.tsx'
 import { call, trpc } from '../providers/trpc-client.ts'
-import { FormHandle, type FieldErrors } from '../dialogs/form-dialog.tsx'
-import { AccountCard } from './account-card.tsx'
-import { FormField, useSmallForm } from '../inputs/small-form.tsx'
+import { EMPTY_RECORD, FormHandle } from '../dialogs/form-dialog.tsx'
+import { FormField, useSending, type FieldErrors } from '../inputs/use-sending.tsx'
 import { useRefreshSessions } from './sessions-card.tsx'
 
 const words = accountMessages.password
 const given = accountMessages.ownPassword
 
 type Props = {
-  /** for password managers, which file the password under it */
+  /** for password managers */
   email: string
-  /** whether someone else set the current one */
+  /** Somebody else has set the current password. */
   isGiven?: boolean
   onChanged?: () => void
 }
@@ -25,7 +25,7 @@ type Props = {
 export const PasswordCard = ({ email, isGiven = false, onChanged }: Props) => {
   const notify = useNotify()
   const refreshSessions = useRefreshSessions()
-  const { busy, handle, submit } = useSmallForm({
+  const { busy, handle, submit } = useSending({
     failure: words.failed,
     send: async (values) => {
       const problems = check(values)
@@ -41,8 +41,8 @@ export const PasswordCard = ({ email, isGiven = false, onChanged }: Props) => {
     },
   })
   return (
-    <AccountCard title={isGiven ? given.title : words.title} note={words.note}>
-      <Form noValidate record={EMPTY} onSubmit={submit} disableInvalidFormNotification>
+    <Section title={isGiven ? given.title : words.title} note={words.note}>
+      <Form noValidate record={EMPTY_RECORD} onSubmit={submit} disableInvalidFormNotification>
         <Box sx={{ display: 'grid', gap: 2, maxWidth: 400 }}>
           <FormHandle formRef={handle} />
           <input hidden readOnly name="username" autoComplete="username" value={email} />
@@ -65,11 +65,9 @@ export const PasswordCard = ({ email, isGiven = false, onChanged }: Props) => {
           </Button>
         </Box>
       </Form>
-    </AccountCard>
+    </Section>
   )
 }
-
-const EMPTY = {}
 
 function check(values: FieldValues): FieldErrors {
   if (toText(values.currentPassword) === '') return { currentPassword: words.currentMissing }

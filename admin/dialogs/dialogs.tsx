@@ -24,7 +24,7 @@ type Props = {
   /** Focuses the body, so that the arrow keys scroll a long text. */
   isToBeRead?: boolean
   isPinned?: boolean
-  /** `children` are a form, with a body and buttons of its own. */
+  /** `children` bring their own body and buttons. */
   isForm?: boolean
   actions?: ReactNode
   onClose: () => void
@@ -49,7 +49,7 @@ export const AppDialog = ({
       aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
       slotProps={{ paper: { sx: paperStyle } }}
     >
-      {/* Outside the heading, so that it is no part of the dialog's name. */}
+      {/* Outside the heading, which is the dialog's name. */}
       <Box
         sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
       >
@@ -64,7 +64,7 @@ export const AppDialog = ({
           size="small"
           aria-label={dialogMessages.close}
           onClick={onClose}
-          // Hidden rather than removed, so that nothing moves.
+          // Hidden instead of removed, to keep the layout.
           sx={{ mt: -0.5, mr: -1, visibility: isPinned ? 'hidden' : 'visible' }}
         >
           <CloseIcon fontSize="small" />
@@ -152,7 +152,7 @@ type ConfirmProps = {
   onClose: () => void
 }
 
-/** Cancel has the focus, so that a stray Enter does nothing. */
+/** Cancel has the focus, so that an accidental Enter does nothing. */
 export const ConfirmDialog = ({ busy = false, onClose, onConfirm, ...props }: ConfirmProps) => (
   <AppDialog
     title={props.title}
@@ -167,7 +167,7 @@ export const ConfirmDialog = ({ busy = false, onClose, onConfirm, ...props }: Co
         <Button
           variant="contained"
           color={props.isDestructive === true ? 'error' : 'primary'}
-          // A disabled button would lose the focus, and the dialog its keys.
+          // `disabled` would lose the focus, and the dialog its keys.
           aria-disabled={busy}
           onClick={busy ? undefined : onConfirm}
         >
@@ -190,7 +190,7 @@ type DeleteDialogProps = {
   deleted: string
   /** Shows `deleted` in an alert, not as a notification. */
   isDoneInAlert?: boolean
-  /** In place of `onClose`, once the record is deleted. */
+  /** Called instead of `onClose` after the deletion. */
   onDeleted?: () => void
   onClose: () => void
 }

@@ -3,10 +3,9 @@ import { useStore } from 'react-admin'
 import { getOwn } from '#domain/get-own'
 import { SHORTCUTS } from '../providers/choices-store.ts'
 
-/** Kept for the user in this browser (WCAG 2.1.4). */
+/** Single-key shortcuts can be switched off (WCAG 2.1.4). */
 export const useShortcutsSwitch = () => useStore<boolean>(SHORTCUTS, true)
 
-/** Single keys, anywhere on the page. */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const [isOn] = useShortcutsSwitch()
   useEffect(() => {
@@ -24,7 +23,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
 
 const TYPED_INTO = 'input, textarea, select, [role="menu"], [role="listbox"], [role="combobox"]'
 
-/** A key belongs to the field or menu it is typed into, and to an open dialog. */
+/** Fields, menus and dialogs handle their own keys. */
 const isTaken = (target: EventTarget | null): boolean =>
   document.querySelector('[aria-modal="true"]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.closest(TYPED_INTO) !== null))

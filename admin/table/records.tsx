@@ -11,14 +11,14 @@ import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
 import { InCard } from './columns.tsx'
 
-/** Too narrow for a table beside the sidebar. */
+/** Too narrow for a table and the sidebar. */
 const NARROW = '(max-width: 1199.95px)'
 
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
 
 type RecordsProps = { label: string; hidden?: string[]; children: ReactNode }
 
-/** The list's rows: react-admin's table, or where that does not fit a card of two lines for each row. */
+/** react-admin's table, or on narrow screens a card of two lines per row. */
 export const Records = ({ label, hidden, children }: RecordsProps) => {
   const { isPending, perPage } = useListContext()
   const placeholders = Array.from({ length: perPage }, (_, id) => ({ id }))
@@ -80,7 +80,7 @@ const cardStyle = {
   '& .MuiSkeleton-root': { display: 'inline-block', verticalAlign: 'middle' },
   '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
   '& > .card-aside': { order: 2, ml: 2, ...second },
-  // Each takes the room that its text needs, the first one first.
+  // Each takes the width of its text; the first has priority.
   '& > .card-subtitle, & > .card-extra': {
     order: 4,
     flex: '1000000 1 0',
@@ -98,7 +98,7 @@ const cardStyle = {
 
 const words = panelMessages.table
 
-/** react-admin's Pagination shows no counter of an empty list, and no choice of the page's size on phones. */
+/** react-admin's Pagination hides the counter of an empty list, and on phones the page size. */
 export const Pager = ({ list }: { list: string }) => {
   const { page, perPage, total = 0, setPage, setPerPage, isPending } = useListPaginationContext()
   return (

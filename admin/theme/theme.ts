@@ -54,6 +54,7 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       MuiLink: {
         styleOverrides: { root: { '&:focus-visible': { ...focusRing, borderRadius: 2 }, fontWeight: 500 } },
       },
+      MuiListItem: { styleOverrides: { divider: { '&:last-of-type': { borderBottom: 0 } } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiOutlinedInput: {
         styleOverrides: {
@@ -93,7 +94,7 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       },
       MuiTableSortLabel: {
         styleOverrides: {
-          // Takes room from the words only where it shows the order.
+          // Takes room only while it shows the order.
           root: {
             position: 'relative',
             '&:not(.Mui-active) .MuiTableSortLabel-icon': { position: 'absolute', left: '100%', margin: 0 },

@@ -41,12 +41,7 @@ export const ApiKeyForm = ({ onClose }: { onClose: () => void }) => {
         <>
           <TextInput source="name" label={words.name} validate={required()} autoFocus />
           {reachesAllCompanies(holder) && (
-            <NameInput
-              source="companyId"
-              reference="company-names"
-              label={words.company}
-              helperText={words.companyHelp}
-            />
+            <NameInput source="companyId" reference="company-names" words={words.company} />
           )}
           <CheckboxGroupInput
             source="permissions"
@@ -61,8 +56,8 @@ export const ApiKeyForm = ({ onClose }: { onClose: () => void }) => {
             choices={EXPIRIES}
             validate={required()}
           />
-          <ChipsInput source="addresses" label={words.addresses} helperText={words.addressesHelp} />
-          <ChipsInput source="origins" label={words.origins} helperText={words.originsHelp} />
+          <ChipsInput source="addresses" words={words.addresses} />
+          <ChipsInput source="origins" words={words.origins} />
         </>
       )}
     </RecordDialog>

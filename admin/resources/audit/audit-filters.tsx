@@ -25,10 +25,9 @@ const OBJECT_TYPES = Object.entries(auditMessages.objectTypes).map(([id, name]) 
 const BY_NAME = { field: 'name', order: 'ASC' } as const
 const LAST_DAY = { htmlInput: { max: '9999-12-30' }, inputLabel: { shrink: true } }
 
-/** A person who is no longer active is marked, as another may go by the name. */
+/** Marks people who are no longer active, as others may have the same name. */
 const toPersonLabel = ({ name, state }: Person): string => (state === 'active' ? name : words[state](name))
 
-/** The filters of the log in a popup, and a chip for each that is on. */
 export const AuditFilters = () => (
   <>
     <FilterMenu>
@@ -68,7 +67,7 @@ const Chips = () => {
 }
 
 const PersonChip = ({ id }: { id: string }) => {
-  // The list itself tells of failures.
+  // The list reports failures.
   const { data, isPending } = useGetManyAggregate<Person>(
     'audit-people',
     { ids: [id] },

@@ -13,7 +13,7 @@ import type { Company } from './company.ts'
 
 const words = companyMessages
 
-/** The rows are those that the server lets the user reach; the user may act on all of them. */
+/** The server lists only companies that the user may change. */
 export const CompanyList = () => {
   const [open, setOpen] = useState<{ dialog: 'embed' | 'delete'; company: Company } | null>(null)
   const { edit } = useRecordRoutes('companies')
@@ -95,7 +95,6 @@ export const CompanyList = () => {
   )
 }
 
-/** How many submissions the company has, as a link to them. */
 const FormsCount = ({ company, isLink }: { company: Company; isLink: boolean }) => {
   const count = words.forms(company.submittedForms)
   if (!isLink || company.submittedForms === 0) return count

@@ -72,7 +72,7 @@ export const LogoInput = ({ companyId, type, onBusy }: Props) => {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) choose(file)
-            // The same file can be chosen again.
+            // Lets the user choose the same file again.
             target.value = ''
           }}
         />
@@ -100,15 +100,12 @@ const boxStyle = {
   },
 }
 
-/** The server refuses the picture itself; holding it would not help. */
+/** The server rejects the picture itself, so there is no point in holding it. */
 const REFUSALS = [400, 413, 415]
 
 /**
- * Uploads the logo of an existing company at once. A new company's logo, and one whose upload failed, is held until the
- * company is saved.
- *
- * @param companyId null: a new company
- * @param onBusy saving waits for a running upload
+ * Uploads an existing company's logo at once. A new company's logo, and one whose upload failed, is held until the
+ * company is saved. @param onBusy prevents saving during an upload
  */
 function useLogo(companyId: string | null, type: LogoType, onBusy: (busy: boolean) => void) {
   const source = LOGO_FIELDS[type]
@@ -121,7 +118,7 @@ function useLogo(companyId: string | null, type: LogoType, onBusy: (busy: boolea
   const url = toText(field.value)
   useEffect(() => onBusy(busy), [busy, onBusy])
 
-  /** Nothing of it is left to be saved. */
+  /** Leaves no unsaved change. */
   const settle = (path: string): void => {
     resetField(source, { defaultValue: path })
     refresh()

@@ -86,7 +86,6 @@ export const LinkList = () => {
   )
 }
 
-/** Opens the form in a new tab. A closed link says that it is closed. */
 const FormLink = ({ link }: { link: Link }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     <Anchor
@@ -98,7 +97,7 @@ const FormLink = ({ link }: { link: Link }) => (
       aria-label={words.open(link.slug)}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, minWidth: 0, minHeight: 28 }}
     >
-      {/* A card has the slug beside it, and no room for it twice. */}
+      {/* A card shows the slug already. */}
       <Box component="span" className="cut-off" sx={{ 'li &': { display: 'none' } }}>
         {new URL(link.url).pathname}
       </Box>
@@ -120,12 +119,7 @@ const ComingSoonButton = ({ label, text, icon: Icon }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<Icon fontSize="small" />}
-        onClick={() => setIsOpen(true)}
-        sx={{ minHeight: 40 }}
-      >
+      <Button variant="outlined" startIcon={<Icon />} onClick={() => setIsOpen(true)} sx={{ minHeight: 40 }}>
         {label}
       </Button>
       {isOpen && <AlertDialog title={label} text={text} onClose={() => setIsOpen(false)} />}

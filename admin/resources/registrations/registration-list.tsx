@@ -78,7 +78,6 @@ const MerchantLink = ({ receipt: { id, merchant, reference } }: { receipt: Recei
     </Link>
   )
 
-/** To whom the merchant is registered, and who else sent it in that time. */
 const Registration = ({ receipt: { registration, timeZone } }: { receipt: Receipt }) => {
   if (registration === null) return null
   const { until, holder, conflicts } = registration

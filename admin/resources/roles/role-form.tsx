@@ -45,14 +45,13 @@ export const RoleForm = ({ onClose }: { onClose: () => void }) => {
     >
       {(role) => (
         <>
-          <Text source="name" label={words.name} isRequired autoFocus max={LIMITS.textLength} />
+          <Text source="name" words={words.name} isRequired autoFocus max={LIMITS.textLength} />
           <UserTypeInput />
           {isAdmin && (
             <NameInput
               source="companyId"
               reference="company-names"
-              label={words.company}
-              helperText={words.companyHelp}
+              words={words.company}
               disabled={role !== null}
             />
           )}
@@ -97,7 +96,7 @@ const LockedRole = ({ role, lock, onClose }: { role: Role; lock: RoleLock; onClo
       </Alert>
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4 }}>
         <Fact label={words.userType}>{words.userTypes[role.userType]}</Fact>
-        <Fact label={words.company}>{role.company?.nameOut ?? words.shared}</Fact>
+        <Fact label={words.company.label}>{role.company?.nameOut ?? words.shared}</Fact>
       </Box>
       <PermissionMatrix value={role.permissions} onChange={null} />
     </Box>

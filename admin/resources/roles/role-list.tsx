@@ -71,7 +71,7 @@ export const RoleList = () => {
   )
 }
 
-/** Roles of several companies may have one name, so the company stands beside it. */
+/** Shows the company, as roles of several companies may have the same name. */
 const RoleName = ({ role, onEdit }: { role: Role; onEdit: (() => void) | null }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     {nameCell(role.name, onEdit)}

@@ -31,20 +31,20 @@ export const TeamForm = ({ onClose }: { onClose: () => void }) => (
   >
     {(team) => (
       <>
-        <Text source="name" label={words.name} needed={words.nameNeeded} autoFocus max={LIMITS.textLength} />
+        <Text source="name" words={words.name} autoFocus max={LIMITS.textLength} />
         <PeopleInputs team={team} />
       </>
     )}
   </RecordDialog>
 )
 
-/** Members belong to the lead's company, so another lead empties the others. */
+/** Members belong to the lead's company, so a change of the lead removes the others. */
 const PeopleInputs = ({ team }: { team: Team | null }) => {
   const { getValues, setValue } = useFormContext()
   const { user: me } = useSession()
   const dataProvider = useDataProvider()
   const leader = toText(useWatch({ name: 'leader' }))
-  /** Without a lead. */
+  /** The company while there is no lead. */
   const companyId = team === null ? (me?.company?.id ?? null) : team.companyId
   const toPeopleFilter = (lead: string) => (lead === '' ? { companyId } : { colleaguesOf: lead })
 
@@ -67,19 +67,17 @@ const PeopleInputs = ({ team }: { team: Team | null }) => {
       <NameInput
         source="leader"
         reference="user-names"
-        label={words.leader}
-        helperText={words.leaderHelp}
+        words={words.leader}
         onChange={(id) => {
-          // The server refuses the others, at this field.
+          // The server rejects the remaining ones at this field.
           leaderChanged(toText(id)).catch(() => undefined)
         }}
       />
       <NamesInput
         source="members"
         reference="user-names"
-        label={words.members}
+        words={words.members}
         filter={toPeopleFilter(leader)}
-        helperText={words.membersHelp}
       />
     </>
   )

@@ -13,9 +13,7 @@ export type User = Outputs['user']['list']['data'][number]
 
 const words = userMessages
 
-/**
- * Active company administrators can embed their company's form. The role's type decides, not its name.
- */
+/** The role's type decides, not its name. */
 export const canEmbed = (user: User): boolean => user.active && user.role?.userType === 'company'
 
 export const UserList = () => {

@@ -43,7 +43,6 @@ type Props = {
   bar: ReactNode
 }
 
-/** The documents stay in view beside the answers; on a small screen the parts take turns. */
 export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
   const { id } = submission
   const documents = useDocuments(submission)
