@@ -2,7 +2,6 @@ import { useApplication, useApplicationState } from '../application/application-
 import { revealTop } from '../embed/frame.ts'
 import { dayOf, useReceiptWords } from './receipt-words.ts'
 
-/** Leads from the form to the application sent before. */
 export function ReceiptLine({ at }: { at: string }) {
   const text = useReceiptWords()
   const { dispatch } = useApplication()

@@ -76,7 +76,7 @@ export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
   )
 }
 
-/** Until the server answers. A receipt token starts with the submission's id. */
+/** Shown until the server answers. A receipt token starts with the submission's id. */
 function remembered(company: Link['company'], { token, at }: Kept): Known {
   const { receiptCopy, addDocuments, nextSteps } = company.applicantSettings
   return {
