@@ -40,7 +40,7 @@ export const OtpCard = ({ user, onSwitched }: { user: SessionUser; onSwitched: (
       </Box>
       {open === 'set-up' && <OtpSetupDialog email={user.email} onClose={close} onSwitched={switched} />}
       {(open === 'renew' || open === 'off') && (
-        <OtpProofDialog act={open} isRequired={user.otpRequired} onClose={close} onSwitched={switched} />
+        <OtpProofDialog action={open} isRequired={user.otpRequired} onClose={close} onSwitched={switched} />
       )}
     </Section>
   )
@@ -59,18 +59,18 @@ function useFocusAfterSwitch(isOn: boolean) {
 }
 
 type Props = {
-  act: 'renew' | 'off'
+  action: 'renew' | 'off'
   isRequired: boolean
   onClose: () => void
   onSwitched: () => void
 }
 
-const OtpProofDialog = ({ act, isRequired, onClose, onSwitched }: Props) => {
+const OtpProofDialog = ({ action, isRequired, onClose, onSwitched }: Props) => {
   const [codes, setCodes] = useState<string[] | null>(null)
   const notify = useNotify()
   const send: Sending['send'] = async (values) => {
     const steps = { currentPassword: toText(values.currentPassword), code: toText(values.code) }
-    if (act === 'renew') {
+    if (action === 'renew') {
       setCodes((await call(trpc.account.otp.recoveryCodes.mutate(steps))).data.recoveryCodes)
     } else {
       await call(trpc.account.otp.off.mutate(steps))
@@ -81,12 +81,12 @@ const OtpProofDialog = ({ act, isRequired, onClose, onSwitched }: Props) => {
   const offNote = isRequired ? words.switchOffRequired : words.switchOffNote
   const off = [words.switchOffTitle, words.switchOff, offNote]
   const renew = [words.renewTitle, words.renewSubmit, words.renewNote]
-  const [title = '', submit = '', note] = act === 'renew' ? renew : off
+  const [title = '', submit = '', note] = action === 'renew' ? renew : off
   return (
     <OtpDialog
       title={title}
       submit={submit}
-      isDestructive={act === 'off'}
+      isDestructive={action === 'off'}
       send={send}
       codes={codes}
       onClose={onClose}

@@ -1,11 +1,11 @@
-import { Box, Button } from '@mui/material'
+import { Box, Button, DialogActions, DialogContent } from '@mui/material'
 import { useCallback, useEffect, type ReactNode } from 'react'
 import { Form, type FormProps } from 'react-admin'
 import { useFormContext, useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { useSending, type Sending } from '../inputs/use-sending.tsx'
-import { AppDialog, ConfirmDialog, DialogBody, DialogButtons } from './dialogs.tsx'
+import { AppDialog, ConfirmDialog } from './dialogs.tsx'
 
 type Props = Pick<FormProps, 'defaultValues' | 'noValidate'> &
   Sending & {
@@ -35,11 +35,11 @@ export const FormDialog = ({ title, submitLabel, onClose, children, send, failur
         disableInvalidFormNotification
       >
         <FormHandle formRef={handle} />
-        <DialogBody>
+        <DialogContent>
           {/* Room for the first label, which overlaps its field's border. */}
           <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, pt: 2 }}>{children}</Box>
-        </DialogBody>
-        <DialogButtons>
+        </DialogContent>
+        <DialogActions>
           <Button color="inherit" aria-disabled={busy} onClick={busy ? undefined : onClose}>
             {dialogMessages.cancel}
           </Button>
@@ -51,7 +51,7 @@ export const FormDialog = ({ title, submitLabel, onClose, children, send, failur
           >
             {busy ? busyLabel : submitLabel}
           </Button>
-        </DialogButtons>
+        </DialogActions>
       </Form>
     </AppDialog>
   )

@@ -11,10 +11,10 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent) => {
-      const act = getOwn(keys, event.key)
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      const action = getOwn(keys, event.key)
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
       event.preventDefault()
-      act()
+      action()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -62,8 +62,8 @@ export const PlainCard = ({ title, announced = false, isWide = false, children }
 /** `field` is the input's name, or ''. */
 export type Problem = { field: string; sentence: string }
 
-/** Sends one request at a time. `act` returns its own problem, or null. */
-export function usePlainForm(failed: string, act: (data: FormData) => Promise<Problem | null>) {
+/** Sends one request at a time. `send` returns its own problem, or null. */
+export function usePlainForm(failed: string, send: (data: FormData) => Promise<Problem | null>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
 
@@ -74,7 +74,7 @@ export function usePlainForm(failed: string, act: (data: FormData) => Promise<Pr
     setBusy(true)
     setProblem(null)
     const data = new FormData(form, event.nativeEvent.submitter)
-    const found = await act(data).catch((failure: unknown) => toProblem(failure, failed))
+    const found = await send(data).catch((failure: unknown) => toProblem(failure, failed))
     setBusy(false)
     setProblem(found)
     const input = found && form.elements.namedItem(found.field)

@@ -42,8 +42,8 @@ export const authProvider: AuthProvider = {
   getPermissions: async () => toHolder(await loadUser()),
 
   canAccess: async ({ resource, action }) => {
-    const act = toAction(resource, action)
-    return act !== null && canPerform(toHolder(await loadUser()), act)
+    const required = toAction(resource, action)
+    return required !== null && canPerform(toHolder(await loadUser()), required)
   },
 }
 
@@ -52,8 +52,8 @@ const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
 export function toAction(resource: string, action: string): Action | null {
   const { entity = '' } = PAGES.find(({ key }) => key === resource) ?? {}
   const managed = entity === 'api-key' ? 'integration.manage' : `${entity}.manage`
-  const act = `${entity}.${getOwn(VERBS, action) ?? action}`
-  return [managed, act].find(isAction) ?? null
+  const named = `${entity}.${getOwn(VERBS, action) ?? action}`
+  return [managed, named].find(isAction) ?? null
 }
 
 const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)

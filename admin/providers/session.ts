@@ -151,8 +151,8 @@ let leftAt = -Infinity
 /** Browsers abort requests while a page unloads, which looks like a lost connection. */
 const isLeaving = (): boolean => performance.now() - leftAt < DEPARTURE
 
-function onceStayed(act: () => void): void {
-  setTimeout(act, DEPARTURE)
+function onceStayed(callback: () => void): void {
+  setTimeout(callback, DEPARTURE)
 }
 
 for (const type of ['beforeunload', 'pagehide']) {

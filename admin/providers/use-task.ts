@@ -8,15 +8,15 @@ import { ApiError, isAbort } from './request.ts'
  * Runs one task at a time. Mark the button `aria-disabled` while `busy`: `disabled` would lose the focus, and the dialog
  * around it its keys.
  */
-export function useTask(failure: string): { busy: boolean; run: (act: () => Promise<void>) => void } {
+export function useTask(failure: string): { busy: boolean; run: (task: () => Promise<void>) => void } {
   const [busy, setBusy] = useState(false)
   const fail = useFailure()
   const runConfirmed = useRunConfirmed()
 
-  const perform = async (act: () => Promise<void>): Promise<void> => {
+  const perform = async (task: () => Promise<void>): Promise<void> => {
     setBusy(true)
     try {
-      await runConfirmed(act)
+      await runConfirmed(task)
     } catch (error) {
       await fail(error, failure)
     } finally {
@@ -25,8 +25,8 @@ export function useTask(failure: string): { busy: boolean; run: (act: () => Prom
   }
   return {
     busy,
-    run: (act) => {
-      if (!busy) void perform(act)
+    run: (task) => {
+      if (!busy) void perform(task)
     },
   }
 }

@@ -166,17 +166,15 @@ const Content = ({ label, empty, hidden, takeFocus, children }: ContentProps) =>
     takeFocus()
     setFilters(q === undefined ? {} : filters)
   }
+  const hasRows = isPending || data.length > 0
   return (
     <>
-      {isPending || data.length > 0 ? (
+      {hasRows && (
         <Records label={label} hidden={hidden}>
           {children}
         </Records>
-      ) : isFiltered ? (
-        <NothingFound onClear={clear} />
-      ) : (
-        empty
       )}
+      {!hasRows && (isFiltered ? <NothingFound onClear={clear} /> : empty)}
       <Pager list={label} />
     </>
   )

@@ -39,9 +39,9 @@ export const Records = ({ label, hidden, children }: RecordsProps) => {
 const Cards = ({ children }: { children?: ReactNode }) =>
   useDataTableDataContext()?.map((record) => (
     <RecordContextProvider key={record.id} value={record}>
-      <Box component="li" sx={cardStyle}>
+      <li className="card">
         <InCard value>{children}</InCard>
-      </Box>
+      </li>
     </RecordContextProvider>
   ))
 
@@ -50,50 +50,6 @@ const AS_CARDS = {
   role: 'list',
   head: () => null,
   body: Cards,
-  sx: { '& ul': { display: 'block', listStyle: 'none', m: 0, p: 0 } },
-}
-
-const cutOff = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
-const second = { color: 'text.secondary', fontSize: 13 }
-
-/** `::before` breaks the line, `::after` keeps the actions at the right. */
-const cardStyle = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 1,
-  px: 4,
-  py: 2,
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&:last-of-type': { borderBottom: 0 },
-  '&::before': { content: '""', order: 3, flexBasis: '100%' },
-  '&::after': { content: '""', order: 5, flex: '1 1 0' },
-  '& > .MuiTableCell-root.MuiTableCell-root': {
-    display: 'block',
-    p: 0,
-    border: 0,
-    height: 'auto',
-    lineHeight: '28px',
-  },
-  '& > .MuiTableCell-root.MuiTableCell-root time': { display: 'inline', whiteSpace: 'nowrap' },
-  '& .MuiSkeleton-root': { display: 'inline-block', verticalAlign: 'middle' },
-  '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
-  '& > .card-aside': { order: 2, ml: 2, ...second },
-  // Each takes the width of its text; the first has priority.
-  '& > .card-subtitle, & > .card-extra': {
-    order: 4,
-    flex: '1000000 1 0',
-    maxWidth: 'max-content',
-    ...cutOff,
-    ...second,
-  },
-  '& > .card-subtitle ~ .card-subtitle, & > .card-extra': {
-    flexGrow: 1000,
-    '&::before': { content: '"· "' },
-  },
-  '& > .card-extra.card-extra': { display: { xs: 'none', sm: 'block' } },
-  '& > .card-actions': { order: 6, ml: 1 },
 }
 
 const words = panelMessages.table

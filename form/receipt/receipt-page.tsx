@@ -87,3 +87,23 @@ function remembered(company: Link['company'], { token, at }: Kept): Known {
     nextSteps,
   }
 }
+
+export function ReceiptLine({ at }: { at: string }) {
+  const text = useReceiptWords()
+  const { dispatch } = useApplication()
+  const idle = useApplicationState(({ submit }) => submit.is === 'idle')
+  const told = useApplicationState(({ previousVisit }) => previousVisit?.is === 'received')
+  const show = () => {
+    dispatch({ type: 'receiptOpened' })
+    revealTop()
+    requestAnimationFrame(() => document.querySelector('h1')?.focus())
+  }
+  return (
+    <>
+      {!told && <span>{text.sentOn(dayOf(at))}</span>}
+      <button type="button" className="link-button" aria-disabled={!idle} onClick={show}>
+        {text.show}
+      </button>
+    </>
+  )
+}

@@ -2,7 +2,7 @@ import BlockIcon from '@mui/icons-material/Block'
 import { Link } from '@mui/material'
 import { use, useState } from 'react'
 import { apiKeyMessages, keyPermissionName } from '#domain/messages/panel-api-key'
-import { DeleteDialog } from '../../dialogs/dialogs.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import {
   actionsColumn,

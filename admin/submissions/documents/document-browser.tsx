@@ -16,15 +16,13 @@ import { useLoad } from '../../providers/use-task.ts'
 
 type Props = {
   source: Documents
-  /** The company's. */
-  timeZone: string
   /** The server has recorded that a document was opened or saved. */
   onOpened?: () => void
 }
 
 const words = submissionMessages.list
 
-export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
+export const DocumentBrowser = ({ source, onOpened }: Props) => {
   const [shown, setShown] = useState<Listed | null>(null)
   // The focus returns to it.
   const [lastShown, setLastShown] = useState<string | null>(null)
@@ -82,7 +80,7 @@ export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
             <DocumentRow
               key={document.id}
               document={document}
-              timeZone={timeZone}
+              timeZone={source.submission.timeZone}
               submissionId={source.submission.id}
               takesFocus={document.id === lastShown}
               onView={() => view(document)}
@@ -107,7 +105,7 @@ type DocumentsDialogProps = { submission: Submission; onClose: () => void }
 
 export const DocumentsDialog = ({ submission, onClose }: DocumentsDialogProps) => (
   <AppDialog title={submission.company.nameOut || submissionMessages.list.documents} onClose={onClose}>
-    <DocumentBrowser source={useDocuments(submission)} timeZone={submission.timeZone} />
+    <DocumentBrowser source={useDocuments(submission)} />
   </AppDialog>
 )
 

@@ -39,7 +39,7 @@ export const HoldButton = ({ submission: { id, legalHold }, onChanged }: Props) 
     ? { open: hold.lift, title: hold.liftTitle, text: hold.liftText }
     : { open: hold.put, title: hold.put, text: hold.putText, busy: hold.busy }
   return (
-    <Action needs="submission.hold" words={words} failed={hold.failed} act={set}>
+    <Action needs="submission.hold" words={words} failed={hold.failed} action={set}>
       {!isHeld && <Reason label={hold.reason} helperText={hold.reasonHelp} autoFocus />}
     </Action>
   )
@@ -53,7 +53,9 @@ export const EndLinksButton = ({ submission: { id }, onChanged }: Props) => {
     return onChanged
   }
   const words = { open: links.end, title: links.endTitle(toReference(id)), text: links.endText }
-  return <Action needs="submission.end-links" words={words} failed={links.failed} isDestructive act={end} />
+  return (
+    <Action needs="submission.end-links" words={words} failed={links.failed} isDestructive action={end} />
+  )
 }
 
 export const DeleteButton = ({ submission }: Pick<Props, 'submission'>) => {
@@ -71,7 +73,7 @@ export const DeleteButton = ({ submission }: Pick<Props, 'submission'>) => {
   }
   const words = { ...deletion, title: deletion.title(name) }
   return (
-    <Action needs="submission.delete" words={words} failed={deletion.failed} isDestructive act={remove}>
+    <Action needs="submission.delete" words={words} failed={deletion.failed} isDestructive action={remove}>
       <TextInput
         source="name"
         label={deletion.name(name)}
@@ -89,18 +91,18 @@ type ActionProps = {
   failed: string
   isDestructive?: boolean
   /** @returns what to do once the dialog is closed */
-  act: (reason: string) => Promise<() => void>
+  action: (reason: string) => Promise<() => void>
   children?: ReactNode
 }
 
-const Action = ({ needs, words, failed, isDestructive = false, act, children }: ActionProps) => {
+const Action = ({ needs, words, failed, isDestructive = false, action, children }: ActionProps) => {
   const isAllowed = useCanPerform(needs)
   const [isAsking, setAsking] = useState(false)
   const { busy, run } = useTask(failed)
   if (!isAllowed) return null
   const onClose = () => setAsking(false)
   const perform = async (reason: string) => {
-    const done = await act(reason)
+    const done = await action(reason)
     onClose()
     done()
   }

@@ -101,7 +101,7 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
             >
               {isWide ? zoom.narrow : zoom.wide}
             </Button>
-            <DocumentBrowser source={documents} timeZone={submission.timeZone} onOpened={changed} />
+            <DocumentBrowser source={documents} onOpened={changed} />
           </Part>
           <Part title={requestMessages.title}>
             <SubmissionRequests submission={submission} />

@@ -164,7 +164,7 @@ export const companyMessages = {
       count === 0
         ? `No submission is older than ${days} days.`
         : `${submissions(count)} older than ${days} days would be destroyed.`,
-    daily: 'What is due is destroyed once a day.',
+    daily: 'Due submissions are destroyed once a day.',
     from: (time: string) => `Nothing is destroyed before ${time}.`,
     onHold: (count: number) =>
       `${submissions(count)} of that age ${count === 1 ? 'is' : 'are'} kept by a legal hold.`,

@@ -23,7 +23,7 @@ export const userMessages = {
   repeatNewPassword: 'Repeat new password',
   setPassword: 'Set a new password',
   otpOff: 'Two-step sign-in switched off',
-  otpOffHelp: 'For somebody who has lost both the phone and the recovery codes.',
+  otpOffHelp: 'For users who have lost both the phone and the recovery codes.',
   keepPassword: 'Keep the password',
   passwordHelp: `At least ${LIMITS.passwordLength} characters, one of them a number.`,
   newPasswordHelp: 'It signs the user out everywhere.',
