@@ -1,4 +1,10 @@
-import { AutocompleteArrayInput, AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin'
+import {
+  AutocompleteArrayInput,
+  AutocompleteInput,
+  ReferenceArrayInput,
+  ReferenceInput,
+  type AutocompleteInputProps,
+} from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { NamesResource } from '../providers/data-provider.ts'
@@ -10,11 +16,12 @@ type Props = {
   words: FieldWords
   filter?: { companyId?: string | null; colleaguesOf?: string; leadsOf?: string }
   disabled?: boolean
+  optionText?: AutocompleteInputProps['optionText']
   /** Not called when the form is filled. */
   onChange?: (chosen: unknown) => void
 }
 
-const BY_NAME = { field: 'name', order: 'ASC' } as const
+export const BY_NAME = { field: 'name', order: 'ASC' } as const
 const toQuery = (q: string) => (q === '' ? {} : { q })
 
 /** The server searches, so that long lists stay fast. */
@@ -38,12 +45,12 @@ const toReferenceProps = ({ source, reference, filter }: Props) => ({
   perPage: LIMITS.namesOffered,
 })
 
-const toBoxProps = ({ words, disabled, onChange }: Props) => ({
+const toBoxProps = ({ words, disabled, optionText = 'name', onChange }: Props) => ({
   label: words.label,
   helperText: words.help,
   disabled,
   onChange,
-  optionText: 'name',
+  optionText,
   filterToQuery: toQuery,
   noOptionsText: dialogMessages.noChoice,
   fullWidth: true,

@@ -1,7 +1,7 @@
 import { required, TextInput, type TextInputProps } from 'react-admin'
 
 /** `needed` is shown while nothing is entered. */
-export type FieldWords = { label: string; help?: string; needed?: string }
+export type FieldWords = { label: string; help?: string | false; needed?: string }
 
 type Props = Omit<TextInputProps, 'label' | 'validate' | 'slotProps'> & {
   words: FieldWords

@@ -2,16 +2,14 @@ import { Link } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { getOwn } from '#domain/get-own'
 import { toText } from '#domain/json'
-import { auditMessages } from '#domain/messages/panel-audit'
+import { auditMessages as words } from '#domain/messages/panel-audit'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { keepSearchText } from '../../providers/search-texts.ts'
 import { textCell } from '../../table/columns.tsx'
 
 export type AuditEntry = Outputs['audit']['get']['data'][number]
 
-type ObjectType = keyof typeof auditMessages.objectTypes
-
-const words = auditMessages
+type ObjectType = keyof typeof words.objectTypes
 
 const isObjectType = (type: string): type is ObjectType => Object.hasOwn(words.objectTypes, type)
 

@@ -1,18 +1,10 @@
 import { useState } from 'react'
-import {
-  AutocompleteInput,
-  DateInput,
-  ReferenceInput,
-  SelectInput,
-  useGetManyAggregate,
-  useListContext,
-} from 'react-admin'
+import { DateInput, SelectInput, useGetManyAggregate, useListContext } from 'react-admin'
 import { toText } from '#domain/json'
-import { LIMITS } from '#domain/limits'
-import { dialogMessages } from '#domain/messages/panel-dialog'
 import { auditSentence, AUDIT_SENTENCES } from '#domain/messages/audit'
-import { auditMessages } from '#domain/messages/panel-audit'
+import { auditMessages as words } from '#domain/messages/panel-audit'
 import { dateTime, dayInUtc } from '../../format.ts'
+import { NameInput } from '../../inputs/name-input.tsx'
 import { lazyDialog } from '../../lazy/lazy.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { dateColumn, nameCell, textColumn, column } from '../../table/columns.tsx'
@@ -24,7 +16,6 @@ import { personName, type AuditEntry, ObjectLink, objectTypeName } from './audit
 const AuditDialog = lazyDialog(() => import('./audit-dialog.tsx').then((module) => module.AuditDialog))
 
 const LATEST_FIRST = { field: 'at', order: 'DESC' } as const
-const words = auditMessages
 
 export const AuditList = () => {
   const [open, setOpen] = useState<AuditEntry | null>(null)
@@ -71,11 +62,10 @@ export const AuditList = () => {
 
 type Person = Outputs['audit']['people']['data'][number]
 
-const filterWords = auditMessages.filters
+const filterWords = words.filters
 
 const ACTS = AUDIT_SENTENCES.map(({ act, sentence }) => ({ id: act, name: sentence }))
-const OBJECT_TYPES = Object.entries(auditMessages.objectTypes).map(([id, name]) => ({ id, name }))
-const BY_NAME = { field: 'name', order: 'ASC' } as const
+const OBJECT_TYPES = Object.entries(words.objectTypes).map(([id, name]) => ({ id, name }))
 const LAST_DAY = { htmlInput: { max: '9999-12-30' }, inputLabel: { shrink: true } }
 
 /** Marks people who are no longer active, as others may have the same name. */
@@ -85,15 +75,12 @@ const toPersonLabel = ({ name, state }: Person): string =>
 const AuditFilters = () => (
   <>
     <FilterMenu>
-      <ReferenceInput source="actorId" reference="audit-people" sort={BY_NAME} perPage={LIMITS.namesOffered}>
-        <AutocompleteInput
-          label={filterWords.person}
-          optionText={toPersonLabel}
-          filterToQuery={(q: string) => (q === '' ? {} : { q })}
-          noOptionsText={dialogMessages.noChoice}
-          helperText={false}
-        />
-      </ReferenceInput>
+      <NameInput
+        source="actorId"
+        reference="audit-people"
+        words={{ label: filterWords.person, help: false }}
+        optionText={toPersonLabel}
+      />
       <SelectInput
         source="act"
         label={filterWords.act}
@@ -139,11 +126,11 @@ const PersonChip = ({ id }: { id: string }) => {
     : isPending
       ? filterWords.personComing
       : filterWords.goneOrUnknown
-  return <FilterChip source="actorId" label={auditMessages.chip(filterWords.person, name)} />
+  return <FilterChip source="actorId" label={words.chip(filterWords.person, name)} />
 }
 
 function toLabel(name: string, value: string): string {
-  const { chip } = auditMessages
+  const { chip } = words
   switch (name) {
     case 'act':
       return chip(filterWords.act, auditSentence(value, {}))

@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { createPortal } from 'react-dom'
 import { toText } from '#domain/json'
 import { deskMessages } from '#domain/messages/panel-desk'
-import { companyMessages } from '#domain/messages/panel-company'
+import { companyMessages as words } from '#domain/messages/panel-company'
 import { LIMITS } from '#domain/limits'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/request.ts'
@@ -21,7 +21,6 @@ import { RetentionInput, useRetentionQuestion } from './retention.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
 import { Text } from '../../inputs/text.tsx'
 
-const words = companyMessages
 const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
 const TITLES = { create: words.createTitle, edit: words.editTitle }
@@ -174,7 +173,7 @@ const asideStyle = {
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 }
 
-const ssoWords = companyMessages.sso
+const ssoWords = words.sso
 
 const SignInInputs = ({ companyId }: { companyId: string }) => (
   <>

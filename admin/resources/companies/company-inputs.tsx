@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { AutocompleteInput, required } from 'react-admin'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
-import { companyMessages } from '#domain/messages/panel-company'
+import { companyMessages as words } from '#domain/messages/panel-company'
 import { parseOrigin } from '#domain/origin'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { toText } from '#domain/json'
@@ -13,8 +13,6 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { ChipsInput } from '../../inputs/chips-input.tsx'
 import type { Company } from './company.ts'
 import { Authorization } from './form-preview.tsx'
-
-const words = companyMessages
 
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()

@@ -2,7 +2,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import { Button, Link } from '@mui/material'
 import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { companyMessages } from '#domain/messages/panel-company'
+import { companyMessages as words } from '#domain/messages/panel-company'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
@@ -10,8 +10,6 @@ import { dateColumn, EditAction, nameColumn, RowAction, textColumn, column } fro
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { EmbedDialog } from '../links/index.tsx'
 import type { Company } from './company.ts'
-
-const words = companyMessages
 
 /** The server lists only companies that the user may change. */
 export const CompanyList = () => {

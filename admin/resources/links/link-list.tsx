@@ -7,7 +7,7 @@ import { Box, Button, Chip, Link as Anchor } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput } from 'react-admin'
 import type { SvgIconComponent } from '@mui/icons-material'
-import { linkMessages } from '#domain/messages/panel-link'
+import { linkMessages as words } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
@@ -17,8 +17,6 @@ import { actionsColumn, dateColumn, RowAction, textCell, textColumn, column } fr
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Link } from './embed-codes.tsx'
 import { FirstLinkButton, OwnLinkButton } from './own-link.tsx'
-
-const words = linkMessages
 
 export const LinkList = () => {
   const [deleted, setDeleted] = useState<Link | null>(null)

@@ -2,7 +2,7 @@ import VerifyIcon from '@mui/icons-material/VerifiedOutlined'
 import { Box, Link, Typography } from '@mui/material'
 import { BooleanInput, useNotify } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
-import { registrationMessages } from '#domain/messages/panel-registration'
+import { registrationMessages as words } from '#domain/messages/panel-registration'
 import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
 import { dateTime } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
@@ -14,7 +14,6 @@ import { submissionPath } from '../../submissions/submission.ts'
 type Receipt = Outputs['registration']['get']['data'][number]
 
 const LATEST_FIRST = { field: 'at', order: 'DESC' } as const
-const words = registrationMessages
 
 export const RegistrationList = () => {
   const seesAll = useCanPerform('audit.list')

@@ -5,7 +5,7 @@ import { canGrantType, type RoleLock } from '#domain/grants'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { dialogMessages } from '#domain/messages/panel-dialog'
-import { roleMessages } from '#domain/messages/panel-role'
+import { roleMessages as words } from '#domain/messages/panel-role'
 import { reachesAllCompanies, USER_TYPES, type UserType } from '#domain/permissions'
 import { Text } from '../../inputs/text.tsx'
 import { AppDialog } from '../../dialogs/dialogs.tsx'
@@ -16,8 +16,6 @@ import { failureSentence } from '../../providers/request.ts'
 import { useHolder } from '../../providers/use-can-perform.ts'
 import { PermissionMatrix, PermissionsInput } from '../../inputs/permission-matrix.tsx'
 import { useRoleLock, type Role } from './role-list.tsx'
-
-const words = roleMessages
 
 const TITLES = { create: words.createTitle, edit: words.editTitle }
 const NEW_ROLE = { name: '', userType: 'user', companyId: null, permissions: [] }

@@ -4,7 +4,7 @@ import LockIcon from '@mui/icons-material/LockOutlined'
 import ShowIcon from '@mui/icons-material/VisibilityOutlined'
 import { Box, Tooltip } from '@mui/material'
 import { useCallback, useState } from 'react'
-import { roleMessages } from '#domain/messages/panel-role'
+import { roleMessages as words } from '#domain/messages/panel-role'
 import { roleLock, type RoleLock } from '#domain/grants'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
@@ -17,7 +17,6 @@ import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 
 export type Role = Outputs['role']['list']['data'][number]
 
-const words = roleMessages
 const DELETE_FAILURES = { unreachable: words.failed.deleteLater, unusable: words.failed.delete }
 
 export const RoleList = () => {

@@ -2,17 +2,15 @@ import { useDataProvider } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { teamMessages } from '#domain/messages/panel-team'
+import { teamMessages as words } from '#domain/messages/panel-team'
 import { Text } from '../../inputs/text.tsx'
-import { NameInput, NamesInput } from '../../inputs/name-input.tsx'
+import { BY_NAME, NameInput, NamesInput } from '../../inputs/name-input.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 
 type Team = Outputs['team']['list']['data'][number]
 
-const words = teamMessages
-const BY_NAME = { field: 'name', order: 'ASC' } as const
 const ALL = { page: 1, perPage: LIMITS.teamMembers }
 const TITLES = { create: words.createTitle, edit: words.editTitle }
 

@@ -5,7 +5,7 @@ import { type FieldValues, useWatch } from 'react-hook-form'
 import { Navigate } from 'react-router'
 import { canEditUser, canSetCredentials } from '#domain/grants'
 import { LIMITS } from '#domain/limits'
-import { userMessages } from '#domain/messages/panel-user'
+import { userMessages as words } from '#domain/messages/panel-user'
 import { Text } from '../../inputs/text.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import type { ApiError } from '../../providers/request.ts'
@@ -15,7 +15,6 @@ import { EmbedDialog } from '../links/index.tsx'
 import { NewPasswordInputs, PasswordInputs, PlaceInputs } from './user-inputs.tsx'
 import { canEmbed, type User } from './user-list.tsx'
 
-const words = userMessages
 const TITLES = { create: words.createTitle, edit: words.editTitle }
 
 const CREDENTIALS = { currentPassword: '', password: '', passwordRepeat: '', otpOff: false }

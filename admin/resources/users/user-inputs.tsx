@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { PasswordInput } from 'react-admin'
 import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
 import { panelMessages } from '#domain/messages/panel'
-import { userMessages } from '#domain/messages/panel-user'
+import { userMessages as words } from '#domain/messages/panel-user'
 import { passwordProblem } from '#domain/password'
 import { reachesAllCompanies } from '#domain/permissions'
 import { NameInput, NamesInput } from '../../inputs/name-input.tsx'
 import { toHolder, type SessionUser } from '../../providers/session.ts'
 import type { User } from './user-list.tsx'
-
-const words = userMessages
 
 const goodPassword = (value: string | null) => passwordProblem(value ?? '') ?? undefined
 const sameAgain = (value: string | null, { password }: FieldValues) =>

@@ -8,7 +8,7 @@ import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 import { useHolder } from '../../providers/use-can-perform.ts'
 import { ExportButton } from '../../resources/export-button.tsx'
 
-import { RecordList } from '../../table/record-list.tsx'
+import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Found } from './number-search-dialog.tsx'
 import { submissionColumns } from './submission-columns.tsx'
 import { SubmissionFigures } from './submission-figures.tsx'
@@ -30,8 +30,6 @@ const NumberSearchDialog = lazyDialog(() =>
 )
 
 type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number' }
-
-const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
 /** Hidden until the user chooses them, as there is too little room. */
 const HIDDEN_IF_WIDE = ['monthlySales', 'state', 'link']

@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { documentMessages } from '#domain/messages/document'
-import { requestMessages } from '#domain/messages/panel-request'
+import { requestMessages as words } from '#domain/messages/panel-request'
 import {
   CORRECTABLE,
   findRecipient,
@@ -17,8 +17,6 @@ import {
 import { askedMonths, statementSummary } from '#domain/statement-summary'
 import { FormDialog } from '../../dialogs/form-dialog.tsx'
 import { parseFormData, type OpenedSubmission } from '../submission.ts'
-
-const words = requestMessages
 
 export type Asking = { items: RequestItem[]; message: string }
 type Props = {

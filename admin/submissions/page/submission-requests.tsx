@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LIMITS } from '#domain/limits'
-import { requestMessages } from '#domain/messages/panel-request'
+import { requestMessages as words } from '#domain/messages/panel-request'
 import { itemTitle } from '#domain/request'
 import { AppDialog, ConfirmDialog } from '../../dialogs/dialogs.tsx'
 import { dateTime } from '../../format.ts'
@@ -16,8 +16,6 @@ import { RequestDialog, type Asking } from './request-dialog.tsx'
 import type { OpenedSubmission } from '../submission.ts'
 import { useDesk } from '../use-desk.ts'
 import { useTimelineChanged } from '../use-submission.ts'
-
-const words = requestMessages
 
 type Mailed = { state: string; mailed: boolean | null; createdAt: string }
 const isUnmailed = ({ state, mailed }: Mailed): boolean => state === 'open' && mailed === false
