@@ -187,14 +187,14 @@ function createCardStyle(t: Tokens) {
     '&:last-of-type': { borderBottom: 0 },
     '&::before': { content: '""', order: 3, flexBasis: '100%' },
     '&::after': { content: '""', order: 5, flex: '1 1 0' },
-    '& > .MuiTableCell-root.MuiTableCell-root': {
+    '& > .MuiTableCell-root': {
       display: 'block',
       padding: 0,
       border: 0,
       height: 'auto',
       lineHeight: '28px',
     },
-    '& > .MuiTableCell-root.MuiTableCell-root time': { display: 'inline', whiteSpace: 'nowrap' },
+    '& > .MuiTableCell-root time': { display: 'inline', whiteSpace: 'nowrap' },
     '& .MuiSkeleton-root': { display: 'inline-block', verticalAlign: 'middle' },
     '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
     '& > :is(.card-aside, .card-subtitle, .card-extra)': { color: t.muted, fontSize: 13 },
@@ -210,7 +210,7 @@ function createCardStyle(t: Tokens) {
       flexGrow: 1000,
       '&::before': { content: '"· "' },
     },
-    '& > .card-extra.card-extra': { '@media (max-width: 599.95px)': { display: 'none' } },
+    '& > .card-extra': { '@media (max-width: 599.95px)': { display: 'none' } },
     '& > .card-actions': { order: 6, marginLeft: 4 },
   }
 }
