@@ -5,6 +5,7 @@ import { Failed } from '../layout/page-parts.tsx'
 import { fetchFile } from '../providers/files.ts'
 import { useLoad } from '../providers/use-task.ts'
 import { lazyComponent } from '../lazy/lazy-component.tsx'
+import { countPixels, SHOWN_PIXELS } from './count-pixels.ts'
 import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const PdfPreview = lazyComponent(
@@ -23,7 +24,10 @@ type Props = {
 export const FilePreview = ({ url, name, onLoaded }: Props) => {
   const { data, failure, retry } = useLoad({
     queryKey: ['file', url],
-    queryFn: ({ signal }) => fetchFile(url, name, signal),
+    queryFn: async ({ signal }) => {
+      const { blob } = await fetchFile(url, name, signal)
+      return { blob, pixels: countPixels(await blob.arrayBuffer()) }
+    },
     gcTime: 0,
     // Every reading is recorded, so none happens by itself.
     staleTime: Infinity,
@@ -37,6 +41,7 @@ export const FilePreview = ({ url, name, onLoaded }: Props) => {
   }, [isLoaded])
 
   if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} />
+  if (data && data.pixels > SHOWN_PIXELS) return <Failed text={submissionMessages.preview.largeImage} />
   if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} />
   if (!isLoaded && failure === null) return <PreviewLoading />
   return <Failed text={submissionMessages.preview.failed} detail={failure ?? undefined} onRetry={retry} />
