@@ -53,7 +53,7 @@ export function registerVerifyPages(app: FastifyInstance, { db }: Services, fold
       const known = JSON.stringify(await knownCertificates(db))
       const own = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html ?? '')?.[1]
       reply.header('content-security-policy', own ? `${own}; frame-ancestors 'none'` : pagePolicy())
-      return sendBuilt(reply, html?.replace(/(?<=id="certificates">)\[\]/, () => known) ?? null)
+      return sendBuilt(reply, html?.replace(/(?<=id="certificates">)\s*\[\]/, () => known) ?? null)
     })
   }
 }

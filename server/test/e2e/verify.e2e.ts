@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, it, test } from 'vitest'
+import { afterAll, describe, expect, it, test, vi } from 'vitest'
 import { receiptMessages } from '#domain/messages/receipt'
 import { verifyMessages } from '#domain/messages/verify'
 import { ownSealer, seal, unsealed } from '../../evidence/sealed.fixture.ts'
@@ -32,7 +32,7 @@ const isSealed = async () => {
     .run((client) => client.sealedFile.count({ where: { submissionId: id } }))
   return files > 0
 }
-await expect.poll(isSealed, { timeout: 60_000 }).toBe(true)
+await vi.waitUntil(isSealed, { timeout: 60_000, interval: 100 })
 const download = async (query: string) => {
   const headers = { authorization: `Bearer ${token}` }
   return Buffer.from(
