@@ -17,8 +17,7 @@ import { recordListing } from '../events/audit/record-reading.ts'
 import { columnContext } from '../platform/crypto/contexts.ts'
 import type { KeyRing } from '../platform/crypto/keys.ts'
 import { openText, sealBytes } from '../platform/crypto/seal.ts'
-import { sessionKey } from '../submissions/accept/sealed-submission.ts'
-import { readOrNull } from '../submissions/list/submission-row.ts'
+import { sessionKey, readOrNull } from '../submissions/accept/sealed-submission.ts'
 
 const noteSelect = { id: true, authorId: true, authorName: true, text: true, createdAt: true } as const
 

@@ -11,7 +11,7 @@ test('queues a PDF that nobody waits for, and marks one whose tries are used up'
   const lost = await accept({ queued: false })
   const exhausted = await accept({ queued: false })
   const waiting = await accept()
-  await db.system('test').run(async (client) => {
+  await db.system('test').write(async (client) => {
     await addJob(client, 'application-pdf', { id: exhausted })
     await client.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = ${applicationPdfKey(exhausted)}`
   })
@@ -29,7 +29,7 @@ test('queues a PDF that nobody waits for, and marks one whose tries are used up'
 
 test('runs at start and gives back the jobs of a process that was killed', async () => {
   const id = await accept()
-  await db.system('test').run(
+  await db.system('test').write(
     (client) => client.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = 1`,
   )
@@ -41,7 +41,7 @@ test('runs at start and gives back the jobs of a process that was killed', async
 test('lets a job that kept killing its process wait longer each time', async () => {
   await accept()
   const released = async (attempts: number) =>
-    db.system('test').run(async (client) => {
+    db.system('test').write(async (client) => {
       await client.$executeRaw`UPDATE graphile_worker._private_jobs
         SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = ${attempts}, run_at = now()`
       await releaseAbandonedJobs(services)
@@ -59,7 +59,7 @@ test('lets a job that kept killing its process wait longer each time', async () 
 
 test('does jobs that were queued before the clock of the database was set back', async () => {
   const id = await accept()
-  await db.system('test').run(
+  await db.system('test').write(
     (client) => client.$executeRaw`UPDATE graphile_worker._private_jobs
       SET run_at = run_at + interval '1 day', updated_at = updated_at + interval '1 day'`,
   )
@@ -86,7 +86,7 @@ test('leaves the jobs of a process that lives alone', async () => {
 test('removes what has expired of logins, throttles and quotas, and nothing else', async () => {
   const past = new Date(Date.now() - 1000)
   const future = new Date(Date.now() + 60_000)
-  await db.system('test').run(async (client) => {
+  await db.system('test').write(async (client) => {
     await client.throttleBucket.createMany({
       data: [
         { key: 'old', count: 1, expiresAt: past },
@@ -111,9 +111,9 @@ test('removes what has expired of logins, throttles and quotas, and nothing else
     })
   })
   await sweep(services)
-  const buckets = await db.system('test').run((client) => client.throttleBucket.findMany())
-  const uses = await db.system('test').run((client) => client.uploadUse.findMany())
-  const logins = await db.system('test').run((client) => client.loginSession.findMany())
+  const buckets = await db.system('test').write((client) => client.throttleBucket.findMany())
+  const uses = await db.system('test').write((client) => client.uploadUse.findMany())
+  const logins = await db.system('test').write((client) => client.loginSession.findMany())
   expect(buckets.map(({ key }) => key)).toEqual(['new'])
   expect(uses.map(({ key }) => key)).toEqual(['new'])
   expect(logins.map(({ id }) => id)).toEqual(['new'])

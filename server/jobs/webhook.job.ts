@@ -1,4 +1,4 @@
-import type { Event, Webhook } from '../generated/client.ts'
+import { Prisma, type Event, type Webhook } from '../generated/client.ts'
 import { companyMail, notifyAddresses } from '../platform/mail/mails.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 import { recordEvent, SYSTEM } from '../events/record-event.ts'
@@ -23,8 +23,9 @@ export const startPlacing = ({ config, db }: Pick<Services, 'config' | 'db'>): R
     ? { stop: async () => {} }
     : repeat(PLACE_EVERY_MS, () => placeEvents(db).catch(() => {}))
 
-export const placeEvents = (db: Services['db']): Promise<void> =>
-  db.system('job').run(async (client) => void (await client.$executeRaw`SELECT intake_place_events(1000)`))
+export async function placeEvents(db: Services['db']): Promise<void> {
+  await db.system('job').query('place-events', Prisma.sql`SELECT intake_place_events(1000)`)
+}
 
 /** Sends again what a killed process sent without recording it. */
 export async function deliverWebhook(
@@ -32,7 +33,7 @@ export async function deliverWebhook(
   { id }: Payload,
 ): Promise<void> {
   const end = Date.now() + TURN_MS
-  await services.db.system('job').run(async (client) => {
+  await services.db.system('job').write(async (client) => {
     const sendNext = async (): Promise<number> => {
       const webhook = await client.webhook.findFirst({ where: { id, stoppedAt: null } })
       if (webhook === null) return 0
@@ -81,7 +82,7 @@ const stop = ({ db }: Pick<Services, 'db'>, { id, companyId }: Webhook): Promise
 
 export async function mailOfStoppedWebhook(services: Services, { id }: Payload): Promise<void> {
   const { db, mailer, publicUrl } = services
-  const found = await db.system('job').run(async (client) => {
+  const found = await db.system('job').read(async (client) => {
     const include = { company: { select: { nameOut: true, notifyEmails: true } } }
     const webhook = await client.webhook.findUnique({ where: { id }, include })
     const where = { id: webhook?.createdById ?? '', active: true }

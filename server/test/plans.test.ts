@@ -11,7 +11,7 @@ import { startTestServer, TEST_ADMIN } from './support/server.ts'
 
 /** Tables that grow with submissions, companies and users, and their partitions. */
 const GROWING =
-  /^(User|Role|FormSubmission|Submission(Desk|Search|Owner|Count|Note|Request|Addition)|DeskFigure|FormSession|Document|Event|Registration|Audit(Entry|Seal)(_\w+)?)$/
+  /^(User|Role|FormSubmission|Submission(Desk|Search|Figure|Note|Request|Addition)|FormSession|Document|Event|Registration|Audit(Entry|Seal)(_\w+)?)$/
 
 /** With sequential scans off, PostgreSQL reads a table whole only where no index serves. */
 const SETTINGS = [

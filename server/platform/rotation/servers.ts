@@ -32,7 +32,7 @@ export async function everyServer(
 }
 
 async function serversKeys(db: Database): Promise<string[][]> {
-  const rows = await db.system('maintenance').run(
+  const rows = await db.system('maintenance').read(
     (client) => client.$queryRaw<{ name: string }[]>`
       SELECT application_name AS "name" FROM pg_stat_activity
       WHERE datname = current_database() AND starts_with(application_name, ${SERVER_PRESENCE})`,

@@ -12,7 +12,7 @@ beforeAll(() => fillTenant(db, 'mine'))
 afterAll(() => client.end())
 
 const readDesk = () =>
-  db.system('test').run((tx) => tx.submissionDesk.findUniqueOrThrow({ where: { id: 'mine-form' } }))
+  db.system('test').write((tx) => tx.submissionDesk.findUniqueOrThrow({ where: { id: 'mine-form' } }))
 
 async function inSql(text: string): Promise<number | null> {
   const { rows } = await client.query<{ dollars: number | null }>(
@@ -63,17 +63,17 @@ test('a submission has its row with its documents from the beginning, and later 
   })
   await db
     .system('test')
-    .run((tx) =>
+    .write((tx) =>
       tx.document.updateMany({ where: { formSessionId: 'mine-form' }, data: { statementMonth: '2026-10' } }),
     )
   expect(await readDesk()).toMatchObject({ documentCount: 1, statementMonths: ['2026-10'] })
-  await db.system('test').run((tx) => tx.document.deleteMany({ where: { formSessionId: 'mine-form' } }))
+  await db.system('test').write((tx) => tx.document.deleteMany({ where: { formSessionId: 'mine-form' } }))
   expect(await readDesk()).toMatchObject({ documentCount: 0, statementMonths: [] })
 })
 
 test('every change moves updatedAt on, and a renamed owner is renamed in the list', async () => {
   const [before] = [await readDesk()]
-  await db.system('test').run((tx) =>
+  await db.system('test').write((tx) =>
     tx.submissionDesk.update({
       where: { id: 'mine-form' },
       data: { ownerId: 'mine-user', ownerName: 'Old', updatedAt: before.updatedAt },
@@ -81,6 +81,6 @@ test('every change moves updatedAt on, and a renamed owner is renamed in the lis
   )
   const owned = await readDesk()
   expect(owned.updatedAt > before.updatedAt).toBe(true)
-  await db.system('test').run((tx) => tx.user.update({ where: { id: 'mine-user' }, data: { name: 'New' } }))
+  await db.system('test').write((tx) => tx.user.update({ where: { id: 'mine-user' }, data: { name: 'New' } }))
   expect(await readDesk()).toMatchObject({ ownerName: 'New' })
 })

@@ -50,7 +50,7 @@ beforeAll(async () => {
     const link = await makeLink(services, of, { userName: name })
     slugs.push(link.slug)
     const team = { name, companyId: of, leaderId: name === 'Bob' ? null : owner.id }
-    await services.db.system('test').run((client) => client.team.create({ data: team }))
+    await services.db.system('test').write((client) => client.team.create({ data: team }))
     await makeRole(services, { name, companyId: of, userType: name === 'Bob' ? 'company' : 'user' })
     await makeUser(services, { name, companyId: of, lastSignInAt: name === 'Bob' ? new Date() : null })
   }
