@@ -13,109 +13,86 @@ CREATE TYPE "SubmissionStatus" AS ENUM ('new', 'in_review', 'documents_needed', 
     'declined', 'withdrawn');
 CREATE TYPE "UserType" AS ENUM ('user', 'company', 'admin');
 CREATE TYPE "WebhookDeliveryState" AS ENUM ('pending', 'delivered');
-CREATE TYPE intake_counted AS (
+CREATE TYPE intake_change AS (
+  "companyId" text,
   "linkId" text,
-  status text,
-  amount numeric(14,2),
-  since timestamptz,
-  "openedAt" timestamptz,
-  "startedAt" timestamptz,
-  "signedAt" timestamptz,
-  "submittedAt" timestamptz,
-  "decidedAt" timestamptz,
-  "fundedAt" timestamptz,
-  zone text
+  day date,
+  measure text,
+  bucket integer,
+  count integer,
+  amount numeric
 );
 
 CREATE TABLE "SubmissionDesk" (
   id text NOT NULL,
   "companyId" text NOT NULL,
   "linkId" text NOT NULL,
-  "submittedById" text,
-  "submittedBy" text DEFAULT '' NOT NULL,
-  "createdAt" timestamptz(3) DEFAULT CURRENT_TIMESTAMP NOT NULL,
-  "legalName" text DEFAULT '' NOT NULL,
-  "dbaName" text DEFAULT '' NOT NULL,
-  merchant text GENERATED ALWAYS AS (lower(COALESCE(NULLIF(btrim("legalName"), ''), btrim("dbaName")))) STORED NOT NULL,
+  "createdAt" timestamptz(3) NOT NULL,
+  merchant text DEFAULT '' NOT NULL,
   state text DEFAULT '' NOT NULL,
-  "advanceAmount" text,
-  sales text,
-  "amountRequested" double precision,
-  "monthlySales" double precision,
+  "amountRequested" numeric(14,2),
+  "monthlySales" numeric(14,2),
   "documentCount" integer DEFAULT 0 NOT NULL,
-  "undatedStatements" integer DEFAULT 0 NOT NULL,
   "statementMonths" text[] DEFAULT ARRAY[]::text[],
   status "SubmissionStatus" DEFAULT 'new' NOT NULL,
-  "statusOrder" smallint GENERATED ALWAYS AS (CASE status WHEN 'new' THEN 0 WHEN 'in_review' THEN 1 WHEN 'documents_needed' THEN 2
-    WHEN 'with_funder' THEN 3 WHEN 'approved' THEN 4 WHEN 'funded' THEN 5 WHEN 'declined' THEN 6 ELSE 7 END) STORED NOT NULL,
   "statusKey" text DEFAULT 'new' NOT NULL,
-  "statusAt" timestamptz(3) DEFAULT CURRENT_TIMESTAMP NOT NULL,
+  "statusAt" timestamptz(3) NOT NULL,
   reason text,
   "ownerId" text,
   "ownerName" text DEFAULT '' NOT NULL,
   "teamId" text,
   "decidedAt" timestamptz(3),
   "fundedAt" timestamptz(3),
-  "pdfState" "PdfState" DEFAULT 'pending' NOT NULL,
-  "pdfFile" text,
-  "pdfFailure" "PdfFailure",
-  "legalHoldAt" timestamptz(3),
-  "legalHoldBy" text,
-  "legalHoldReason" text,
-  "keepUntil" timestamptz(3),
-  "awaitsSignatureUntil" timestamptz(3),
-  "ownerHashes" bigint[] DEFAULT ARRAY[]::bigint[],
-  "searchNames" text GENERATED ALWAYS AS (lower((("legalName" || '
-'::text) || "dbaName"))) STORED NOT NULL,
-  "searchUser" text GENERATED ALWAYS AS (lower("submittedBy")) STORED NOT NULL,
-  reference text GENERATED ALWAYS AS ("right"(id, 8)) STORED NOT NULL,
-  "updatedAt" timestamptz(3) DEFAULT CURRENT_TIMESTAMP NOT NULL,
+  "updatedAt" timestamptz(3) NOT NULL,
   PRIMARY KEY (id)
-) PARTITION BY RANGE (id);
-CREATE TABLE "SubmissionSearch" PARTITION OF "SubmissionDesk" FOR VALUES FROM (MINVALUE) TO (MAXVALUE)
-  WITH (fillfactor='90', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.02',
-    autovacuum_analyze_scale_factor='0.02');
-CREATE INDEX "SubmissionDesk_all_covering"
-  ON "SubmissionDesk" ("createdAt", id) INCLUDE ("companyId", "searchNames", "searchUser",
-    "submittedBy");
-CREATE INDEX "SubmissionDesk_company_covering"
-  ON "SubmissionDesk" ("companyId", "createdAt", id) INCLUDE ("searchNames", "searchUser", "submittedBy");
-CREATE INDEX "SubmissionDesk_amountRequested_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("amountRequested", "createdAt", id, "companyId");
+);
+CREATE INDEX "SubmissionDesk_amount_desc_idx"
+  ON "SubmissionDesk" (COALESCE(("amountRequested")::double precision, (- (1e300)::double precision)));
+CREATE INDEX "SubmissionDesk_amount_idx"
+  ON "SubmissionDesk" (COALESCE(("amountRequested")::double precision, (1e300)::double precision), "companyId",
+    "amountRequested");
+CREATE INDEX "SubmissionDesk_approved_idx" ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'approved');
 CREATE INDEX "SubmissionDesk_companyId_statusKey_createdAt_id_idx"
   ON "SubmissionDesk" ("companyId", "statusKey", "createdAt", id);
-CREATE INDEX "SubmissionDesk_companyId_statusOrder_createdAt_id_idx"
-  ON "SubmissionDesk" ("companyId", "statusOrder", "createdAt", id);
+CREATE INDEX "SubmissionDesk_companyId_status_createdAt_id_idx"
+  ON "SubmissionDesk" ("companyId", status, "createdAt", id);
 CREATE INDEX "SubmissionDesk_companyId_updatedAt_id_idx" ON "SubmissionDesk" ("companyId", "updatedAt", id);
-CREATE INDEX "SubmissionDesk_company_waiting_idx" ON "SubmissionDesk" ("companyId", "statusAt") WHERE ("statusOrder" < 4);
-CREATE INDEX "SubmissionDesk_decided_idx" ON "SubmissionDesk" ("decidedAt", "companyId") WHERE ("decidedAt" IS NOT NULL);
-CREATE INDEX "SubmissionDesk_documentCount_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("documentCount", "createdAt", id, "companyId");
-CREATE INDEX "SubmissionDesk_funded_idx" ON "SubmissionDesk" ("fundedAt", "companyId") WHERE ("fundedAt" IS NOT NULL);
-CREATE INDEX "SubmissionDesk_held_idx" ON "SubmissionDesk" ("companyId", "createdAt", id) WHERE ("legalHoldAt" IS NOT NULL);
-CREATE INDEX "SubmissionDesk_linkId_createdAt_id_companyId_idx" ON "SubmissionDesk" ("linkId", "createdAt", id, "companyId");
-CREATE INDEX "SubmissionDesk_merchant_createdAt_id_companyId_idx" ON "SubmissionDesk" (merchant, "createdAt", id, "companyId");
-CREATE INDEX "SubmissionDesk_monthlySales_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("monthlySales", "createdAt", id, "companyId");
+CREATE INDEX "SubmissionDesk_company_waiting_idx"
+  ON "SubmissionDesk" ("companyId", "statusAt") WHERE (status IN ('new', 'in_review', 'documents_needed',
+    'with_funder'));
+CREATE INDEX "SubmissionDesk_createdAt_id_idx" ON "SubmissionDesk" ("createdAt", id);
+CREATE INDEX "SubmissionDesk_decided_idx"
+  ON "SubmissionDesk" ("decidedAt", "companyId") WHERE ("decidedAt" IS NOT NULL);
+CREATE INDEX "SubmissionDesk_declined_idx" ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'declined');
+CREATE INDEX "SubmissionDesk_documentCount_companyId_idx" ON "SubmissionDesk" ("documentCount", "companyId");
+CREATE INDEX "SubmissionDesk_documents_needed_idx"
+  ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'documents_needed');
+CREATE INDEX "SubmissionDesk_funded_at_idx"
+  ON "SubmissionDesk" ("fundedAt", "companyId") WHERE ("fundedAt" IS NOT NULL);
+CREATE INDEX "SubmissionDesk_funded_idx" ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'funded');
+CREATE INDEX "SubmissionDesk_in_review_idx" ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'in_review');
+CREATE INDEX "SubmissionDesk_linkId_companyId_idx" ON "SubmissionDesk" ("linkId", "companyId");
+CREATE INDEX "SubmissionDesk_merchant_idx" ON "SubmissionDesk" (merchant);
+CREATE INDEX "SubmissionDesk_new_idx" ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'new');
 CREATE INDEX "SubmissionDesk_ownerId_createdAt_idx" ON "SubmissionDesk" ("ownerId", "createdAt");
-CREATE INDEX "SubmissionDesk_ownerName_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("ownerName", "createdAt", id, "companyId");
+CREATE INDEX "SubmissionDesk_ownerName_companyId_idx" ON "SubmissionDesk" ("ownerName", "companyId");
 CREATE INDEX "SubmissionDesk_owner_waiting_idx"
-  ON "SubmissionDesk" ("ownerId", "statusAt") WHERE (("ownerId" IS NOT NULL) AND ("statusOrder" < 4));
-CREATE INDEX "SubmissionDesk_reference_idx" ON "SubmissionDesk" (reference);
-CREATE INDEX "SubmissionDesk_state_createdAt_id_companyId_idx" ON "SubmissionDesk" (state, "createdAt", id, "companyId");
-CREATE INDEX "SubmissionDesk_statusAt_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("statusAt", "createdAt", id, "companyId");
-CREATE INDEX "SubmissionDesk_statusOrder_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("statusOrder", "createdAt", id, "companyId");
-CREATE INDEX "SubmissionDesk_submittedById_idx" ON "SubmissionDesk" ("submittedById");
-CREATE INDEX "SubmissionDesk_submittedBy_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("submittedBy", "createdAt", id, "companyId");
+  ON "SubmissionDesk" ("ownerId", "statusAt") WHERE (("ownerId" IS NOT NULL) AND (status IN ('new', 'in_review',
+    'documents_needed', 'with_funder')));
+CREATE INDEX "SubmissionDesk_sales_desc_idx"
+  ON "SubmissionDesk" (COALESCE(("monthlySales")::double precision, (- (1e300)::double precision)));
+CREATE INDEX "SubmissionDesk_sales_idx"
+  ON "SubmissionDesk" (COALESCE(("monthlySales")::double precision, (1e300)::double precision), "companyId",
+    "monthlySales");
+CREATE INDEX "SubmissionDesk_state_companyId_idx" ON "SubmissionDesk" (state, "companyId");
+CREATE INDEX "SubmissionDesk_statusAt_idx" ON "SubmissionDesk" ("statusAt");
 CREATE INDEX "SubmissionDesk_teamId_idx" ON "SubmissionDesk" ("teamId");
 CREATE INDEX "SubmissionDesk_unowned_idx" ON "SubmissionDesk" ("companyId") WHERE ("ownerId" IS NULL);
-CREATE INDEX "SubmissionDesk_updatedAt_createdAt_id_companyId_idx"
-  ON "SubmissionDesk" ("updatedAt", "createdAt", id, "companyId");
-CREATE INDEX "SubmissionDesk_waiting_idx" ON "SubmissionDesk" ("statusAt") WHERE ("statusOrder" < 4);
+CREATE INDEX "SubmissionDesk_updatedAt_companyId_idx" ON "SubmissionDesk" ("updatedAt", "companyId");
+CREATE INDEX "SubmissionDesk_waiting_idx"
+  ON "SubmissionDesk" ("statusAt") WHERE (status IN ('new', 'in_review', 'documents_needed', 'with_funder'));
+CREATE INDEX "SubmissionDesk_with_funder_idx" ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'with_funder');
+CREATE INDEX "SubmissionDesk_withdrawn_idx" ON "SubmissionDesk" ("createdAt", id) WHERE (status = 'withdrawn');
 
 CREATE TABLE "WebhookDelivery" (
   id text DEFAULT gen_random_uuid() NOT NULL,
@@ -243,6 +220,24 @@ CREATE TABLE "Company" (
 CREATE INDEX "Company_createdAt_id_idx" ON "Company" ("createdAt" DESC, id);
 CREATE INDEX "Company_leadId_idx" ON "Company" ("leadId");
 
+CREATE TABLE "DeskFigure" (
+  id bigserial NOT NULL,
+  "companyId" text,
+  "companyKey" text GENERATED ALWAYS AS (COALESCE("companyId", ''::text)) STORED NOT NULL,
+  "linkId" text DEFAULT '' NOT NULL,
+  day date NOT NULL,
+  measure text NOT NULL,
+  bucket integer NOT NULL,
+  count integer NOT NULL,
+  amount numeric(18,2) NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE INDEX "DeskFigure_companyKey_day_linkId_measure_bucket_idx"
+  ON "DeskFigure" ("companyKey", day, "linkId", measure, bucket);
+CREATE INDEX "DeskFigure_links_idx"
+  ON "DeskFigure" (bucket, count DESC, "linkId") WHERE ((day = 'infinity'::date) AND ("linkId" > ''::text));
+CREATE INDEX "DeskFigure_statuses_idx" ON "DeskFigure" ("companyKey") WHERE (day = '-infinity'::date);
+
 CREATE TABLE "Document" (
   id text NOT NULL,
   "companyId" text NOT NULL,
@@ -309,6 +304,10 @@ CREATE TABLE "FormSubmission" (
   id text NOT NULL,
   "companyId" text NOT NULL,
   "linkId" text NOT NULL,
+  "submittedById" text,
+  "submittedBy" text DEFAULT '' NOT NULL,
+  "legalName" text DEFAULT '' NOT NULL,
+  "dbaName" text DEFAULT '' NOT NULL,
   "taxIdHash" text,
   "ssnHashes" text[] DEFAULT ARRAY[]::text[],
   "formData" bytea NOT NULL,
@@ -318,18 +317,43 @@ CREATE TABLE "FormSubmission" (
   disclaimer text DEFAULT '' NOT NULL,
   "clientIp" text DEFAULT '' NOT NULL,
   "userAgent" text DEFAULT '' NOT NULL,
+  "pdfState" "PdfState" DEFAULT 'pending' NOT NULL,
+  "pdfFile" text,
   "createdAt" timestamptz(3) DEFAULT CURRENT_TIMESTAMP NOT NULL,
+  "searchNames" text GENERATED ALWAYS AS (lower((("legalName" || '
+'::text) || "dbaName"))) STORED NOT NULL,
+  "searchUser" text GENERATED ALWAYS AS (lower("submittedBy")) STORED NOT NULL,
+  "keepUntil" timestamptz(3),
+  "legalHoldAt" timestamptz(3),
+  "legalHoldBy" text,
+  "legalHoldReason" text,
+  "pdfFailure" "PdfFailure",
+  state text,
+  "advanceAmount" text,
+  sales text,
   language text DEFAULT 'en' NOT NULL,
   signing bytea,
+  "awaitsSignatureUntil" timestamptz(3),
   PRIMARY KEY (id)
-);
+) WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.02',
+    autovacuum_analyze_scale_factor='0.02');
 ALTER TABLE "FormSubmission" ALTER "formData" SET STORAGE EXTERNAL, ALTER signatures SET STORAGE EXTERNAL,
     ALTER signing SET STORAGE EXTERNAL;
-CREATE INDEX "FormSubmission_companyId_idx" ON "FormSubmission" ("companyId");
+CREATE INDEX "FormSubmission_all_covering"
+  ON "FormSubmission" ("createdAt", id) INCLUDE ("companyId", "searchNames", "searchUser", "submittedBy");
+CREATE INDEX "FormSubmission_company_covering"
+  ON "FormSubmission" ("companyId", "createdAt", id) INCLUDE ("searchNames", "searchUser", "submittedBy");
+CREATE INDEX "FormSubmission_held_covering"
+  ON "FormSubmission" ("companyId", "createdAt", id) INCLUDE ("searchNames", "searchUser",
+    "submittedBy") WHERE ("legalHoldAt" IS NOT NULL);
 CREATE INDEX "FormSubmission_linkId_idx" ON "FormSubmission" ("linkId");
+CREATE INDEX "FormSubmission_shared_hashes_idx"
+  ON "FormSubmission" (id) WHERE (SUBSTRING("valuesDigest" FROM 1 FOR 1) = '\x01'::bytea);
 CREATE INDEX "FormSubmission_ssnHash1_idx" ON "FormSubmission" (("ssnHashes"[1]));
 CREATE INDEX "FormSubmission_ssnHash2_idx" ON "FormSubmission" (("ssnHashes"[2])) WHERE ("ssnHashes"[2] IS NOT NULL);
+CREATE INDEX "FormSubmission_submittedById_idx" ON "FormSubmission" ("submittedById");
 CREATE INDEX "FormSubmission_taxIdHash_idx" ON "FormSubmission" ("taxIdHash");
+CREATE INDEX "FormSubmission_unfilled_idx" ON "FormSubmission" (id) WHERE (state IS NULL);
 
 CREATE TABLE "GeneratedLink" (
   id text NOT NULL,
@@ -505,30 +529,16 @@ CREATE UNIQUE INDEX "SubmissionAddition_signature_key"
   ON "SubmissionAddition" ("submissionId") WHERE (kind = 'signature');
 CREATE INDEX "SubmissionAddition_submissionId_idx" ON "SubmissionAddition" ("submissionId");
 
-CREATE TABLE "SubmissionChange" (
-  id bigserial NOT NULL,
-  "companyId" text NOT NULL,
-  before intake_counted,
-  after intake_counted,
-  PRIMARY KEY (id)
-);
-
-CREATE TABLE "SubmissionFigure" (
+CREATE TABLE "SubmissionCount" (
   id bigserial NOT NULL,
   "companyId" text,
   "companyKey" text GENERATED ALWAYS AS (COALESCE("companyId", ''::text)) STORED NOT NULL,
-  "linkId" text DEFAULT '' NOT NULL,
   day date NOT NULL,
-  measure text NOT NULL,
-  bucket integer DEFAULT '-1' NOT NULL,
   count integer NOT NULL,
-  amount numeric(18,2) DEFAULT 0 NOT NULL,
   PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX "SubmissionFigure_companyKey_measure_day_linkId_bucket_key"
-  ON "SubmissionFigure" ("companyKey", measure, day, "linkId", bucket);
-CREATE INDEX "SubmissionFigure_companies_idx" ON "SubmissionFigure" ("companyKey") WHERE (measure = 'all'::text);
-CREATE INDEX "SubmissionFigure_links_idx" ON "SubmissionFigure" (count DESC, "linkId") WHERE (measure = 'link'::text);
+CREATE INDEX "SubmissionCount_all_days_idx" ON "SubmissionCount" ("companyKey") WHERE (day = '-infinity'::date);
+CREATE INDEX "SubmissionCount_companyKey_day_idx" ON "SubmissionCount" ("companyKey", day);
 
 CREATE TABLE "SubmissionNote" (
   id text NOT NULL,
@@ -542,6 +552,15 @@ CREATE TABLE "SubmissionNote" (
 );
 CREATE INDEX "SubmissionNote_companyId_idx" ON "SubmissionNote" ("companyId");
 CREATE INDEX "SubmissionNote_submissionId_id_idx" ON "SubmissionNote" ("submissionId", id);
+
+CREATE TABLE "SubmissionOwner" (
+  id text NOT NULL,
+  "companyId" text NOT NULL,
+  hashes bigint[],
+  PRIMARY KEY (id)
+);
+CREATE INDEX "SubmissionOwner_hashes"
+  ON "SubmissionOwner" USING gin (COALESCE(hashes, '{0}'::bigint[])) WITH (gin_pending_list_limit='1024');
 
 CREATE TABLE "SubmissionPresence" (
   "submissionId" text NOT NULL,
@@ -573,6 +592,17 @@ ALTER TABLE "SubmissionRequest" ALTER data SET STORAGE EXTERNAL;
 CREATE INDEX "SubmissionRequest_companyId_idx" ON "SubmissionRequest" ("companyId");
 CREATE UNIQUE INDEX "SubmissionRequest_open_key" ON "SubmissionRequest" ("submissionId") WHERE (state = 'open');
 CREATE INDEX "SubmissionRequest_submissionId_idx" ON "SubmissionRequest" ("submissionId");
+
+CREATE TABLE "SubmissionSearch" (
+  id text NOT NULL,
+  "companyId" text NOT NULL,
+  "createdAt" timestamptz(3) NOT NULL,
+  "submittedBy" text NOT NULL,
+  "searchNames" text NOT NULL,
+  reference text GENERATED ALWAYS AS ("right"(id, 8)) STORED NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE INDEX "SubmissionSearch_reference_idx" ON "SubmissionSearch" (reference);
 
 CREATE TABLE "Team" (
   id text NOT NULL,
@@ -671,6 +701,7 @@ ALTER TABLE "ApplicantLink" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(i
 ALTER TABLE "ApplicantLink" ADD FOREIGN KEY ("formSessionId") REFERENCES "FormSession"(id)
   ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "Company" ADD FOREIGN KEY ("leadId") REFERENCES "User"(id) ON UPDATE CASCADE ON DELETE SET NULL;
+ALTER TABLE "DeskFigure" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "Document" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "Document" ADD FOREIGN KEY ("formSessionId") REFERENCES "FormSession"(id)
   ON UPDATE CASCADE ON DELETE RESTRICT;
@@ -683,6 +714,8 @@ ALTER TABLE "FormSubmission" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(
 ALTER TABLE "FormSubmission" ADD FOREIGN KEY (id) REFERENCES "FormSession"(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "FormSubmission" ADD FOREIGN KEY ("linkId") REFERENCES "GeneratedLink"(id)
   ON UPDATE CASCADE ON DELETE RESTRICT;
+ALTER TABLE "FormSubmission" ADD FOREIGN KEY ("submittedById") REFERENCES "User"(id)
+  ON UPDATE CASCADE ON DELETE SET NULL;
 ALTER TABLE "GeneratedLink" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id)
   ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "GeneratedLink" ADD FOREIGN KEY ("teamId") REFERENCES "Team"(id) ON UPDATE CASCADE ON DELETE SET NULL;
@@ -700,20 +733,20 @@ ALTER TABLE "SubmissionAddition" ADD FOREIGN KEY ("companyId") REFERENCES "Compa
   ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "SubmissionAddition" ADD FOREIGN KEY ("submissionId") REFERENCES "FormSubmission"(id)
   ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE "SubmissionCount" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id)
+  ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "SubmissionDesk" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id)
   ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "SubmissionDesk" ADD FOREIGN KEY (id) REFERENCES "FormSubmission"(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "SubmissionDesk" ADD FOREIGN KEY ("linkId") REFERENCES "GeneratedLink"(id)
   ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "SubmissionDesk" ADD FOREIGN KEY ("ownerId") REFERENCES "User"(id) ON UPDATE CASCADE ON DELETE SET NULL;
-ALTER TABLE "SubmissionDesk" ADD FOREIGN KEY ("submittedById") REFERENCES "User"(id)
-  ON UPDATE CASCADE ON DELETE SET NULL;
 ALTER TABLE "SubmissionDesk" ADD FOREIGN KEY ("teamId") REFERENCES "Team"(id) ON UPDATE CASCADE ON DELETE SET NULL;
-ALTER TABLE "SubmissionFigure" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id)
-  ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "SubmissionNote" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id)
   ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "SubmissionNote" ADD FOREIGN KEY ("submissionId") REFERENCES "FormSubmission"(id)
+  ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE "SubmissionOwner" ADD FOREIGN KEY (id) REFERENCES "FormSubmission"(id)
   ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "SubmissionPresence" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id)
   ON UPDATE CASCADE ON DELETE CASCADE;
@@ -736,14 +769,14 @@ ALTER TABLE "WebhookDelivery" ADD FOREIGN KEY ("webhookId") REFERENCES "Webhook"
   ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "Webhook" ADD FOREIGN KEY ("companyId") REFERENCES "Company"(id) ON UPDATE CASCADE ON DELETE CASCADE;
 
--- Without pg_trgm, searches of names compare rows one by one. New words wait in a list that every search reads, so it is kept
+-- Without pg_trgm, searches compare rows one by one. New trigrams wait in a list that every search reads, so it is kept
 -- short; indexing each row at once takes three times as long.
 DO $$
 BEGIN
   CREATE EXTENSION IF NOT EXISTS pg_trgm;
-  CREATE INDEX "SubmissionDesk_search_idx" ON "SubmissionDesk"
-    USING gin ("searchNames" gin_trgm_ops, "searchUser" gin_trgm_ops, "ownerHashes") WITH (gin_pending_list_limit = 1024);
+  CREATE INDEX "SubmissionSearch_trigrams" ON "SubmissionSearch"
+    USING gin (COALESCE("searchNames", '') gin_trgm_ops, COALESCE(lower("submittedBy"), '') gin_trgm_ops)
+    WITH (gin_pending_list_limit = 1024);
 EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object THEN
   RAISE WARNING 'Searches are slower without the extension pg_trgm: %', SQLERRM;
-  CREATE INDEX "SubmissionDesk_search_idx" ON "SubmissionDesk" USING gin ("ownerHashes") WITH (gin_pending_list_limit = 1024);
 END $$;

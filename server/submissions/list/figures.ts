@@ -19,9 +19,11 @@ export function figuresOf(
 ): Prisma.Sql {
   const isSummed =
     companyKey === null ? Prisma.sql`"companyKey" > ''` : Prisma.sql`"companyKey" = ${companyKey}::text`
+  // A status and a step of the funnel have the same name.
+  const isOfNoDay = kind === 'standing' ? Prisma.sql`"day" = '-infinity'` : Prisma.sql`TRUE`
   return Prisma.sql`(
     SELECT "companyId", "linkId", "day", "measure", "bucket", "count", "amount" FROM "SubmissionFigure"
-    WHERE ${isSummed} AND ${which}
+    WHERE ${isSummed} AND ${isOfNoDay} AND ${which}
     UNION ALL SELECT * FROM intake_changed_figures(${kind}::text, ${companyKey || null}::text) WHERE ${which}) AS figure`
 }
 
