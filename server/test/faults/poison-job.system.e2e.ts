@@ -30,7 +30,7 @@ async function makePoison(): Promise<void> {
       IF found = 'fail' THEN RAISE EXCEPTION 'poison'; END IF;
       RETURN NEW;
     END $$`)
-  await execute(`CREATE TRIGGER poison BEFORE UPDATE ON "FormSubmission" FOR EACH ROW
+  await execute(`CREATE TRIGGER poison BEFORE UPDATE ON "SubmissionDesk" FOR EACH ROW
     WHEN (NEW."pdfState" = 'ready') EXECUTE FUNCTION poison()`)
   await execute(`CREATE FUNCTION few() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
