@@ -18,7 +18,7 @@ const links = new Map([
 let number = 0
 /** Received as many hours ago as there are rows, so that they are of several days. */
 const insert = (companyId: string, rows: number) =>
-  services.db.system('test').write(async (tx) => add(tx, companyId, rows))
+  services.db.system('test').write((tx) => add(tx, companyId, rows), 60_000)
 
 async function add(tx: Tx, companyId: string, rows: number) {
   const ids = Array.from({ length: rows }, () => `counted-${number++}`)
