@@ -11,7 +11,6 @@ const CASTS: Record<ColumnType, Prisma.Sql> = {
   amount: Prisma.sql`float8`,
   time: Prisma.sql`timestamptz`,
   userType: Prisma.sql`"UserType"`,
-  status: Prisma.sql`"SubmissionStatus"`,
 }
 
 export const keysOrder = (keys: SqlKey[], isBackward = false): Prisma.Sql =>
