@@ -51,7 +51,7 @@ export function addNote(
   const { db, keys } = services
   return db.as(by.actor).write(async (tx) => {
     // Destroying takes the same lock.
-    await lockRow(tx, 'FormSubmission', id)
+    await lockRow(tx, 'SubmissionDesk', id)
     const place = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: submissionSelect }))
     const noteId = uuidV7()
     const { companyId } = place

@@ -29,7 +29,7 @@ export function holdSubmission(
 ): Promise<HoldAnswer> {
   return db.as(by.actor).write(async (tx) => {
     // Destroying takes the same lock.
-    await lockRow(tx, 'FormSubmission', id)
+    await lockRow(tx, 'SubmissionDesk', id)
     const before = orNotFound(await tx.submissionDesk.findUnique({ where: { id }, select }))
     const wasHeld = before.legalHoldAt !== null
     if (wasHeld === hold && (!hold || before.legalHoldReason === reason)) return toAnswer(before)
