@@ -112,6 +112,7 @@ describe('a legal hold', () => {
     const { link, token } = await tenant(30)
     const { id } = await apply(link.slug, { files: 0 })
     const { lock, release } = await lockedBy(async (client) => {
+      await client.query(`SET LOCAL intake.scope = 'system'`)
       await client.query(`SELECT 1 FROM "FormSubmission" WHERE "id" = $1 FOR UPDATE`, [id])
       await client.query(`DELETE FROM "FormSubmission" WHERE "id" = $1`, [id])
     })
