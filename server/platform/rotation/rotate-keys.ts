@@ -137,9 +137,9 @@ async function openTransactionsEnd(db: Database, { patienceMs, say }: Waiting): 
   }
 }
 
-/** Virtual transaction ids, which no later transaction reuses; those of autovacuum have no user. */
+/** Those of the primary: virtual transaction ids, which no later transaction reuses; those of autovacuum have no user. */
 const openTransactions = (db: Database): Promise<Transaction[]> =>
-  db.system('maintenance').read(
+  db.system('maintenance').write(
     (client) => client.$queryRaw<Transaction[]>`
       SELECT "virtualxid" AS "id", pg_stat_activity.pid FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE locktype = 'virtualxid' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid()
