@@ -40,16 +40,19 @@ test('runs at start and gives back the jobs of a process that was killed', async
 
 test('lets a job that kept killing its process wait longer each time', async () => {
   await accept()
-  const released = async (attempts: number) =>
-    db.system('test').write(async (client) => {
-      await client.$executeRaw`UPDATE graphile_worker._private_jobs
-        SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = ${attempts}, run_at = now()`
-      await releaseAbandonedJobs(services)
-      const [job] = await client.$queryRaw<{ free: boolean; waits: number }[]>`
+  const released = async (attempts: number) => {
+    await db.system('test').write(
+      (client) => client.$executeRaw`UPDATE graphile_worker._private_jobs
+        SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = ${attempts}, run_at = now()`,
+    )
+    await releaseAbandonedJobs(services)
+    const [job] = await db.system('test').read(
+      (client) => client.$queryRaw<{ free: boolean; waits: number }[]>`
         SELECT locked_by IS NULL AS free, extract(epoch FROM run_at - now())::float AS waits
-        FROM graphile_worker.jobs WHERE key LIKE 'submission-accepted:%'`
-      return job
-    })
+        FROM graphile_worker.jobs WHERE key LIKE 'submission-accepted:%'`,
+    )
+    return job
+  }
   const [once, often] = [await released(1), await released(8)]
   expect([once?.free, often?.free]).toEqual([true, true])
   expect(once?.waits).toBeLessThan(1)

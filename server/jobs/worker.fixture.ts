@@ -71,14 +71,14 @@ export async function workerWorld() {
           client.auditEntry.findMany({ where: { objectId: id }, select: { act: true, detail: true } }),
         ),
     async storedPdf(id: string): Promise<Buffer> {
-      const row = await db.system('test').write((client) =>
+      const row = await db.system('test').read((client) =>
         client.formSubmission.findUniqueOrThrow({
           where: { id },
-          select: { ...sealedSelect, pdfFile: true },
+          select: { ...sealedSelect, desk: { select: { pdfFile: true } } },
         }),
       )
       const key = sessionKey(services.keys, row)
-      const file = { name: row.pdfFile ?? '', key, context: fileContext('pdf', id) }
+      const file = { name: row.desk?.pdfFile ?? '', key, context: fileContext('pdf', id) }
       return readEncrypted(services.storage, file)
     },
   }
