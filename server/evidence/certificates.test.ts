@@ -40,7 +40,7 @@ const main = randomBytes(32)
 const clear = () =>
   db
     .system('test')
-    .run((client) => client.sealCertificate.deleteMany())
+    .write((client) => client.sealCertificate.deleteMany())
     .then(() => logged.splice(0))
 
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
@@ -55,7 +55,7 @@ describe("the installation's own certificate", () => {
   it('is made once, by nodes that start together too, and its key is wrapped', async () => {
     await clear()
     await Promise.all([1, 2, 3].map(() => openCertificates(world())))
-    const rows = await db.system('test').run((client) => client.sealCertificate.findMany())
+    const rows = await db.system('test').write((client) => client.sealCertificate.findMany())
     expect(rows).toHaveLength(1)
     const { subject } = new X509Certificate(rows[0]?.certificate ?? '')
     expect(subject).toBe('CN=Intake at apply.example.com')
@@ -77,7 +77,7 @@ describe("the installation's own certificate", () => {
       sealKeyContext(fingerprint),
     )
     const row = { fingerprint, certificate: Uint8Array.from(old.certificate), seals: true, wrappedKey }
-    await db.system('test').run((client) => client.sealCertificate.create({ data: row }))
+    await db.system('test').write((client) => client.sealCertificate.create({ data: row }))
     const { pdf } = await seal(await unsealed(), { ...old, chain: [] })
     const next = await currentSealer(services)
     expect(toFingerprint(next.certificate)).not.toBe(fingerprint)

@@ -22,7 +22,7 @@ export async function currentSealer(services: Needs): Promise<Sealer> {
   const given = await readGiven(services.config.signing)
   if (!given || !isValid(given, new Date())) return ownSealer(services)
   const find = { where: { fingerprint: toFingerprint(given.certificate), revokedAt: { not: null } } }
-  const revoked = await services.db.system('maintenance').run((client) => client.sealCertificate.count(find))
+  const revoked = await services.db.system('maintenance').read((client) => client.sealCertificate.count(find))
   return revoked > 0 ? ownSealer(services) : given
 }
 
@@ -45,7 +45,7 @@ async function ownSealer(services: Needs): Promise<Sealer> {
   const { db } = services
   const isFresh = (row: Row | null): row is Row =>
     row !== null && endOf(row.certificate).getTime() - Date.now() > WARN_MS
-  const present = await db.system('maintenance').run(findOwn)
+  const present = await db.system('maintenance').read(findOwn)
   if (isFresh(present)) return toSealer(services, present)
   return db.system('maintenance').write(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.sealCertificate})`
@@ -92,7 +92,7 @@ async function remember(tx: Pick<Tx, 'sealCertificate'>, certificate: Uint8Array
 
 /** Certificates that seals carry are known by their bytes afterwards: none of them can be altered unnoticed. */
 export const rememberCarried = (db: Services['db'], certificates: readonly Uint8Array[]): Promise<void> =>
-  db.system('maintenance').run(async (client) => {
+  db.system('maintenance').write(async (client) => {
     const rows = certificates.map((certificate) => ({
       fingerprint: toFingerprint(certificate),
       certificate: Uint8Array.from(certificate),
@@ -102,7 +102,7 @@ export const rememberCarried = (db: Services['db'], certificates: readonly Uint8
   })
 
 export const knownCertificates = (db: Services['db']): Promise<KnownCertificate[]> =>
-  db.system('maintenance').run(async (client) => {
+  db.system('maintenance').read(async (client) => {
     const rows = await client.sealCertificate.findMany({ orderBy: { createdAt: 'asc' } })
     return rows.map(({ fingerprint, seals, revokedAt }) => ({
       fingerprint,

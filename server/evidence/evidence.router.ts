@@ -34,7 +34,7 @@ export const evidenceRouter = router({
       await throttle(services, 'digestPerAddress', addressKey(ip))
       const found = await services.db
         .system('public-form')
-        .run((client) => client.sealedFile.findUnique({ where: { digest }, select: { sealedAt: true } }))
+        .read((client) => client.sealedFile.findUnique({ where: { digest }, select: { sealedAt: true } }))
       return success({ sealedAt: found?.sealedAt.toISOString() ?? null })
     }),
 })

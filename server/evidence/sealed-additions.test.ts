@@ -12,7 +12,7 @@ import { verifyPdf } from './verify/verify-pdf.ts'
 
 const { url, services, apply, answer } = await startRequestTests({ seedDemo: true })
 const { invited, sign } = secondSignerCalls(url)
-const { run } = services.db.system('test')
+const { write: run } = services.db.system('test')
 const verify = async (pdf: Uint8Array) => verifyPdf(new Uint8Array(pdf), await knownCertificates(services.db))
 const rowOf = (submissionId: string) =>
   run((client) => client.submissionAddition.findFirstOrThrow({ where: { submissionId } }))
@@ -111,7 +111,7 @@ describe('a later signature', () => {
     const { id, addition } = await signed()
     await applicationPdf(services, { id })
     const { companyId, createdAt, pdfFile } = await run((client) =>
-      client.formSubmission.findUniqueOrThrow({ where: { id } }),
+      client.submissionDesk.findUniqueOrThrow({ where: { id } }),
     )
     const removed = await services.db
       .system('test')

@@ -2,9 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { applicationPdf } from '../jobs/application-pdf.job.ts'
 import { workerWorld } from '../jobs/worker.fixture.ts'
 import { renderStamped } from '../submissions/pdf/submission-pdf.ts'
-import { printedSelect } from '../submissions/pdf/to-printed-application.ts'
+import { printedSelect, toPrintedRow } from '../submissions/pdf/to-printed-application.ts'
 import { pageTexts } from '../submissions/pdf/read-pdf.fixture.ts'
-import { additionsSelect } from '../submissions/view/submission-additions.ts'
 import { maskNumbers } from '#domain/catalogue/formatted-view'
 import { startTimestampAuthority } from '../test/support/timestamp-authority.ts'
 import { knownCertificates } from './certificates.ts'
@@ -17,7 +16,7 @@ const { services, db, accept, submission, storedPdf, jobs, clearJobs, logged } =
 const stamped = { ...services, config: { ...services.config, timestampUrl: authority.url } }
 const verify = async (pdf: Uint8Array) => verifyPdf(new Uint8Array(pdf), await knownCertificates(db))
 const digests = (submissionId: string) =>
-  db.system('test').run((client) => client.sealedFile.findMany({ where: { submissionId } }))
+  db.system('test').write((client) => client.sealedFile.findMany({ where: { submissionId } }))
 const lastPage = async (pdf: Buffer) => ((await pageTexts(pdf)).at(-1) ?? '').replace(/\s+/g, ' ')
 
 describe('the original', () => {
@@ -59,8 +58,8 @@ describe('the original', () => {
     const before = await storedPdf(id)
     await db
       .system('test')
-      .run((client) =>
-        client.formSubmission.update({ where: { id }, data: { pdfState: 'pending', pdfFile: null } }),
+      .write((client) =>
+        client.submissionDesk.update({ where: { id }, data: { pdfState: 'pending', pdfFile: null } }),
       )
     await applicationPdf(services, { id })
     expect((await storedPdf(id)).equals(before)).toBe(true)
@@ -98,7 +97,7 @@ describe('the original', () => {
     const createdAt = new Date(Date.now() - 24.1 * 3_600_000)
     await db
       .system('test')
-      .run((client) => client.formSubmission.update({ where: { id }, data: { createdAt } }))
+      .write((client) => client.formSubmission.update({ where: { id }, data: { createdAt } }))
     authority.isAway = true
     await applicationPdf(stamped, { id })
     authority.isAway = false
@@ -110,13 +109,10 @@ describe('the original', () => {
 
 describe('a copy', () => {
   const copyOf = async (id: string) => {
-    const row = await db.system('test').run((client) =>
-      client.formSubmission.findUniqueOrThrow({
-        where: { id },
-        select: { ...printedSelect, additions: additionsSelect },
-      }),
-    )
-    return renderStamped(services, row, 'Ann', maskNumbers)
+    const row = await db
+      .system('test')
+      .write((client) => client.submissionDesk.findUniqueOrThrow({ where: { id }, select: printedSelect }))
+    return renderStamped(services, toPrintedRow(row), 'Ann', maskNumbers)
   }
 
   it('is sealed and names the digest of its original', async () => {
@@ -143,12 +139,12 @@ describe('a copy', () => {
 it('destroying a submission removes its digest', async () => {
   const id = await accept({ queued: false })
   await applicationPdf(services, { id })
-  await db.system('test').run((client) => client.formSubmission.delete({ where: { id } }))
+  await db.system('test').write((client) => client.formSubmission.delete({ where: { id } }))
   expect(await digests(id)).toEqual([])
 })
 
 it('no key of a seal is logged', async () => {
-  const rows = await db.system('test').run((client) => client.sealCertificate.findMany())
+  const rows = await db.system('test').write((client) => client.sealCertificate.findMany())
   const wrapped = rows.flatMap(({ wrappedKey }) =>
     wrappedKey ? [Buffer.from(wrappedKey).toString('base64')] : [],
   )

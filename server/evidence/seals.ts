@@ -42,13 +42,13 @@ export async function findOriginalSeal(
   submissionId: string,
 ): Promise<{ digest: string; sealedAt: string } | null> {
   const find = { where: { submissionId, additionId: null } }
-  const found = await db.system('job').run((client) => client.sealedFile.findFirst(find))
+  const found = await db.system('job').read((client) => client.sealedFile.findFirst(find))
   return found && { digest: found.digest, sealedAt: found.sealedAt.toISOString() }
 }
 
 /** @returns the ids of those that have a sealed file */
 export async function findSealedAdditions(db: Services['db'], submissionId: string): Promise<Set<string>> {
   const find = { where: { submissionId, additionId: { not: null } }, select: { additionId: true } }
-  const rows = await db.system('job').run((client) => client.sealedFile.findMany(find))
+  const rows = await db.system('job').read((client) => client.sealedFile.findMany(find))
   return new Set(rows.flatMap(({ additionId }) => additionId ?? []))
 }

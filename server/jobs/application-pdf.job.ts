@@ -3,7 +3,7 @@ import { AuthorityError } from '../evidence/seal-pdf.ts'
 import { noteSealed } from '../evidence/seals.ts'
 import { recordEvent, SYSTEM } from '../events/record-event.ts'
 import { sealedFile, storeSealed } from '../submissions/pdf/sealed-pdf.ts'
-import { printedApplication, printedSelect } from '../submissions/pdf/to-printed-application.ts'
+import { printedApplication, printedSelect, toPrintedRow } from '../submissions/pdf/to-printed-application.ts'
 import { addJob, mailReceiptNow, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { failPdf, permanentFailure, readIntact } from './pdf-failure.ts'
@@ -31,7 +31,7 @@ export async function applicationPdf(
 async function tryAgain({ db, log }: Needs, id: string): Promise<void> {
   log.warn({ submissionId: id }, 'the seal of this submission waits, as the time-stamping authority is away')
   const at = new Date(Date.now() + LIMITS.sealRetryMinutes * 60_000)
-  await db.system('job').run((client) => addJob(client, 'seal-pdf', { id }, at))
+  await db.system('job').write((tx) => addJob(tx, 'seal-pdf', { id }, at))
 }
 
 async function makePdf(services: Needs, id: string): Promise<void> {
@@ -45,11 +45,11 @@ async function makePdf(services: Needs, id: string): Promise<void> {
       kind: 'original',
       original: null,
     }),
-    isNoted: async (tx) => (await tx.formSubmission.count({ where: { id, pdfState: 'ready' } })) > 0,
+    isNoted: async (tx) => (await tx.submissionDesk.count({ where: { id, pdfState: 'ready' } })) > 0,
     note: async (tx, sealed) => {
       const data = { pdfState: 'ready', pdfFile: file.name, pdfFailure: null } as const
       const find = { where: { id }, data, select: { companyId: true } } as const
-      const [made] = await tx.formSubmission.updateManyAndReturn(find)
+      const [made] = await tx.submissionDesk.updateManyAndReturn(find)
       if (!made) return false
       const about = { objectType: 'submission', objectId: id }
       await recordEvent(tx, { ...made, ...about, actor: SYSTEM, act: 'submission-pdf-ready', ip: '' })
@@ -61,11 +61,11 @@ async function makePdf(services: Needs, id: string): Promise<void> {
 }
 
 async function readPending({ db, keys }: Needs, id: string) {
-  const row = await db
+  const select = { ...printedSelect, pdfState: true }
+  const found = await db
     .system('job')
-    .run((client) =>
-      client.formSubmission.findUnique({ where: { id }, select: { ...printedSelect, pdfState: true } }),
-    )
-  if (!row || row.pdfState === 'ready') return null
+    .read((client) => client.submissionDesk.findUnique({ where: { id }, select }))
+  if (!found || found.pdfState === 'ready') return null
+  const row = toPrintedRow(found)
   return { row, file: sealedFile(keys, row, id) }
 }

@@ -1,23 +1,23 @@
-import { findOriginalSeal, noteSealed } from '../evidence/seals.ts'
+import { findOriginalSeal, findSealedAdditions, noteSealed } from '../evidence/seals.ts'
 import type { Services } from '../services.ts'
 import { sealedFile, storeSealed } from '../submissions/pdf/sealed-pdf.ts'
-import { printedApplication, printedSelect } from '../submissions/pdf/to-printed-application.ts'
-import { additionsSelect, openAdditions } from '../submissions/view/submission-additions.ts'
+import { printedApplication, printedSelect, toPrintedRow } from '../submissions/pdf/to-printed-application.ts'
+import { openAdditions } from '../submissions/view/submission-additions.ts'
 import { permanentFailure, readIntact } from './pdf-failure.ts'
 
 type Needs = Pick<Services, 'config' | 'db' | 'keys' | 'storage' | 'pdfs' | 'log' | 'publicUrl'>
 
-const select = { ...printedSelect, pdfState: true, additions: additionsSelect, sealedFiles: true } as const
+const select = { ...printedSelect, pdfState: true } as const
 
 /** Makes a sealed file of each addition that has none, once its original is made or can't be. */
 export async function sealAdditions(services: Needs, id: string): Promise<void> {
-  const read = () =>
-    services.db.system('job').run((client) => client.formSubmission.findUnique({ where: { id }, select }))
-  const row = await read()
-  if (!row || row.pdfState === 'pending') return
-  const isSealed = (addition: { id: string }) =>
-    row.sealedFiles.some(({ additionId }) => additionId === addition.id)
-  for (const { id: additionId } of row.additions.filter((each) => !isSealed(each)))
+  const found = await services.db
+    .system('job')
+    .read((client) => client.submissionDesk.findUnique({ where: { id }, select }))
+  if (!found || found.pdfState === 'pending') return
+  const row = toPrintedRow(found)
+  const sealed = await findSealedAdditions(services.db, id)
+  for (const { id: additionId } of row.additions.filter((each) => !sealed.has(each.id)))
     try {
       await sealAddition(services, row, additionId)
     } catch (error) {

@@ -27,7 +27,7 @@ await runCommand(COMMAND, async ({ values: { revoke, yes } }) => {
       const find = { where: { fingerprint: revoke, seals: true, revokedAt: null } }
       const revoked = await db
         .system('maintenance')
-        .run((client) => client.sealCertificate.updateMany({ ...find, data: { revokedAt: new Date() } }))
+        .write((tx) => tx.sealCertificate.updateMany({ ...find, data: { revokedAt: new Date() } }))
       if (revoked.count === 0) {
         complain(`No certificate ${revoke} seals here`)
         return 1
@@ -35,7 +35,7 @@ await runCommand(COMMAND, async ({ values: { revoke, yes } }) => {
     }
     const rows = await db
       .system('maintenance')
-      .run((client) =>
+      .read((client) =>
         client.sealCertificate.findMany({ where: { seals: true }, orderBy: { createdAt: 'asc' } }),
       )
     for (const { fingerprint, certificate, revokedAt } of rows) {

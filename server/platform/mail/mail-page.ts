@@ -49,7 +49,7 @@ export const composeMail = ({
 
 const proofPart = ({ label, value, link }: Proof): string => `
       <p style="margin:0 0 8px;font-size:13px;line-height:20px;color:#55606f">${escaped(label)}<br><a href="${escaped(link)}" style="color:#1d4fd7;font-family:ui-monospace,Menlo,Consolas,monospace;word-break:break-all">${escaped(value)}</a></p>
-      <p style="margin:0 0 24px"><img src="cid:code" width="164" height="164" alt="${escaped(link)}"></p>`
+      <p style="margin:0 0 24px"><img src="cid:code" width="204" height="204" alt="${escaped(link)}"></p>`
 
 // Mail clients support only tables and inline styles.
 const page = (title: string, language: Language, body: string): string => `<!doctype html>

@@ -2,7 +2,7 @@ import type { Values } from '#domain/catalogue/values'
 import { pdfMessages } from '#domain/messages/pdf'
 import { serverMessages } from '#domain/messages/server'
 import type { Actor } from '../../auth/actor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { LayoutError } from './layout-error.ts'
 import { requireIntact } from '../../platform/files/require-intact.ts'
 import { readEncrypted } from '../../platform/files/stored-file.ts'
@@ -12,8 +12,8 @@ import { recordAction } from '../../events/record-event.ts'
 import { toEvidence } from './evidence-record.ts'
 import { pdfName } from './pdf-name.ts'
 import { sealedFile } from './sealed-pdf.ts'
-import { additionsSelect, openAdditions } from '../view/submission-additions.ts'
-import { printedApplication, printedSelect, type PrintedRow } from './to-printed-application.ts'
+import { openAdditions } from '../view/submission-additions.ts'
+import { printedApplication, printedSelect, toPrintedRow, type PrintedRow } from './to-printed-application.ts'
 
 type Wanted = { original: boolean; addition?: string | undefined }
 
@@ -37,13 +37,10 @@ export async function submissionPdf(
 
 async function readContent(services: Services, actor: Actor, id: string, { original, addition }: Wanted) {
   const { db, keys, storage } = services
-  const row = await db.as(actor).write((tx) =>
-    tx.formSubmission.findUnique({
-      where: { id },
-      select: { ...printedSelect, additions: additionsSelect, pdfState: true, pdfFile: true },
-    }),
+  const select = { ...printedSelect, pdfState: true, pdfFile: true }
+  const row = toPrintedRow(
+    orNotFound(await db.as(actor).write((tx) => tx.submissionDesk.findUnique({ where: { id }, select }))),
   )
-  if (!row) throw new AppError('not_found')
   const { companyId, pdfState, pdfFile: name } = row
   if (addition) {
     const isMade = (await findSealedAdditions(db, id)).has(addition)

@@ -29,7 +29,7 @@ const token = await signIn(server.url, (await makeUser(server.services, { isAdmi
 const isSealed = async () => {
   const files = await server.services.db
     .system('test')
-    .run((client) => client.sealedFile.count({ where: { submissionId: id } }))
+    .write((client) => client.sealedFile.count({ where: { submissionId: id } }))
   return files > 0
 }
 await vi.waitUntil(isSealed, { timeout: 60_000, interval: 100 })
