@@ -8,7 +8,7 @@ const TESTS = ['**/*.{test,e2e,bench,fixture}.{ts,tsx}', 'server/test/**']
 
 const CAPABILITIES = (
   'account applicant dashboard desk documents entities events form-sessions import onboarding registrations ' +
-  'requests retention sign-in submissions'
+  'requests retention sign-in statements submissions'
 )
   .split(' ')
   .map((name) => `server/${name}`)

@@ -1,0 +1,236 @@
+import type { AmountToken, DateToken, Piece } from '../text/tokens.ts'
+import { cellsOf, textOf } from '../text/tokens.ts'
+import { findMention } from './accounts.ts'
+import { headerAt, type Header } from './headers.ts'
+import {
+  balanceLabel,
+  isTotal,
+  sectionRole,
+  sumRole,
+  type BalanceLabel,
+  type SectionRole,
+} from './lexicon.ts'
+import type { Word } from '../text/lines.ts'
+
+export type Place = { page: number; n: number; y: number }
+export type Title = Place & { text: string; role: SectionRole }
+
+type Context = { header: Header | null; title: Title | null; account: string | null }
+
+/** A line, and the lines that continue it, with a date and amounts. Rows without a date of their own have the last one's. */
+export type Row = Place &
+  Context & {
+    kind: 'row'
+    dates: DateToken[]
+    isDated: boolean
+    amounts: AmountToken[]
+    words: Word[]
+    size: number
+  }
+
+type OpenRow = Row & { lastY: number }
+
+/** 'Ending balance … 1,234.56'. */
+export type Balance = Place &
+  Context & { kind: 'balance'; label: BalanceLabel; text: string; dates: DateToken[]; amount: AmountToken }
+
+/** 'Total deposits … 1,234.56', 'Money in (12)'. `role` is null where words do not tell. */
+export type Sum = Place &
+  Context & {
+    kind: 'sum'
+    text: string
+    role: 'credit' | 'debit' | null
+    isTotal: boolean
+    amounts: AmountToken[]
+    count: number | null
+  }
+
+export type Entry = Row | Balance | Sum
+
+/** In letter sizes. */
+const NEXT_LINE = 1.9
+const BOX_HEIGHT = 4
+const SAME_EDGE = 5
+const NEAR_ROWS = 5
+const TITLE_WORDS = 10
+/** A dated line with more words than these beside one amount is no printed balance. */
+const ROW_WORDS = 9
+/** Pieces from a title to the first row or header under it. */
+const TITLE_REACH = 3
+
+type Options = {
+  isFurniture: (piece: Piece) => boolean
+  first: string | null
+  follows: (piece: Piece) => boolean
+  /** Lines without a date are rows, too: the date stands on the first of a day. */
+  inherit: boolean
+}
+
+/** Sorts the pieces of a file into rows, balances and sums, each with the titles above it. */
+export function findEntries(
+  pieces: readonly Piece[],
+  { isFurniture, first, follows, inherit }: Options,
+): Entry[] {
+  const entries: Entry[] = []
+  let header: Header | null = null
+  let title: Title | null = null
+  let account = first
+  let titleIndex = -Infinity
+  let row: OpenRow | null = null
+
+  const context = (): Context => ({ header, title, account })
+
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index]
+    if (!piece) break
+    const place = { page: piece.page, n: piece.n, y: piece.y }
+    const found = headerAt(pieces, index)
+    if (found) {
+      const isSame = header?.key === found.header.key
+      if (!isSame && index - titleIndex > TITLE_REACH) title = null
+      header = found.header
+      const ownTitle = titleOf(piece)
+      if (ownTitle && cellsOf(piece.words).length === 1) title = ownTitle
+      entries.push(...findLabelled(piece, pieces.slice(index + 1, index + 8), place, context()))
+      index += found.length - 1
+      if (row) row.lastY = Infinity
+      continue
+    }
+    const mention = findMention(piece)
+    const isContinued: boolean = row !== null && isContinuation(piece, row)
+    const dates = piece.dates.filter(({ isInText }) => !isInText)
+    const amounts = piece.amounts.filter(({ isInText }) => !isInText)
+    const isUndated = dates.length === 0 && amounts.length > 0 && row !== null && row.amounts.length > 0
+    const isInherited = inherit && isUndated && row !== null && isNear(piece, row) && !isFurniture(piece)
+    const labelled = findLabelled(piece, pieces.slice(index + 1, index + 8), place, context())
+    const isRow = dates.length > 0 ? amounts.length > 1 || piece.words.length > ROW_WORDS : isInherited
+    if (
+      labelled.some((entry) =>
+        entry.kind === 'balance'
+          ? !isRow || !dates.length
+          : dates.length === 0 && (entry.isTotal || !isInherited),
+      )
+    ) {
+      for (const entry of labelled)
+        entries.push(mention?.isLabelled ? { ...entry, account: mention.ending } : entry)
+      continue
+    }
+    if (isContinued && row && (amounts.length === 0 || row.amounts.length === 0)) {
+      row.words.push(...wordsWithout(piece, [], amounts))
+      row.amounts.push(...amounts)
+      row.lastY = piece.y
+      continue
+    }
+    const isDated: boolean = dates.length > 0 && !isContinued
+    if (isDated || isInherited) {
+      const own: DateToken[] = isDated ? dates : (row?.dates ?? [])
+      const size = piece.words[0]?.size ?? 0
+      const words = wordsWithout(piece, isDated ? dates : [], amounts)
+      row = { kind: 'row', ...place, ...context(), dates: own, isDated, amounts, words, size, lastY: piece.y }
+      entries.push(row)
+      continue
+    }
+    if (mention && amounts.length === 0 && follows(piece)) account = mention.ending
+    const newTitle = isFurniture(piece) ? null : titleOf(piece)
+    if (newTitle) {
+      title = newTitle
+      titleIndex = index
+      row = null
+    }
+  }
+  return entries.filter((entry) => entry.kind !== 'row' || entry.amounts.length > 0)
+}
+
+function isContinuation(piece: Piece, row: OpenRow): boolean {
+  const [first] = piece.words
+  if (!first || piece.page !== row.page || piece.y <= row.lastY) return false
+  if (piece.y - row.lastY > NEXT_LINE * row.size || Math.abs(first.size - row.size) > 0.5) return false
+  const edges = cellsOf(row.words).flatMap(([word]) => (word ? [word.x0] : []))
+  const isInDateColumn = (date: DateToken) => row.dates.some((own) => own.x0 < date.x1 && date.x0 < own.x1)
+  if (piece.dates.some((date) => !date.isInText && isInDateColumn(date))) return false
+  const dateEdge = row.dates[0]?.x0 ?? -Infinity
+  return (
+    edges.some((edge) => Math.abs(edge - first.x0) < SAME_EDGE) && Math.abs(first.x0 - dateEdge) > SAME_EDGE
+  )
+}
+
+const isNear = (piece: Piece, row: OpenRow): boolean =>
+  row.lastY === Infinity || piece.page !== row.page || Math.abs(piece.y - row.lastY) < NEAR_ROWS * row.size
+
+function wordsWithout(
+  { words }: Piece,
+  dates: readonly DateToken[],
+  amounts: readonly AmountToken[],
+): Word[] {
+  const taken = [...dates, ...amounts]
+  return words.filter((_, index) => !taken.some(({ first, last }) => index >= first && index <= last))
+}
+
+function titleOf({ words, dates, amounts, text, page, n, y }: Piece): Title | null {
+  if (dates.length > 0 || amounts.length > 0 || words.length > TITLE_WORDS || /[.,;]$/.test(text)) return null
+  const role = sectionRole(text.replace(/\(?\bcontinued\b\)?/i, ''))
+  return role && /^[A-Z*=(]/.test(text) ? { text, role, page, n, y } : null
+}
+
+/** The balances and sums of a line: each amount with the words before it, or the amount under a label. */
+function findLabelled(
+  piece: Piece,
+  next: readonly Piece[],
+  place: Place,
+  context: Context,
+): (Balance | Sum)[] {
+  const pairs = piece.amounts.length > 0 ? pairsOf(piece) : pairsBelow(piece, next)
+  return pairs.flatMap(({ label, dates, amounts }): (Balance | Sum)[] => {
+    const words = label.replace(/\$/g, '')
+    const balance = balanceLabel(words)
+    const [amount] = amounts
+    if (!amount) return []
+    const common = { ...place, ...context, text: words }
+    const last = amounts.at(-1) ?? amount
+    if (balance) return [{ kind: 'balance', ...common, label: balance, dates, amount: last }]
+    const role = sumRole(words)
+    if (!isTotal(words) && (role === null || dates.length > 0 || words.length > 50)) return []
+    const count = /^\D*(\d{1,5})\b/.exec(words)?.[1]
+    return [
+      { kind: 'sum', ...common, role, isTotal: isTotal(words), amounts, count: count ? Number(count) : null },
+    ]
+  })
+}
+
+type Pair = { label: string; dates: DateToken[]; amounts: AmountToken[] }
+
+function pairsOf({ words, amounts, dates }: Piece): Pair[] {
+  const pairs: Pair[] = []
+  let from = 0
+  for (const amount of amounts) {
+    const between = dates.filter(({ first }) => first >= from && first < amount.first)
+    const label = textOf(
+      words
+        .slice(from, amount.first)
+        .filter(
+          (_, index) => !between.some(({ first, last }) => from + index >= first && from + index <= last),
+        ),
+    )
+    const last = pairs.at(-1)
+    if (label === '' && last) last.amounts.push(amount)
+    else pairs.push({ label, dates: between, amounts: [amount] })
+    from = amount.last + 1
+  }
+  return pairs
+}
+
+/** Labels in boxes have their amount beneath. */
+function pairsBelow(piece: Piece, next: readonly Piece[]): Pair[] {
+  const size = piece.words[0]?.size ?? 0
+  const near = next.filter(
+    ({ page, y }) => page === piece.page && y > piece.y && y - piece.y < BOX_HEIGHT * size,
+  )
+  return cellsOf(piece.words).flatMap((cell) => {
+    const label = textOf(cell)
+    const [x0, x1] = [cell[0]?.x0 ?? 0, cell.at(-1)?.x1 ?? 0]
+    if (label.length > 40 || (!balanceLabel(label) && sumRole(label) === null)) return []
+    const below = near.find(({ amounts, dates }) => amounts.length + dates.length > 0)
+    const amount = below?.amounts.find((each) => each.x0 < x1 + 3 && each.x1 > x0 - 3)
+    return amount && below?.dates.length === 0 ? [{ label, dates: [], amounts: [amount] }] : []
+  })
+}
