@@ -5,7 +5,7 @@ import { findEntries, type Entry, type Row } from './month/entries.ts'
 import { findFurniture } from './month/furniture.ts'
 import { saysNothingHappened } from './month/lexicon.ts'
 import { findPeriods } from './month/period.ts'
-import { propose, type Proposal } from './month/propose.ts'
+import { propose, worth, type Proposal } from './month/propose.ts'
 import { toDayIn, type Period } from './text/dates.ts'
 import type { Line } from './text/lines.ts'
 import { toPieces } from './text/strips.ts'
@@ -45,7 +45,11 @@ export function readText(lines: readonly Line[], pages: number): AccountText[] {
   })
   const proven = (accounts: readonly AccountText[]) =>
     accounts.every(({ proposal }) => proposal.proof.isProven)
-  return readings.find(proven) ?? readings[0] ?? []
+  const worthOf = (accounts: readonly AccountText[]) =>
+    accounts.reduce((sum, { proposal }) => sum + worth(proposal.proof), 0)
+  return (
+    readings.find(proven) ?? readings.reduce((best, each) => (worthOf(each) > worthOf(best) ? each : best))
+  )
 }
 
 /** A heading that only mentions another account has neither rows nor balances below. */

@@ -11,6 +11,8 @@ export type Table = { key: string; rows: Row[]; columns: Column[] }
 /** Fewer amounts than this part of a table's rows, and they stand there by chance. */
 const RARE = 0.01
 const OVERLAP = 0.4
+/** Points from a column to its title, which stands over it but for this. */
+const NEAR_TITLE = 15
 
 /** Rows under equal column titles are one table, else those under one title. */
 export function toTables(rows: readonly Row[]): Table[] {
@@ -55,7 +57,7 @@ function roleOf(column: Span, labels: readonly Label[], columns: readonly Span[]
   const isOurs = columns.every(
     (other) => other === column || distance(nearest, other) >= distance(nearest, column),
   )
-  return isOurs && distance(nearest, column) < 60 ? nearest.role : null
+  return isOurs && distance(nearest, column) < NEAR_TITLE ? nearest.role : null
 }
 
 export const columnOf = (columns: readonly Column[], { x0, x1 }: AmountToken): number =>

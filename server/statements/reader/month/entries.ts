@@ -1,21 +1,10 @@
 import type { AmountToken, DateToken, Piece } from '../text/tokens.ts'
-import { cellsOf, textOf } from '../text/tokens.ts'
+import { cellsOf } from '../text/tokens.ts'
 import { findMention } from './accounts.ts'
 import { headerAt, type Header } from './headers.ts'
-import {
-  balanceLabel,
-  isTotal,
-  sectionRole,
-  sumRole,
-  type BalanceLabel,
-  type SectionRole,
-} from './lexicon.ts'
+import { findLabelled, type Balance, type Context, type Place, type Sum, type Title } from './labelled.ts'
+import { sectionRole } from './lexicon.ts'
 import type { Word } from '../text/lines.ts'
-
-export type Place = { page: number; n: number; y: number }
-export type Title = Place & { text: string; role: SectionRole }
-
-type Context = { header: Header | null; title: Title | null; account: string | null }
 
 /** A line, and the lines that continue it, with a date and amounts. Rows without a date of their own have the last one's. */
 export type Row = Place &
@@ -25,31 +14,16 @@ export type Row = Place &
     isDated: boolean
     amounts: AmountToken[]
     words: Word[]
+    dateWords: Word[]
     size: number
   }
 
 type OpenRow = Row & { lastY: number }
 
-/** 'Ending balance … 1,234.56'. */
-export type Balance = Place &
-  Context & { kind: 'balance'; label: BalanceLabel; text: string; dates: DateToken[]; amount: AmountToken }
-
-/** 'Total deposits … 1,234.56', 'Money in (12)'. `role` is null where words do not tell. */
-export type Sum = Place &
-  Context & {
-    kind: 'sum'
-    text: string
-    role: 'credit' | 'debit' | null
-    isTotal: boolean
-    amounts: AmountToken[]
-    count: number | null
-  }
-
 export type Entry = Row | Balance | Sum
 
 /** In letter sizes. */
 const NEXT_LINE = 1.9
-const BOX_HEIGHT = 4
 const SAME_EDGE = 5
 const NEAR_ROWS = 5
 const TITLE_WORDS = 10
@@ -89,8 +63,6 @@ export function findEntries(
       const isSame = header?.key === found.header.key
       if (!isSame && index - titleIndex > TITLE_REACH) title = null
       header = found.header
-      const ownTitle = titleOf(piece)
-      if (ownTitle && cellsOf(piece.words).length === 1) title = ownTitle
       entries.push(...findLabelled(piece, pieces.slice(index + 1, index + 8), place, context()))
       index += found.length - 1
       if (row) row.lastY = Infinity
@@ -100,7 +72,11 @@ export function findEntries(
     const isContinued: boolean = row !== null && isContinuation(piece, row)
     const dates = piece.dates.filter(({ isInText }) => !isInText)
     const amounts = piece.amounts.filter(({ isInText }) => !isInText)
-    const isUndated = dates.length === 0 && amounts.length > 0 && row !== null && row.amounts.length > 0
+    const isUndated =
+      dates.length === 0 &&
+      amounts.length > 0 &&
+      row !== null &&
+      (row.amounts.length > 0 || row.words.length === 0)
     const isInherited = inherit && isUndated && row !== null && isNear(piece, row) && !isFurniture(piece)
     const labelled = findLabelled(piece, pieces.slice(index + 1, index + 8), place, context())
     const isRow = dates.length > 0 ? amounts.length > 1 || piece.words.length > ROW_WORDS : isInherited
@@ -115,7 +91,7 @@ export function findEntries(
         entries.push(mention?.isLabelled ? { ...entry, account: mention.ending } : entry)
       continue
     }
-    if (isContinued && row && (amounts.length === 0 || row.amounts.length === 0)) {
+    if (isContinued && !isInherited && row && (amounts.length === 0 || row.amounts.length === 0)) {
       row.words.push(...wordsWithout(piece, [], amounts))
       row.amounts.push(...amounts)
       row.lastY = piece.y
@@ -125,8 +101,22 @@ export function findEntries(
     if (isDated || isInherited) {
       const own: DateToken[] = isDated ? dates : (row?.dates ?? [])
       const size = piece.words[0]?.size ?? 0
+      const dateWords: Word[] = isDated
+        ? dates.flatMap(({ first: from, last }) => piece.words.slice(from, last + 1))
+        : []
       const words = wordsWithout(piece, isDated ? dates : [], amounts)
-      row = { kind: 'row', ...place, ...context(), dates: own, isDated, amounts, words, size, lastY: piece.y }
+      row = {
+        kind: 'row',
+        ...place,
+        ...context(),
+        dates: own,
+        isDated,
+        amounts,
+        words,
+        dateWords,
+        size,
+        lastY: piece.y,
+      }
       entries.push(row)
       continue
     }
@@ -170,67 +160,4 @@ function titleOf({ words, dates, amounts, text, page, n, y }: Piece): Title | nu
   if (dates.length > 0 || amounts.length > 0 || words.length > TITLE_WORDS || /[.,;]$/.test(text)) return null
   const role = sectionRole(text.replace(/\(?\bcontinued\b\)?/i, ''))
   return role && /^[A-Z*=(]/.test(text) ? { text, role, page, n, y } : null
-}
-
-/** The balances and sums of a line: each amount with the words before it, or the amount under a label. */
-function findLabelled(
-  piece: Piece,
-  next: readonly Piece[],
-  place: Place,
-  context: Context,
-): (Balance | Sum)[] {
-  const pairs = piece.amounts.length > 0 ? pairsOf(piece) : pairsBelow(piece, next)
-  return pairs.flatMap(({ label, dates, amounts }): (Balance | Sum)[] => {
-    const words = label.replace(/\$/g, '')
-    const balance = balanceLabel(words)
-    const [amount] = amounts
-    if (!amount) return []
-    const common = { ...place, ...context, text: words }
-    const last = amounts.at(-1) ?? amount
-    if (balance) return [{ kind: 'balance', ...common, label: balance, dates, amount: last }]
-    const role = sumRole(words)
-    if (!isTotal(words) && (role === null || dates.length > 0 || words.length > 50)) return []
-    const count = /^\D*(\d{1,5})\b/.exec(words)?.[1]
-    return [
-      { kind: 'sum', ...common, role, isTotal: isTotal(words), amounts, count: count ? Number(count) : null },
-    ]
-  })
-}
-
-type Pair = { label: string; dates: DateToken[]; amounts: AmountToken[] }
-
-function pairsOf({ words, amounts, dates }: Piece): Pair[] {
-  const pairs: Pair[] = []
-  let from = 0
-  for (const amount of amounts) {
-    const between = dates.filter(({ first }) => first >= from && first < amount.first)
-    const label = textOf(
-      words
-        .slice(from, amount.first)
-        .filter(
-          (_, index) => !between.some(({ first, last }) => from + index >= first && from + index <= last),
-        ),
-    )
-    const last = pairs.at(-1)
-    if (label === '' && last) last.amounts.push(amount)
-    else pairs.push({ label, dates: between, amounts: [amount] })
-    from = amount.last + 1
-  }
-  return pairs
-}
-
-/** Labels in boxes have their amount beneath. */
-function pairsBelow(piece: Piece, next: readonly Piece[]): Pair[] {
-  const size = piece.words[0]?.size ?? 0
-  const near = next.filter(
-    ({ page, y }) => page === piece.page && y > piece.y && y - piece.y < BOX_HEIGHT * size,
-  )
-  return cellsOf(piece.words).flatMap((cell) => {
-    const label = textOf(cell)
-    const [x0, x1] = [cell[0]?.x0 ?? 0, cell.at(-1)?.x1 ?? 0]
-    if (label.length > 40 || (!balanceLabel(label) && sumRole(label) === null)) return []
-    const below = near.find(({ amounts, dates }) => amounts.length + dates.length > 0)
-    const amount = below?.amounts.find((each) => each.x0 < x1 + 3 && each.x1 > x0 - 3)
-    return amount && below?.dates.length === 0 ? [{ label, dates: [], amounts: [amount] }] : []
-  })
 }

@@ -1,5 +1,5 @@
 import { cellsOf, textOf, type Piece } from '../text/tokens.ts'
-import { columnRole, type ColumnRole } from './lexicon.ts'
+import { columnRole, sectionRole, type ColumnRole } from './lexicon.ts'
 
 export type Label = { text: string; role: ColumnRole | null; x0: number; x1: number }
 
@@ -32,6 +32,8 @@ export function headerAt(pieces: readonly Piece[], start: number): { header: Hea
     const more = labelsOf(next)
     const size = last.words[0]?.size ?? 0
     const isBelow = next.page === last.page && next.y > last.y && next.y - last.y < STACKED * size
+    const isTitle = length === 1 && labels.length === 1 && sectionRole(first.text) !== null
+    if (isTitle && more && (more[0]?.x0 ?? 0) > (labels[0]?.x0 ?? 0) - 3) return null
     if (!more || !isBelow || !labels.some((label) => more.some((other) => overlaps(label, other)))) break
     labels = stack(labels, more)
     length += 1

@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { toTables } from './columns.ts'
-import type { Balance, Entry, Row, Sum } from './entries.ts'
+import type { Entry, Row } from './entries.ts'
+import type { Balance, Sum } from './labelled.ts'
 import { prove, type Proof, type Step } from './proof.ts'
 import { partRows, signByBalance, signByWords, type Parted } from './signs.ts'
 
@@ -60,7 +61,8 @@ export function propose(entries: readonly Entry[], dayOf: (row: Row) => string):
   )
 }
 
-const worth = ({ agreeing, breaks, difference }: Proof): number =>
+/** How much adds up, to compare ways to read that do not add up. */
+export const worth = ({ agreeing, breaks, difference }: Proof): number =>
   agreeing - 2 * breaks.length + (difference === 0 ? 1 : 0)
 
 /** A date and a balance, without a text, in a list of daily balances. */
@@ -79,7 +81,10 @@ function* waysToRead(
   balances: readonly Balance[],
   dayOf: (row: Row) => string,
 ): Generator<Way> {
-  const openings = distinct(balances.filter(({ label }) => label === 'opening'))
+  const [first] = items
+  const brought = first?.kind === 'balance' ? [first] : []
+  const named = balances.filter(({ label }) => label === 'opening')
+  const openings = distinct(named.length > 0 ? named : brought)
   const closings = distinct(balances.filter(({ label }) => label === 'closing'))
   for (const ordered of orders(items, dayOf))
     for (const opening of openings)

@@ -1,4 +1,4 @@
-import type { AmountToken } from '../text/tokens.ts'
+import { cellsOf, textOf, type AmountToken } from '../text/tokens.ts'
 import { columnOf, type Column, type Table } from './columns.ts'
 import type { Row } from './entries.ts'
 import { sumRole } from './lexicon.ts'
@@ -12,6 +12,7 @@ export type Parted = {
   balance: number | null
   key: string
   isMarked: boolean
+  isTold: boolean
 }
 
 const signed = ({ cents, sign }: AmountToken): number => (sign === -1 ? -cents : cents)
@@ -19,7 +20,7 @@ const signed = ({ cents, sign }: AmountToken): number => (sign === -1 ? -cents :
 /** The column in which most amounts differ from the one above by an amount beside it; else the one titled so. */
 export function findBalanceColumn({ rows, columns }: Table): number {
   const titled = columns.findIndex(({ role }) => role === 'balance')
-  if (columns.length < 2) return titled
+  if (columns.length < 2) return -1
   const fits = columns.map((_, column) => {
     const cells = rows.map((row) => {
       const inside = row.amounts.filter((amount) => columnOf(columns, amount) === column)
@@ -61,6 +62,7 @@ export function partRows(table: Table): Parted[] {
       key,
       column,
       isMarked: false,
+      isTold: false,
     }
   })
   const hasMarks = parted.some(({ amount }) => amount !== null && amount.sign !== 0)
@@ -72,7 +74,8 @@ export function partRows(table: Table): Parted[] {
   return parted.map(({ column, ...rest }) => {
     const role = roleOf(columns[column], rest.row)
     const minus = shares.get(rest.key) ?? 0
-    return { ...rest, ...chooseSign(rest.amount, role, minus, hasMarks) }
+    const chosen = chooseSign(rest.amount, role, minus, hasMarks)
+    return { ...rest, ...chosen, isTold: chosen.sign !== 0 }
   })
 }
 
@@ -112,10 +115,16 @@ export function signByBalance(
   })
 }
 
-/** For rows that nothing else tells: 'DEPOSIT', 'CHECK 1024'. */
+const TYPES: readonly (readonly [RegExp, 1 | -1])[] = [
+  [/^(credits?|cr|deposits?|in|received|\+)$/i, 1],
+  [/^(debits?|dr|withdrawals?|out|paid|checks?|fees?|-)$/i, -1],
+]
+
+/** For rows that nothing else tells: a column says 'Debit', or the text 'DEPOSIT' or 'CHECK 1024'. */
 export const signByWords = (rows: readonly Parted[]): Parted[] =>
   rows.map((each) => {
     if (each.sign !== 0) return each
-    const role = sumRole(each.row.words.map(({ text }) => text).join(' '))
-    return { ...each, sign: role === 'credit' ? 1 : -1 }
+    const cells = cellsOf(each.row.words).map(textOf)
+    const type = TYPES.find(([pattern]) => cells.some((cell) => pattern.test(cell)))?.[1]
+    return { ...each, sign: type ?? (sumRole(textOf(each.row.words)) === 'credit' ? 1 : -1) }
   })

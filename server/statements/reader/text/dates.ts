@@ -8,7 +8,7 @@ const YEAR = '(20\\d\\d|\\d\\d)'
 const NUMERIC = new RegExp(`^(\\d{1,2})([/-])(\\d{1,2})(?:\\2${YEAR})?$`)
 const DOTTED = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.${YEAR}$`)
 const ISO = /^(20\d\d)[-/.](\d{1,2})[-/.](\d{1,2})$/
-const MONTH_FIRST = new RegExp(`^${MONTH}[ -]?(\\d{1,2})(?:st|nd|rd|th)?(?:,? ?-?'?${YEAR})?$`, 'i')
+const MONTH_FIRST = new RegExp(`^${MONTH}[ -]?(\\d{1,2})(?:st|nd|rd|th)?(?:[ ,'-]+${YEAR})?$`, 'i')
 const DAY_FIRST = new RegExp(`^(\\d{1,2})[ -]?${MONTH}(?:,?[ -]?'?${YEAR})?$`, 'i')
 
 /** Reads '7/3', '07/03/26', '2026-07-03', 'Jul 3', 'July 3, 2026', '03JUL26'; months before days, as in the US. */

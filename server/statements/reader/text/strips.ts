@@ -1,8 +1,9 @@
 import type { Line, Word } from './lines.ts'
 import { toPiece, type Piece } from './tokens.ts'
 
-/** Lines away from the ones that show where a page's columns part. */
-const REACH = 6
+/** Lines below and above the ones that show where a page's columns part. */
+const REACH_DOWN = 40
+const REACH_UP = 3
 const SAME_CUT = 24
 
 /**
@@ -12,7 +13,7 @@ const SAME_CUT = 24
 export function toPieces(lines: readonly Line[]): Piece[] {
   const whole = lines.map(toPiece)
   const found = whole.map(findCuts)
-  const cuts = whole.map((piece, index) => found[index] ?? borrowCuts(piece, found, index))
+  const cuts = whole.map((_, index) => found[index] ?? borrowCuts(whole, found, index))
   const pieces: Piece[] = []
   for (let start = 0; start < whole.length;) {
     const own = cuts[start]
@@ -53,30 +54,29 @@ function findCuts({ words, dates, amounts }: Piece): Cuts | null {
   return cuts.length > 0 ? cuts : null
 }
 
-/** Cuts of lines around, for a line that no word spans them. */
-function borrowCuts(
-  { words, dates, amounts }: Piece,
-  found: readonly (Cuts | null)[],
-  index: number,
-): Cuts | null {
-  const near = (step: number) => {
-    for (let away = 1; away <= REACH; away += 1) {
-      const cuts = found[index + away * step]
-      if (cuts) return cuts
-    }
-    return null
+/** Cuts of the lines above or below, if nothing spans them from there to here. */
+function borrowCuts(pieces: readonly Piece[], found: readonly (Cuts | null)[], index: number): Cuts | null {
+  const [above, below] = [-1, 1].map((step) => {
+    const reach = step < 0 ? REACH_DOWN : REACH_UP
+    let at = index + step
+    while (at >= 0 && at < pieces.length && !found[at] && Math.abs(at - index) < reach) at += step
+    return found[at] ? at : null
+  })
+  const cutsFrom = (at: number | null | undefined) => {
+    const cuts = at == null ? null : (found[at] ?? null)
+    const between = at == null ? [] : pieces.slice(Math.min(at, index), Math.max(at, index) + 1)
+    return cuts && between.every((piece) => fits(piece, cuts)) ? cuts : null
   }
-  const before = near(-1)
-  const cuts = before ?? near(1)
-  if (!cuts) return null
-  const isBetween = before !== null && isSameCut(cuts, near(1))
-  const isFree = cuts.every((cut) => words.every(({ x0, x1 }) => x1 < cut + 2 || x0 > cut - 2))
-  // A row across the whole page keeps its amount.
-  const isRow = cuts.some(
-    (cut) => dates.some(({ x1 }) => x1 < cut) && !amounts.some(({ x1 }) => x1 < cut) && amounts.length > 0,
-  )
-  const isOneSided = cuts.some((cut) => words.every(({ x0 }) => x0 > cut))
-  return isFree && !isRow && (isBetween || (before !== null && isOneSided)) ? cuts : null
+  const cuts = cutsFrom(above) ?? cutsFrom(below)
+  const isBeyond = cuts && pieces[index]?.words.some(({ x0 }) => x0 > (cuts[0] ?? 0))
+  return isBeyond ? cuts : null
+}
+
+/** No word spans a cut, and each part with an amount has its date. */
+function fits({ words, dates, amounts }: Piece, cuts: Cuts): boolean {
+  const strip = (x: number) => cuts.filter((cut) => x > cut).length
+  const isFree = words.every(({ x0, x1 }) => strip(x0 + 1) === strip(x1 - 1))
+  return isFree && amounts.every((amount) => dates.some(({ x0 }) => strip(x0) === strip(amount.x0)))
 }
 
 function split(block: readonly Piece[], cuts: readonly (Cuts | null)[]): Piece[] {
