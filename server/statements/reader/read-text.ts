@@ -5,7 +5,8 @@ import { findEntries, type Entry, type Row } from './month/entries.ts'
 import { findFurniture } from './month/furniture.ts'
 import { saysNothingHappened } from './month/lexicon.ts'
 import { findPeriods } from './month/period.ts'
-import { propose, worth, type Proposal } from './month/propose.ts'
+import { worth, type Proposal } from './month/propose.ts'
+import { proposeTwice } from './month/repair.ts'
 import { toDayIn, type Period } from './text/dates.ts'
 import type { Line } from './text/lines.ts'
 import { toPieces } from './text/strips.ts'
@@ -46,7 +47,7 @@ export function readText(lines: readonly Line[], pages: number): AccountText[] {
   const proven = (accounts: readonly AccountText[]) =>
     accounts.every(({ proposal }) => proposal.proof.isProven)
   const worthOf = (accounts: readonly AccountText[]) =>
-    accounts.reduce((sum, { proposal }) => sum + worth(proposal.proof), 0)
+    accounts.reduce((sum, { proposal: { proof, rows } }) => sum + worth(proof) + rows.length / 1000, 0)
   return (
     readings.find(proven) ?? readings.reduce((best, each) => (worthOf(each) > worthOf(best) ? each : best))
   )
@@ -65,10 +66,14 @@ function readAccount(ending: string | null, entries: Entry[], pieces: readonly P
     pieces.filter((piece) => !isRow(piece)),
     dates,
   )
-  const dayOf = (row: Row) => {
-    const date = postingDate(row)
-    return date ? toDayIn(date, period ?? SOMEWHEN) : ''
-  }
+  // By their dates, as a row may stand for another with a mended amount.
+  const days = new Map(
+    rows.map((row) => {
+      const date = postingDate(row)
+      return [row.dates, date ? toDayIn(date, period ?? SOMEWHEN) : '']
+    }),
+  )
+  const dayOf = (row: Row) => days.get(row.dates) ?? ''
   const isQuiet = pieces.some(({ text }) => saysNothingHappened(text))
-  return { ending, period, entries, proposal: propose(entries, dayOf), isQuiet }
+  return { ending, period, entries, proposal: proposeTwice(entries, dayOf), isQuiet }
 }

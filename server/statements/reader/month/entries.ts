@@ -77,7 +77,13 @@ export function findEntries(
       amounts.length > 0 &&
       row !== null &&
       (row.amounts.length > 0 || row.words.length === 0)
-    const isInherited = inherit && isUndated && row !== null && isNear(piece, row) && !isFurniture(piece)
+    const isInherited =
+      inherit &&
+      isUndated &&
+      row !== null &&
+      isNear(piece, row) &&
+      !isFurniture(piece) &&
+      hasNoDate(piece, row)
     const labelled = findLabelled(piece, pieces.slice(index + 1, index + 8), place, context())
     const isRow = dates.length > 0 ? amounts.length > 1 || piece.words.length > ROW_WORDS : isInherited
     if (
@@ -129,6 +135,12 @@ export function findEntries(
     }
   }
   return entries.filter((entry) => entry.kind !== 'row' || entry.amounts.length > 0)
+}
+
+/** Something else than a date in the column of dates is a date that was not recognized. */
+function hasNoDate({ words }: Piece, { dates, words: own }: OpenRow): boolean {
+  const isInColumn = (word: Word) => dates.some(({ x0, x1 }) => word.x0 < x1 && x0 < word.x1)
+  return own.length === 0 || own.some(isInColumn) || !words.some(isInColumn)
 }
 
 function isContinuation(piece: Piece, row: OpenRow): boolean {

@@ -1,6 +1,7 @@
 import {
   addDays,
   daysBetween,
+  lastDay,
   parseMonth,
   toDay,
   toDayIn,
@@ -85,7 +86,7 @@ function monthsIn(pieces: readonly Piece[]): Candidate[] {
       const month = parseMonth(textOf(words.slice(index, index + 2)))
       if (!month) return []
       const from = toDay(month.year, month.month, 1)
-      return [{ from, to: toDay(month.year, month.month + 1, 0), weight: 1 }]
+      return [{ from, to: lastDay(month.year, month.month), weight: 1 }]
     }),
   )
 }

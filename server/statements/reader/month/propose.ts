@@ -3,7 +3,7 @@ import { toTables } from './columns.ts'
 import type { Entry, Row } from './entries.ts'
 import type { Balance, Sum } from './labelled.ts'
 import { prove, type Proof, type Step } from './proof.ts'
-import { partRows, signByBalance, signByWords, type Parted } from './signs.ts'
+import { partRows, signByBalance, signByRole, signByWords, type Parted } from './signs.ts'
 
 export type DailyBalance = { row: Row; cents: number }
 
@@ -148,6 +148,7 @@ function* waysToSign(
     yield put(signByWords(signByBalance(rows, before, { all: true })))
     return
   }
+  yield put(signByRole(told))
   const keys = [...new Set(told.filter(({ isMarked }) => !isMarked).map(({ key }) => key))]
   if (!opening || !closing || keys.length > MAX_FLIPS) return
   for (let flips = 1; flips < 2 ** keys.length; flips += 1) {

@@ -13,6 +13,7 @@ export type Parted = {
   key: string
   isMarked: boolean
   isTold: boolean
+  role: 'credit' | 'debit' | null
 }
 
 const signed = ({ cents, sign }: AmountToken): number => (sign === -1 ? -cents : cents)
@@ -63,6 +64,7 @@ export function partRows(table: Table): Parted[] {
       column,
       isMarked: false,
       isTold: false,
+      role: null,
     }
   })
   const hasMarks = parted.some(({ amount }) => amount !== null && amount.sign !== 0)
@@ -75,7 +77,7 @@ export function partRows(table: Table): Parted[] {
     const role = roleOf(columns[column], rest.row)
     const minus = shares.get(rest.key) ?? 0
     const chosen = chooseSign(rest.amount, role, minus, hasMarks)
-    return { ...rest, ...chosen, isTold: chosen.sign !== 0 }
+    return { ...rest, ...chosen, role, isTold: chosen.sign !== 0 }
   })
 }
 
@@ -114,6 +116,10 @@ export function signByBalance(
     return all || each.sign === 0 ? { ...each, sign: change < 0 ? -1 : 1 } : each
   })
 }
+
+/** By columns and titles alone: recognition loses minus signs. */
+export const signByRole = (rows: readonly Parted[]): Parted[] =>
+  rows.map((each) => (each.role === null ? each : { ...each, sign: each.role === 'credit' ? 1 : -1 }))
 
 const TYPES: readonly (readonly [RegExp, 1 | -1])[] = [
   [/^(credits?|cr|deposits?|in|received|\+)$/i, 1],

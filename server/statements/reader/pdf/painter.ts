@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { apply, boxOf, IDENTITY, intersect, multiply, type Area, type Matrix } from './matrix.ts'
 import { OPS } from './open-pdf.ts'
-import { createSheet, isWithin, type Painted } from './sheet.ts'
+import { createSheet, isWithin, upright, type Painted } from './sheet.ts'
 
 type State = {
   ctm: Matrix
@@ -94,9 +94,15 @@ export async function paint(page: PDFPageProxy): Promise<Painted> {
       const end = apply(whole, pen.x + advance * state.stretch, pen.y + state.rise)
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0)
       pen.x += (advance + spacing) * state.stretch
-      const isInvisible = state.isInvisible || state.alpha < FAINT || !isWithin(state.clip, ...start)
       const { font, fill } = state
-      sheet.addGlyph({ text: glyph.unicode, size, font, color: fill ?? '', isInvisible }, start, end, turn)
+      const color = fill ?? ''
+      const isInvisible =
+        state.isInvisible ||
+        state.alpha < FAINT ||
+        !isWithin(state.clip, ...start) ||
+        sheet.isSameAsBelow(color, start[0], start[1] - size / 4)
+      const [x0, x1, y] = upright(turn, start, end)
+      sheet.painted.glyphs.push({ text: glyph.unicode, x0, x1, y, size, font, color, turn, isInvisible })
     }
   }
 

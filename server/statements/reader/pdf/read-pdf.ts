@@ -23,8 +23,11 @@ const WHOLE_PAGE = 0.5
 const NOTES = new Set(['FreeText', 'Stamp', 'Square', 'Redact', 'Polygon', 'Ink'])
 const OPAQUE = 0.9
 
-/** Reads the text that a viewer shows. @throws what pdf.js throws for damaged and locked files */
-export const readPdf = (bytes: Uint8Array): Promise<PdfContent> =>
+/**
+ * Reads the text that a viewer shows, unless there are more pages than `most`.
+ * @throws what pdf.js throws for damaged and locked files
+ */
+export const readPdf = (bytes: Uint8Array, most: number): Promise<PdfContent> =>
   withPdf(bytes, async (pdf) => {
     const content: PdfContent = {
       pages: pdf.numPages,
@@ -33,7 +36,8 @@ export const readPdf = (bytes: Uint8Array): Promise<PdfContent> =>
       flags: [],
       history: await readHistory(pdf, bytes),
     }
-    for (let number = 1; number <= pdf.numPages; number += 1) {
+    const count = pdf.numPages > most ? 0 : pdf.numPages
+    for (let number = 1; number <= count; number += 1) {
       const { words, isScan, flags } = await readPage(pdf, number)
       content.lines.push(...toLines(number, words))
       content.flags.push(...flags)

@@ -36,18 +36,6 @@ export function createSheet() {
   return {
     painted,
 
-    addGlyph(
-      glyph: Omit<Glyph, 'turn' | 'x0' | 'x1' | 'y'>,
-      start: Point,
-      end: Point,
-      turn: number | null,
-    ): void {
-      const [x0, x1, y] = upright(turn, start, end)
-      const isInvisible =
-        glyph.isInvisible || this.isSameAsBelow(glyph.color, start[0], start[1] - glyph.size / 4)
-      painted.glyphs.push({ ...glyph, x0, x1, y, turn, isInvisible })
-    },
-
     /** White on white, say. */
     isSameAsBelow(color: string, x: number, y: number): boolean {
       if (color !== '#ffffff' && backgrounds.length === 0) return false
@@ -71,7 +59,7 @@ export function createSheet() {
 }
 
 /** Start, end and baseline in a page turned so that the text is upright. */
-function upright(turn: number | null, [x0, y0]: Point, [x1, y1]: Point): [number, number, number] {
+export function upright(turn: number | null, [x0, y0]: Point, [x1, y1]: Point): [number, number, number] {
   if (turn === 1) return [y0, y1, -x0]
   if (turn === 2) return [-x0, -x1, -y0]
   if (turn === 3) return [-y0, -y1, x0]

@@ -50,7 +50,9 @@ const daysIn = (month: number, year: number): number => new Date(Date.UTC(year, 
 
 /** ISO days, such as '2026-07-03', compare as strings. */
 export const toDay = (year: number, month: number, day: number): string =>
-  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+
+export const lastDay = (year: number, month: number): string => toDay(year, month, daysIn(month, year))
 
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
@@ -60,12 +62,14 @@ export const daysBetween = (from: string, to: string): number =>
 
 export type Period = { from: string; to: string }
 
-/** Gives a date without a year the year in which it is nearest to the period. */
+/** Gives a date without a year the year in which it is in the period, or nearest to it. */
 export function toDayIn(date: PrintedDate, { from, to }: Period): string {
-  if (date.year !== null) return toDay(date.year, date.month, date.day)
-  const distance = (day: string) =>
-    day < from ? daysBetween(day, from) : day > to ? daysBetween(to, day) : 0
-  const first = Number(from.slice(0, 4)) - 1
-  const days = [0, 1, 2, 3].map((more) => toDay(first + more, date.month, date.day))
-  return days.reduce((best, day) => (distance(day) < distance(best) ? day : best))
+  const inYear = (year: number) => toDay(year, date.month, date.day)
+  if (date.year !== null) return inYear(date.year)
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
+  const within = [first, last].map(inYear).find((day) => day >= from && day <= to)
+  if (within !== undefined) return within
+  const distance = (day: string) => (day < from ? daysBetween(day, from) : daysBetween(to, day))
+  const near = [first - 1, first, last, last + 1].map(inYear)
+  return near.reduce((best, day) => (distance(day) < distance(best) ? day : best))
 }

@@ -1,5 +1,14 @@
 /** Points from the page's left and top; `y` is the baseline. `font` tells faces apart. */
-export type Word = { text: string; x0: number; x1: number; y: number; size: number; font: string }
+export type Word = {
+  text: string
+  x0: number
+  x1: number
+  y: number
+  size: number
+  font: string
+  /** what a second look at a recognized word finds, null for nothing; undefined without one */
+  second?: string | null
+}
 
 /** `n` counts the lines of a page from 1. */
 export type Line = { page: number; n: number; y: number; words: Word[] }

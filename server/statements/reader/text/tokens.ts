@@ -3,9 +3,14 @@ import { parseDate, type PrintedDate } from './dates.ts'
 import type { Line, Word } from './lines.ts'
 
 type Place = { x0: number; x1: number; first: number; last: number; isInText: boolean }
-/** Runs of words, `first` to `last`, that are a date or an amount. `isInText`: words stand close before. */
-export type DateToken = Place & PrintedDate
-export type AmountToken = Place & PrintedAmount & { size: number; font: string }
+/**
+ * Runs of words, `first` to `last`, that are a date or an amount. `isInText`: words stand close before. `other`: what a
+ * second look finds instead. `isSure`: it finds the same, or was not needed.
+ */
+export type DateToken = Place & PrintedDate & Twice<PrintedDate>
+export type AmountToken = Place & PrintedAmount & Twice<PrintedAmount> & { size: number; font: string }
+
+type Twice<T> = { other: T | null; isSure: boolean }
 
 /** A line, or the part of it that stands in one of several columns of a page. */
 export type Piece = Line & { dates: DateToken[]; amounts: AmountToken[]; text: string }
@@ -58,7 +63,7 @@ function dateAt(words: readonly Word[], start: number): DateToken | null {
     const isTogether = part.every(
       (_, index) => index === 0 || gapBefore(words, first + index) < IN_COLUMN * 0.7,
     )
-    const date = part.length === length && isTogether ? parseDate(textOf(part)) : null
+    const date = part.length === length && isTogether ? parseTwice(part, parseDate) : null
     if (date) return { ...date, ...place(words, start, first + length - 1) }
   }
   return null
@@ -73,7 +78,7 @@ function amountAt(words: readonly Word[], start: number): AmountToken | null {
   const isSignAfter =
     SIGN_AFTER.test(words[number + 1]?.text ?? '') && gapBefore(words, number + 1) < IN_FIGURE * 2
   for (const last of isSignAfter ? [number + 1, number] : [number]) {
-    const amount = parseAmount(textOf(words.slice(start, last + 1)))
+    const amount = parseTwice(words.slice(start, last + 1), parseAmount)
     const digits = words[number]
     if (!amount || !digits) continue
     const where = place(words, start, last)
@@ -81,6 +86,25 @@ function amountAt(words: readonly Word[], start: number): AmountToken | null {
     return { ...amount, ...where, isInText, size: digits.size, font: digits.font }
   }
   return null
+}
+
+/** Reads words as they were found first, or else at the second look. */
+function parseTwice<T extends object>(
+  words: readonly Word[],
+  parse: (text: string) => T | null,
+): (T & Twice<T>) | null {
+  const first = parse(textOf(words))
+  if (words.every(({ second }) => second === undefined))
+    return first && { ...first, other: null, isSure: true }
+  const second = parse(
+    words
+      .map((word) => word.second ?? '')
+      .join(' ')
+      .trim(),
+  )
+  const isSure = JSON.stringify(first) === JSON.stringify(second)
+  if (first) return { ...first, other: isSure ? null : second, isSure }
+  return second && { ...second, other: null, isSure }
 }
 
 function place(words: readonly Word[], first: number, last: number): Place {
