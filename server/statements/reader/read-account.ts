@@ -21,7 +21,7 @@ type Finding = { failure: string | null; flags: StatementFlag[] }
 
 /** Turns an account's text into rows if all that it prints agrees, else into the reason why not. */
 export function readAccount(
-  { ending, period, proposal, isQuiet }: AccountText,
+  { ending, period, proposal, isQuiet, isSure }: AccountText,
   isScan: boolean,
 ): { account: ReadAccount; flags: StatementFlag[] } {
   const unread = { accountEnding: ending, from: period?.from ?? null, to: period?.to ?? null }
@@ -32,6 +32,7 @@ export function readAccount(
       failure: period === null ? because.noPeriod : ending === null ? because.noAccount : null,
       flags: [],
     }),
+    () => ({ failure: isScan && !(isSure && isCertain(proposal)) ? because.uncertain : null, flags: [] }),
     () => checkDates(proposal, period),
     () => checkDaily(proposal, rows, period),
   ]
@@ -56,6 +57,12 @@ export function readAccount(
   }
   return { account, flags }
 }
+
+/** A recognized row may be missing, or without a date, where no printed balances stand around all rows. */
+const isCertain = ({ rows, opening, closing }: Proposal): boolean =>
+  opening !== null &&
+  closing !== null &&
+  rows.every(({ row, amount }) => amount === null || row.dates.length > 0)
 
 function toRow({ row, amount, sign }: Parted, period: Period): ReadRow | null {
   const date = postingDate(row)

@@ -25,7 +25,7 @@ export function readLines(
   file: Pick<PdfContent, 'flags' | 'history' | 'scans'> | null,
 ): FileReading {
   const isScan = file === null || file.scans.length > 0
-  const texts = readText(lines, pages)
+  const texts = readText(lines, pages, isScan)
   if (texts.every(({ period, entries }) => period === null || entries.length < 2))
     return unread(because.noStatement, 'not_a_statement')
   const found = texts.map((text) => readAccount(text, isScan))

@@ -5,10 +5,29 @@ import { propose, worth, type Proposal } from './propose.ts'
 const MOST_TOKENS = 12
 
 /**
+ * A recognized balance that breaks with the row before it, and as much the other way with the row after it, is itself
+ * misread. The month is proven without it, if the opening and closing balances and all rows agree.
+ */
+export function withoutLoneBalances(entries: readonly Entry[], { proof }: Proposal): Entry[] {
+  const lone = proof.breaks.filter(
+    ({ difference }, index) => proof.breaks[index + 1]?.difference === -difference,
+  )
+  const isLone = (row: Row) => lone.some(({ step }) => step?.page === row.page && step.n === row.n)
+  return entries.map((entry) => {
+    const step =
+      entry.kind === 'row' && isLone(entry) ? lone.find(({ step: each }) => each?.n === entry.n)?.step : null
+    if (entry.kind !== 'row' || !step) return entry
+    return { ...entry, amounts: entry.amounts.filter(({ cents }) => cents !== Math.abs(step.balance ?? 0)) }
+  })
+}
+
+/**
  * Where a month does not add up, takes the second look's figures for one or two of those that it found otherwise. What
  * proves the month decides; a figure that nobody saw is never tried.
  */
-export function proposeTwice(entries: readonly Entry[], dayOf: (row: Row) => string): Proposal {
+export function proposeScan(given: readonly Entry[], dayOf: (row: Row) => string): Proposal {
+  const asRead = propose(given, dayOf)
+  const entries = withoutLoneBalances(given, asRead)
   const first = propose(entries, dayOf)
   const doubtful = entries
     .flatMap(amountsOf)

@@ -48,15 +48,21 @@ function median(numbers: readonly number[]): number {
 
 const LETTERS = new Map([...'OoQlI|'].map((letter) => [letter, 'OoQ'.includes(letter) ? '0' : '1']))
 
-/** '1.234,56' and '1,234.5O' are amounts with a point for a comma and a letter for a digit. */
+const digitsIn = (text: string): string =>
+  text.replace(/[OoQlI|]/g, (letter) => LETTERS.get(letter) ?? letter)
+
+/** '1.234,56' and '1,234.5O' are amounts with a point for a comma and a letter for a digit; 'Mar2l' is a date. */
 export function mendFigure(text: string): string {
+  const [, month, day] =
+    /^((?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}?)([\dlIOo]{2})$/i.exec(text) ?? []
+  if (month && day && /\d/.test(day)) return month + digitsIn(day)
   // A slash is lost more often than it is read for nothing.
   const date = /^(\d\d)\/?(\d\d)\/?(\d\d)$/.exec(text)
   if (date && text.includes('/')) return date.slice(1).join('/')
   const [, before = '', digits, after = ''] =
     /^([-–(<[{]?[$S]?-?)([\dOoQlI|][\dOoQlI|.,]*[.,][\dOoQlI|]{2})([-)>\]}]?)$/.exec(text) ?? []
   if (digits === undefined) return text
-  const plain = digits.replace(/[OoQlI|]/g, (letter) => LETTERS.get(letter) ?? letter)
+  const plain = digitsIn(digits)
   const whole = plain.slice(0, -3).replace(/[.,]/g, ',')
   return `${before.replace('S', '$').replace('{', '(')}${whole}.${plain.slice(-2)}${after.replace('}', ')')}`
 }

@@ -9,6 +9,7 @@ export type Strip = { x0: number; x1: number; y0: number; y1: number; isFigures:
 
 const MARGIN = 4
 const FEWEST = 2
+const NEAR = 80
 const MOST_MENTIONS = 4
 
 /** Columns of dates and amounts, and lines that name the account: what must not have a wrong digit. */
@@ -19,7 +20,7 @@ export function stripsToCheck(lines: readonly Line[]): Strip[] {
     for (const token of [...dates, ...amounts].filter(({ isInText }) => !isInText)) {
       const own = words.slice(token.first, token.last + 1)
       const size = own[0]?.size ?? 0
-      const box = { x0: token.x0 - MARGIN, x1: token.x1 + MARGIN, y0: y - 1.5 * size, y1: y + size }
+      const box = { x0: token.x0 - MARGIN, x1: token.x1 + MARGIN, y0: y - size, y1: y + 0.8 * size }
       const isFigures = own.every(({ text }) => !/[A-Za-z]/.test(text))
       const column = columns.find((each) => each.x0 < token.x1 && token.x0 < each.x1)
       if (column) Object.assign(column, join(column, { ...box, isFigures }), { count: column.count + 1 })
@@ -33,6 +34,21 @@ export function stripsToCheck(lines: readonly Line[]): Strip[] {
     ...columns.filter(({ count }) => count >= FEWEST),
     ...mentions.map(({ words, y }) => lineStrip(words, y)),
   ]
+}
+
+/** Columns of figures side by side cost less together, where no text stands between them. */
+function joinNear(columns: readonly Strip[], lines: readonly Line[]): Strip[] {
+  const words = lines.flatMap((line) => line.words)
+  const joined: Strip[] = []
+  for (const column of columns.toSorted((a, b) => a.x0 - b.x0)) {
+    const last = joined.at(-1)
+    const isText = ({ text, x0, x1, y }: Word) =>
+      last && /[A-Za-z]{2}/.test(text) && x0 < column.x0 && x1 > last.x1 && y > column.y0 && y < column.y1
+    const isNear = last?.isFigures && column.isFigures && column.x0 - last.x1 < NEAR && !words.some(isText)
+    if (last && isNear) joined[joined.length - 1] = join(last, column)
+    else joined.push(column)
+  }
+  return joined
 }
 
 const join = (a: Strip, b: Strip): Strip => ({

@@ -96,12 +96,8 @@ function parseTwice<T extends object>(
   const first = parse(textOf(words))
   if (words.every(({ second }) => second === undefined))
     return first && { ...first, other: null, isSure: true }
-  const second = parse(
-    words
-      .map((word) => word.second ?? '')
-      .join(' ')
-      .trim(),
-  )
+  const isWhole = words.every(({ second }) => second != null)
+  const second = isWhole ? parse(words.map((word) => word.second).join(' ')) : null
   const isSure = JSON.stringify(first) === JSON.stringify(second)
   if (first) return { ...first, other: isSure ? null : second, isSure }
   return second && { ...second, other: null, isSure }
