@@ -31,7 +31,10 @@ export function stripsToCheck(lines: readonly Line[]): Strip[] {
     .filter((piece) => piece.amounts.length === 0 && findMention(piece))
     .slice(0, MOST_MENTIONS)
   return [
-    ...columns.filter(({ count }) => count >= FEWEST),
+    ...joinNear(
+      columns.filter(({ count }) => count >= FEWEST),
+      lines,
+    ),
     ...mentions.map(({ words, y }) => lineStrip(words, y)),
   ]
 }
