@@ -19,7 +19,9 @@ await runCommand(COMMAND, async ({ positionals: files }) => {
   const reader = createStatementReader({ recognition: process.env.OCR !== 'off' })
   const budget = scanBudget()
   try {
-    const readings = await Promise.all(files.map(async (file) => reader.read(await readFile(file), budget)))
+    const readings: FileReading[] = []
+    // One after the other, as a second thread would take longer to load than most files take to read.
+    for (const file of files) readings.push(await reader.read(await readFile(file), budget))
     process.stdout.write(`${JSON.stringify(describe(files, readings), null, 1)}\n`)
   } finally {
     await reader.close()

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { notReadMessages as because } from '#domain/messages/statement-reading'
 import { STATEMENT_LIMITS } from '#domain/limits'
+import { TooLargeError } from './pdf/bounded-streams.ts'
 import { pagePicture } from './pdf/page-picture.ts'
 import { readPdf, type PdfContent } from './pdf/read-pdf.ts'
 import { openPhoto, type PagePicture } from './pdf/straighten.ts'
@@ -44,7 +45,12 @@ async function readBytes(bytes: Uint8Array): Promise<ReaderResult> {
     content = await readPdf(bytes, STATEMENT_LIMITS.pages)
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException'
-    return { kind: 'reading', reading: unread(isLocked ? because.locked : because.damaged) }
+    const reason = isLocked
+      ? because.locked
+      : error instanceof TooLargeError
+        ? because.tooLarge
+        : because.damaged
+    return { kind: 'reading', reading: unread(reason) }
   }
   if (content.pages > STATEMENT_LIMITS.pages)
     return { kind: 'reading', reading: unread(because.tooManyPages(STATEMENT_LIMITS.pages)) }

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import { createRequire } from 'node:module'
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-
-// pdf.js asks for these classes of a browser when it loads, and needs none of them to read.
-const missing = function () {}
-Object.assign(globalThis, { DOMMatrix: missing, ImageData: missing, Path2D: missing })
-const { getDocument, ImageKind, OPS, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+import {
+  getDocument,
+  ImageKind,
+  OPS,
+  VerbosityLevel,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { withBounds } from './bounded-streams.ts'
 
 export { ImageKind, OPS }
 
@@ -30,8 +32,9 @@ export async function withPdf<T>(bytes: Uint8Array, read: (pdf: PDFDocumentProxy
     verbosity: VerbosityLevel.ERRORS,
   })
   try {
-    return await read(await task.promise)
+    return await withBounds(task.promise.then(read))
   } finally {
-    await task.destroy()
+    // Not awaited, as it waits for streams that have stopped.
+    void task.destroy()
   }
 }
