@@ -190,6 +190,14 @@ describe('the process', () => {
       stderr: `PORT ${port} is in use on 127.0.0.1; set PORT to another one, or to 0 for any\n`,
     })
 
+    // Before the database is looked for.
+    const none = { DATABASE_URL: 'postgresql://x:y@127.0.0.1:9/none', ENCRYPTION_KEY }
+    const twice = await failedStart({ ...none, PORT: port, METRICS_PORT: port })
+    expect(twice).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`METRICS_PORT ${port} is in use`),
+    })
+
     const wrongKey = await failedStart({
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),

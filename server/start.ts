@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import pTimeout from 'p-timeout'
@@ -137,12 +137,17 @@ export async function startIntake(
   }
 }
 
-/** Listens for a moment, before a database is made or migrated for a server that can't serve. */
+/** Listens at all ports for a moment, before a database is made or migrated for a server that can't serve. */
 async function checkPorts({ host, port, metricsPort }: Config): Promise<void> {
-  for (const each of [port, metricsPort ?? 0]) {
-    const server = createServer().listen(each, host)
-    await once(server, 'listening')
-    await new Promise((resolve) => server.close(resolve))
+  const servers: Server[] = []
+  try {
+    for (const each of [port, metricsPort ?? 0]) {
+      const server = createServer().listen(each, host)
+      servers.push(server)
+      await once(server, 'listening')
+    }
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   }
 }
 

@@ -62,7 +62,7 @@ export const RecordDialog = <Row extends Saved>(props: Props<Row>) => {
   )
 }
 
-/** The cache holds records as lists have read them, which may be from before the last save. */
+/** The cache holds records from before the last save: as lists have read them, or a dialog that was just closed. */
 const AS_IT_IS_NOW = { meta: { isForForm: true }, gcTime: 0, onError: () => undefined }
 
 /** The form keeps the record that it began with. */
@@ -70,7 +70,7 @@ const StoredRecord = <Row extends Saved>(props: Props<Row>) => {
   const { record, error, isFetching, refetch } = useEditContext<Row>()
   const [held, hold] = useState<Row | null>(null)
   const { edit } = props.titles
-  if (held === null && record) hold(record)
+  if (held === null && record && !isFetching) hold(record)
   if (held !== null) return props.renderLocked?.(held) || <RecordForm {...props} record={held} />
   return (
     <AppDialog title={typeof edit === 'string' ? edit : words.edit} onClose={props.onClose}>

@@ -6,6 +6,7 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../layout/page-parts.tsx'
 import { fetchFile } from '../providers/files.ts'
 import { lazyComponent } from '../lazy/lazy-component.tsx'
+import { countPixels, SHOWN_PIXELS } from './count-pixels.ts'
 import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const PdfPreview = lazyComponent(
@@ -25,7 +26,10 @@ export const FilePreview = ({ url, name, onLoaded }: Props) => {
   const leaveIfDenied = useLogoutIfAccessDenied()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['file', url],
-    queryFn: ({ signal }) => fetchFile(url, name, signal),
+    queryFn: async ({ signal }) => {
+      const { blob } = await fetchFile(url, name, signal)
+      return { blob, pixels: countPixels(await blob.arrayBuffer()) }
+    },
     retry: false,
     gcTime: 0,
     // Every reading is recorded, so none happens by itself.
@@ -43,6 +47,7 @@ export const FilePreview = ({ url, name, onLoaded }: Props) => {
   }, [error, leaveIfDenied])
 
   if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} />
+  if (data && data.pixels > SHOWN_PIXELS) return <Failed text={submissionMessages.preview.largeImage} />
   if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} />
   if (isFetching) return <PreviewLoading />
   return (

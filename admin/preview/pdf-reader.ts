@@ -10,6 +10,7 @@ import {
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { isRecord } from '#domain/json'
+import { SHOWN_PIXELS } from './count-pixels.ts'
 
 export type PdfReader = {
   pages: number
@@ -57,6 +58,7 @@ export async function openPdf(file: Blob, password?: string): Promise<PdfReader>
     useWorkerFetch: false,
     useSystemFonts: false,
     isEvalSupported: false,
+    maxImageSize: SHOWN_PIXELS,
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   })

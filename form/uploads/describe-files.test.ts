@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UNDESCRIBED, type Description } from '#domain/document-type'
+import { LIMITS } from '#domain/limits'
+import { ApiError } from '../calls/api-error.ts'
 import { openFiles, pdf, settled } from './played-files.fixture.ts'
 
 beforeEach(() => {
@@ -39,6 +41,25 @@ test('a type chosen while the file is on its way is stored afterwards, and keeps
   answers[1]?.()
   await settled()
   expect(busy()).toBe(false)
+})
+
+test('a type that a busy server or a proxy turned away is stored later, and a submit waits for it', async () => {
+  let refusals = 2
+  const { add, sending, items, dispatch, busy } = openFiles({
+    describe: async () => {
+      if (refusals-- > 0) throw new ApiError('', 'too_many_requests')
+      return true
+    },
+  })
+  add([pdf('voided check.pdf')])
+  await settled()
+  sending[0]?.done()
+  await settled()
+  dispatch({ type: 'fileDescribed', key: items()[0]?.key ?? '', description: OTHER })
+  await settled()
+  expect(busy()).toBe(true)
+  await vi.advanceTimersByTimeAsync(3 * LIMITS.offlineRetryMs)
+  expect([busy(), refusals]).toEqual([false, -1])
 })
 
 test('a file that is restored has the type that is stored', () => {

@@ -2,7 +2,7 @@ import type { Description } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { guessStatementMonth } from '#domain/statement-month'
 import { api } from '../calls/api.ts'
-import { ApiError, isTransient } from '../calls/api-error.ts'
+import { ApiError, isTooMany, isTransient } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { withRetries } from '../calls/retry.ts'
 import { today } from '../today.ts'
@@ -131,7 +131,7 @@ async function untilAnswered(takeBack: () => Promise<boolean>): Promise<boolean>
     try {
       return await takeBack()
     } catch (error) {
-      if (!isTransient(error)) return true
+      if (!isTransient(error) && !isTooMany(error)) return true
       await pauseUntilOnline(LIMITS.offlineRetryMs)
     }
   }

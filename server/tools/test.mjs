@@ -26,7 +26,7 @@ const isSystem = readArguments({ usage: USAGE, options: { system: { type: 'boole
 
 ensure({ build: true })
 if (isSystem) checkSystem()
-else await ensureBrowser()
+await ensureBrowser()
 const [tests, failedChecks] = await Promise.all([
   runTests(isSystem ? 'system' : '!system'),
   isSystem ? 0 : countFailedChecks(),

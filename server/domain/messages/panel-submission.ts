@@ -153,6 +153,7 @@ export const submissionMessages = {
     loading: 'The preview is being loaded.',
     failed: 'The preview could not be loaded.',
     brokenImage: 'This picture is damaged and cannot be shown. Download it to open it in another program.',
+    largeImage: 'This picture is too large to be shown here. Download it to open it in another program.',
     brokenPdf: 'This PDF is damaged and cannot be shown. Download it to open it in another program.',
     brokenPage: 'This page is damaged and cannot be shown.',
     locked: 'This PDF is protected by a password. Enter it to see the preview, or download the file.',

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { emptyDatabase, testDatabase } from '../../test/support/database.ts'
 import { openDatabase, reachDatabase } from './open-database.ts'
+import { migrationsFolder, readMigrations } from './schema-files.ts'
 import { findPostmaster } from './postgres-server.ts'
 import { makeScratchFolder } from './scratch-postgres.ts'
 
@@ -23,7 +24,8 @@ test('an embedded database is migrated, opened, and stopped on close', async () 
   const { lines, log } = memoryLog()
   const opened = await openDatabase(readConfig({ DATA_DIR: dataDir }), log)
   expect(await opened.db.connections.system.client().company.count()).toBe(0)
-  expect(lines).toEqual(['database created'])
+  const count = (await readMigrations(migrationsFolder)).length
+  expect(lines).toEqual([expect.stringMatching(`^database created, ${count} migrations?$`)])
   await opened.close()
   expect(await findPostmaster(path.join(dataDir, 'postgres'))).toBeNull()
 })

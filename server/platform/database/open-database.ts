@@ -23,8 +23,10 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   const { url, stop } = await reachDatabase(config, log, { needsPooler: true })
   try {
     const applied = await migrate(url, schemaFolder, log)
-    const [first] = await readMigrations(migrationsFolder)
-    if (first && applied.includes(first.name)) log.info('database created')
+    const migrations = await readMigrations(migrationsFolder)
+    const [first, ...later] = migrations
+    if (first && applied.includes(first.name))
+      log.info(`database created, ${migrations.length} migration${later.length > 0 ? 's' : ''}`)
     else if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
     const db = openPools(config.databaseUrl ?? url, {
       directUrl: url,

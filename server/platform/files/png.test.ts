@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { header, pngChunk, pngOf } from '../../test/support/pngs.ts'
+import { openPicture } from './open-picture.ts'
 import { pngProblem } from './png.ts'
 
 const problem = (bytes: Buffer) => pngProblem(bytes, LIMITS.signaturePixels)
@@ -142,5 +143,39 @@ describe('any bytes', () => {
     expect(problem(many)).toBeNull()
     const { user, system } = process.cpuUsage(before)
     expect(user + system).toBeLessThan(250_000)
+  })
+})
+
+describe('the texts of a picture', () => {
+  const bomb = deflateSync(Buffer.alloc(1_000_000, 'a'))
+  const packed = pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), bomb]))
+  const international = pngChunk('iTXt', Buffer.concat([Buffer.from('a\0\x01\0\0\0'), bomb]))
+  const pixels = pngChunk('IDAT', deflateSync(Buffer.alloc(5 * 3)))
+  const drawing = pngOf(
+    header(1, 3),
+    text,
+    packed,
+    ...Array<Buffer>(200).fill(packed),
+    international,
+    pixels,
+    end,
+  )
+
+  it('are allowed, and reach no decoder, which would inflate them', async () => {
+    expect(problem(drawing)).toBeNull()
+    const picture = await openPicture(drawing)
+    const { width, height, comments } = await picture.metadata()
+    expect([width, height, comments]).toEqual([1, 3, undefined])
+    expect(await picture.raw().toBuffer()).toEqual(Buffer.alloc(12))
+  })
+
+  it('leave no trace of a picture behind', async () => {
+    await (await openPicture(drawing)).raw().toBuffer()
+    expect(sharp.cache().items.current).toBe(0)
+  })
+
+  it('may be in a picture that breaks off', async () => {
+    const cut = drawing.subarray(0, drawing.length - 20)
+    await expect((await openPicture(cut)).raw().toBuffer()).rejects.toThrow()
   })
 })

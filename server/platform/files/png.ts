@@ -12,6 +12,9 @@ const LETTERS = new Map(
     a: 'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI tEXt zTXt iTXt bKGD hIST pHYs sPLT eXIf tIME iDOT deBG',
   }).flatMap(([letter, types]) => types.split(' ').map((type) => [type, letter] as const)),
 )
+/** Length, type and checksum */
+const FRAME_BYTES = 12
+const TEXTS = /^(tEXt|zTXt|iTXt)$/
 const ORDER = /^ha*(pa*)?d+a*e$/
 /** Bit depth and colour type (3: of a palette), then compression, filter and interlacing. */
 const FORMAT = /^((1|2|4|8|16) 0|(8|16) [246]|(1|2|4|8) 3) 0 0 [01]$/
@@ -31,17 +34,39 @@ export function pngProblem(
 
 /** @returns the letters of the chunks; null unless all are whole, with the right checksums, and nothing else follows */
 function readOrder(bytes: Buffer): string | null {
-  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null
-  let order = ''
-  for (let at = MAGIC.length; at < bytes.length;) {
-    const length = at + 12 > bytes.length ? Infinity : bytes.readUInt32BE(at)
-    const end = at + 8 + length
-    if (end + 4 > bytes.length) return null
-    const type = bytes.toString('latin1', at + 4, at + 8)
-    const isWhole = crc32(bytes.subarray(at + 4, end)) === bytes.readUInt32BE(end)
+  if (!isPng(bytes)) return null
+  let [order, read] = ['', MAGIC.length]
+  for (const { type, at, end } of chunksOf(bytes)) {
+    const isWhole = crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4)
+    const length = end - at - FRAME_BYTES
     if (!isWhole || (type === 'IHDR' && length !== 13) || (type === 'IEND' && length > 0)) return null
     order += LETTERS.get(type) ?? '?'
-    at = end + 4
+    read = end
   }
-  return order
+  return read === bytes.length ? order : null
+}
+
+/** Leaves a PNG's texts out, which may inflate to a thousand times their size, and libvips would keep them all. */
+export function withoutTexts(bytes: Buffer): Buffer {
+  if (!isPng(bytes)) return bytes
+  const parts: Buffer[] = []
+  let from = 0
+  for (const { type, at, end } of chunksOf(bytes)) {
+    if (!TEXTS.test(type)) continue
+    parts.push(bytes.subarray(from, at))
+    from = end
+  }
+  return Buffer.concat([...parts, bytes.subarray(from)])
+}
+
+const isPng = (bytes: Buffer): boolean => bytes.subarray(0, MAGIC.length).equals(MAGIC)
+
+/** Those that are complete, up to the first that is not. */
+function* chunksOf(bytes: Buffer): Generator<{ type: string; at: number; end: number }> {
+  for (let at = MAGIC.length; at + FRAME_BYTES <= bytes.length;) {
+    const end = at + FRAME_BYTES + bytes.readUInt32BE(at)
+    if (end > bytes.length) return
+    yield { type: bytes.toString('latin1', at + 4, at + 8), at, end }
+    at = end
+  }
 }

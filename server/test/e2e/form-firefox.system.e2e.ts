@@ -44,7 +44,7 @@ describe.each([
     await page.goto(address())
     let form = await findForm(page)
     const [[first, legalName], ...others] = requiredAnswers() as [[string, string], ...[string, string][]]
-    await form.locator(`[name="${first}"]`).click()
+    await form.waitForSelector(`[name="${first}"]`).then((field) => field?.focus())
     await page.keyboard.type(legalName)
     for (const [name, answer] of others) await fill(form, name, answer)
     await press(form, '[name=secondSigner][value=No]')
@@ -59,17 +59,16 @@ describe.each([
     await says(form, formMessages.uploads.done)
     await form.waitForSelector('.save-state.saved')
     // 'Saved' stands until the next save begins; the page asks on leaving for as long as something waits for it.
-    await form.waitForFunction(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    await expect
+      .poll(() => form.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))))
+      .toBe(true)
 
     await page.reload()
     form = await findForm(page)
     await says(form, formMessages.draft.welcomeBack)
-    await form.waitForFunction(
-      (name, value) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value === value,
-      {},
-      first,
-      legalName,
-    )
+    await expect
+      .poll(() => form.$eval(`[name="${first}"]`, (field) => (field as HTMLInputElement).value))
+      .toBe(legalName)
     await says(form, formMessages.signature.kept)
     await says(form, 'may.pdf')
     const names = await page.evaluate(() =>

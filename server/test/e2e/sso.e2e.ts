@@ -29,6 +29,8 @@ it('is set up in the company dialog, which says what is wrong with the provider'
   await dialog.getByText(/^No OpenID provider with exactly this issuer/).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByLabel('Issuer of the OpenID provider').fill(issuer)
+  // On a slow line the record is still on its way when the dialog opens again.
+  await page.route('**/company/get/*', (route) => setTimeout(() => void route.continue(), 1000))
   await button(dialog, 'Save').click()
   await dialog.waitFor({ state: 'hidden' })
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
+import { bomb } from '../support/pngs.ts'
 import { BROKEN_PDF, PAGE_COLOURS } from '../support/sample-pdfs.ts'
 import {
   documents,
@@ -12,7 +13,7 @@ import {
   view,
 } from './submission-page.fixture.ts'
 
-const { statement, open, openAsh } = await startSubmissionServer()
+const { alpha, statement, apply, open, openAsh } = await startSubmissionServer()
 
 describe('previews of documents', () => {
   it('show a PDF page by page, and return the focus to the list', async () => {
@@ -74,6 +75,18 @@ describe('previews of documents', () => {
       files.getByText('Download', { exact: true }).click(),
     ])
     expect((await readFile(await download.path())).equals(BROKEN_PDF)).toBe(true)
+  })
+
+  it('decode no picture that would freeze the browser, and offer its download', async () => {
+    const files = [{ name: 'large.png', type: 'image/png', content: bomb(20_000) }]
+    const page = await open(`/admin/forms/${await apply(alpha.link.slug, 'Large Pictures LLC', files)}`)
+    await view(documents(page), 'large.png')
+    await documents(page)
+      .getByRole('alert')
+      .getByText('This picture is too large to be shown here.')
+      .waitFor()
+    expect(await documents(page).getByRole('img', { name: 'large.png' }).count()).toBe(0)
+    await documents(page).getByText('Download', { exact: true }).waitFor()
   })
 
   it('show a scanned fax', async () => {

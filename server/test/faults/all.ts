@@ -17,7 +17,7 @@ const HEAD = [
   'refused or broken off',
   'files swept after, left none',
   'slowest answer, s',
-  'jobs done after, s (60)',
+  'jobs done after, s',
   'health: answers',
 ]
 const seconds = (ms: number) => (ms / 1000).toFixed(1)

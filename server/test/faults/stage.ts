@@ -23,7 +23,8 @@ export const REST_MS = 2000
 /** Where `npm run faults` finds the rows of its table. */
 export const RESULTS = path.join(projectRoot, '.cache/faults.jsonl')
 
-const JOBS_WITHIN_MS = 60_000
+/** As long as a job may take, with its first retries. A backlog on a busy machine takes longer. */
+const ONE_JOB_WITHIN_MS = 60_000
 const READY_WITHIN_MS = 30_000
 
 export type Stage = {
@@ -93,9 +94,8 @@ export async function openStage(
       const began = performance.now()
       const inspected = { ...settings, ...direct }
       const kept = await expectNothingLost(url, stopped.load)
-      while ((await jobsLeft(inspected)) > 0 && performance.now() - began < JOBS_WITHIN_MS) await delay(250)
+      await expectJobsDone(inspected)
       const jobsMs = performance.now() - began
-      expect(await jobsLeft(inspected)).toBe(0)
       await stopped.probe.stop()
       const health = expectTruthful(stopped.probe, stopped.load.answers)
       const orphans = await expectSound(inspected, exempt)
@@ -109,6 +109,16 @@ export async function openStage(
       const row = { what, ...kept, refused, orphans, slowest, jobsMs, health }
       await appendFile(RESULTS, `${JSON.stringify(row)}\n`)
     },
+  }
+}
+
+async function expectJobsDone(env: Env): Promise<void> {
+  let [left, since] = [await jobsLeft(env), performance.now()]
+  while (left > 0) {
+    await delay(250)
+    const now = await jobsLeft(env)
+    if (now < left) [left, since] = [now, performance.now()]
+    expect(performance.now() - since, `${left} jobs are stuck`).toBeLessThan(ONE_JOB_WITHIN_MS)
   }
 }
 
